@@ -18,13 +18,8 @@ export const balance: Oracle = {
       if (isOneOfSeveral(response.body, balancePointer)) continue;
       const value = balanceIn(response.body, balancePointer);
       const where = balancePointer === null ? 'one integer in the body' : `an integer at ${balancePointer}`;
-      evidence.judge(
-        'BAL-1',
-        exchange,
-        value !== null,
-        where,
-        value === null ? shown(response.body) : String(value),
-      );
+      const actual = value === null ? shown(response.body) : String(value);
+      evidence.judge('BAL-1', exchange, value !== null, where, actual);
       if (value === null) continue;
       if (value === 0) evidence.judge('BAL-3', exchange, true, 'zero, with 200', '0');
       if (value < 0) evidence.judge('BAL-4', exchange, true, 'a negative balance, with 200', String(value));

@@ -21,8 +21,6 @@ interface Page {
   found: number | null;
   /** The cursor in the answer, null for none. */
   next: unknown;
-  /** Later requests of the same first page. */
-  rereadings: Page[];
   /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
 }
@@ -50,21 +48,17 @@ export const cursorChains: Oracle = {
       for (const answer of searchAnswers(span.exchanges, context)) {
         const field = answer.operation.cursorField;
         const search = searchText(answer);
-        const page: Page = {
+        pages.push({
           answer,
           search,
           names: postingNames(answer.jobs),
           found: integer(answer.data['total_jobs_found']),
           next: answer.data[field] ?? null,
-          rereadings: [],
           before: predecessor(answer, search, field, pages),
-        };
-        if (page.before === null)
-          for (const each of pages) if (isFirst(each) && each.search === search) each.rereadings.push(page);
-        pages.push(page);
+        });
       }
       pages.forEach((page, i) => {
-        judgePage(page, evidence);
+        judgePage(page, pages, evidence);
         judgeSameCursor(page, pages.slice(0, i), evidence);
       });
       judgeTotals(pages, evidence);
@@ -124,21 +118,15 @@ function searchText({ request, operation }: SearchAnswer, without: readonly stri
   return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
-function isFirst({ before }: Page): boolean {
-  return before === null;
-}
-
 /** Whether the search found the same again after the last page of its chain; null if it was not sent again. */
-function stoodStill(chain: readonly Page[]): boolean | null {
-  const [first, last] = [chain[0]!, chain.at(-1)!];
-  const again = first.rereadings.find(
-    ({ answer }) => answer.exchange.sentAt >= last.answer.exchange.receivedAt,
-  );
-  return again === undefined ? null : foundSame(first, again);
-}
-
-function foundSame(one: Page, other: Page): boolean {
-  return one.found === other.found && canonical(one.answer.jobs) === canonical(other.answer.jobs);
+function stoodStill(chain: readonly Page[], pages: readonly Page[]): boolean | null {
+  const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
+  const again = pages.find((page) => {
+    const isSame = page !== first && page.before === null && page.search === first.search;
+    return isSame && page.answer.exchange.sentAt >= end;
+  });
+  if (again === undefined) return null;
+  return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
 }
 
 /** An answer with the key of an earlier one is a recovery, and says nothing about the data. */
@@ -156,7 +144,7 @@ function chainOf(page: Page): Page[] | null {
   return chain;
 }
 
-function judgePage(page: Page, evidence: Evidence): void {
+function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void {
   const { answer, next } = page;
   const { exchange, jobs, operation } = answer;
   if (next !== null) {
@@ -172,7 +160,7 @@ function judgePage(page: Page, evidence: Evidence): void {
   const allListings = answer.request['exclude_duplicates'] === false;
 
   const isConstant = chain.every((each) => each.found === chain[0]!.found);
-  const still = stoodStill(chain);
+  const still = stoodStill(chain, pages);
   if (page.before) {
     const repeated = repeatedJobs(chain);
     const actual = repeated === null ? `${chain.length} pages, no job twice` : repeated;

@@ -1,7 +1,7 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
 import { USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { Oracle } from '../oracle.js';
 import { shown, textOf } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
@@ -56,13 +56,12 @@ interface List extends Answer {
   order: { wrong: string | null; isByValue: boolean } | null;
   /** The departments that the filter accepts. */
   departments: readonly string[];
-  full: FullList | undefined;
+  full: FullList | null;
   names: PossibleNames;
 }
 
 interface FullList {
-  /** The exchange that returned it; missing for a list of entries that several exchanges have in common. */
-  exchange?: Exchange;
+  exchange: Exchange;
   items: readonly Fields[];
 }
 
@@ -114,7 +113,17 @@ export const lookups: Oracle = {
     const evidence = gatherEvidence('lookups', context);
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     const names: PossibleNames = new Map();
-    const fullOf = fullLists(found, history, context);
+    const listed = listedThroughout(history);
+    const fullFor = ({ exchange, operation }: Answer): FullList | null => {
+      if (context.seen !== 'all') {
+        // In traffic the list may change.
+        const items = listed(operation.id, exchange);
+        return items.length > 0 ? { exchange, items } : null;
+      }
+      const isFull = (each: Answer): boolean => itemsOf(each) !== null && queryOf(each.exchange) === '';
+      const first = found.find((each) => each.operation === operation && isFull(each));
+      return first === undefined ? null : { exchange: first.exchange, items: itemsOf(first)! };
+    };
     for (const answer of found) {
       const { exchange, operation, response } = answer;
       const { q, limit } = exchange.request.query;
@@ -136,7 +145,7 @@ export const lookups: Oracle = {
         q: queryOf(exchange),
         order: isOrdered ? orderOf(items) : null,
         departments: context.contract.enums.department,
-        full: fullOf(answer),
+        full: queryOf(exchange) === '' ? null : fullFor(answer),
         names,
       });
     }
@@ -145,63 +154,22 @@ export const lookups: Oracle = {
   },
 };
 
-/** Returns the full list to compare an answer with. In traffic the list may change: the lists before and after must agree. */
-function fullLists(
-  found: readonly Answer[],
-  history: readonly Exchange[],
-  { seen }: OracleContext,
-): (answer: Answer) => FullList | undefined {
-  const isOfNames = (id: string): id is ListLookup => id === 'listJobBoards' || id === 'listDepartments';
-  if (seen !== 'all') {
-    const listed = listedThroughout(history);
-    return ({ exchange, operation: { id } }) => {
-      const items = isOfNames(id) ? listed(id, exchange) : [];
-      return items.length === 0 ? undefined : { items };
-    };
-  }
-  const full = new Map<string, FullList>();
-  for (const answer of found) {
-    const { exchange, operation } = answer;
-    const items = itemsOf(answer);
-    if (items !== null && queryOf(exchange) === '' && !full.has(operation.id))
-      full.set(operation.id, { exchange, items });
-  }
-  return ({ operation }) => full.get(operation.id);
-}
-
-type ListLookup = 'listJobBoards' | 'listDepartments';
-
 /** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
 export function listedThroughout(
   history: readonly Exchange[],
-): (id: ListLookup, exchange: Exchange) => readonly Fields[] {
-  const lists = new Map<ListLookup, { at: number; items: Fields[] }[]>([
-    ['listJobBoards', []],
-    ['listDepartments', []],
-  ]);
-  for (const { id, operation, response, request } of history) {
-    const known = lists.get(operation as ListLookup);
-    const list = fields(response?.body)?.[LISTS[operation as ListLookup]];
+): (lookup: string, exchange: Exchange) => readonly Fields[] {
+  const lists = history.flatMap(({ id, operation, response, request }) => {
+    const list = fields(response?.body)?.[LISTS[operation as keyof typeof LISTS]];
     const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
-    if (known === undefined || !isFull || !Array.isArray(list)) continue;
-    known.push({ at: id, items: list.map(fields).filter((item) => item !== null) });
-  }
-  const common = new Map<object, readonly Fields[]>();
-  return (id, { id: at }) => {
-    const known = lists.get(id)!;
-    const next = known.findIndex((each) => each.at > at);
-    const [before, after] = [known.findLast((each) => each.at < at), known[next]];
-    if (before === undefined || after === undefined) return [];
-    const both = common.get(after) ?? bothOf(before.items, after.items);
-    // All exchanges between two adjacent lists have the same entries.
-    if (known[next - 1] === before) common.set(after, both);
-    return both;
+    if (!isFull || !Array.isArray(list)) return [];
+    const items = list.map(fields).filter((item) => item !== null);
+    return [{ id, operation, items: new Map(items.map((item) => [canonical(item), item])) }];
+  });
+  return (lookup, { id }) => {
+    const own = lists.filter(({ operation }) => operation === lookup);
+    const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];
+    return [...(before?.items ?? [])].flatMap(([name, item]) => (after?.items.has(name) ? [item] : []));
   };
-}
-
-function bothOf(before: readonly Fields[], after: readonly Fields[]): readonly Fields[] {
-  const there = new Set(after.map(canonical));
-  return before.filter((item) => there.has(canonical(item)));
 }
 
 function itemsOf({ operation, response }: Answer): Fields[] | null {
@@ -231,7 +199,7 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
   const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
   const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
   // Missing entries need the full list, stray ones do not.
-  if (stray === undefined && full === undefined) return null;
+  if (stray === undefined && full === null) return null;
   const here = new Set(items.map(canonical));
   const missingBy = (name: Name): Fields | undefined =>
     full?.items.find((item) => has(item, name) && !here.has(canonical(item)));
@@ -245,7 +213,7 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
       : missing !== undefined
         ? `without ${shown(missing[before[0]!])}, which has it`
         : `${items.length} entries, all that have it`;
-  const on = full?.exchange === undefined ? exchange : [full.exchange, exchange];
+  const on = [full?.exchange ?? exchange, exchange];
   const holds = stray === undefined && missing === undefined;
   return [holds, `the entries whose name has ${shown(q)}`, actual, on];
 }

@@ -1,7 +1,7 @@
 /**
- * Every operation answers at its path (§4, §9), and a lookup that finds nothing says so with 200 (§4.7). What a 404 means a
- * scenario asks where the suite made the requests; in traffic one may be a gateway's, so that it tells something only where each
- * request for the same thing met one, in the service's own form, while others were served before and after.
+ * Every operation answers at its path (§4, §9), and a lookup that finds nothing answers 200 (§4.7). In a run, scenarios check a
+ * 404. In traffic it may come from a gateway, so it counts only if every request for the same thing got one in the service's own
+ * form while other requests were served before and after.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
@@ -53,7 +53,7 @@ function groupsOf(all: readonly Answer[], nameOf: (answer: Answer) => string): A
   return [...groups.values()];
 }
 
-/** More than once, and each time in the form of the service's errors, with its request id. */
+/** True for several answers, each in the form of the service's errors with a request id. */
 function areAllGone(group: readonly Answer[]): boolean {
   return (
     group.length > 1 &&
@@ -65,7 +65,7 @@ function areAllGone(group: readonly Answer[]): boolean {
   );
 }
 
-/** Whether some of the others came before all of the group, and some after. */
+/** True if some of the others came before all of the group, and some after. */
 function surround(group: readonly Answer[], others: readonly Answer[]): boolean {
   const [first, last] = [group[0]!.exchange.id, group.at(-1)!.exchange.id];
   return (

@@ -16,40 +16,24 @@ export const requestIds: Oracle = {
     const owners = new Map<string, Exchange>();
     for (const { exchange, response } of answers(history, context)) {
       const id = response.headers['x-request-id'];
-      evidence.judge(
-        response.status < 400 ? 'REQ-1' : 'REQ-2',
-        exchange,
-        id !== undefined,
-        'an X-Request-ID header',
-        id === undefined
-          ? `none on a ${response.status}`
-          : `X-Request-ID ${shown(id)} on a ${response.status}`,
-      );
+      const { status } = response;
+      const actual = id === undefined ? `none on a ${status}` : `X-Request-ID ${shown(id)} on a ${status}`;
+      const clause = status < 400 ? 'REQ-1' : 'REQ-2';
+      evidence.judge(clause, exchange, id !== undefined, 'an X-Request-ID header', actual);
       if (id === undefined) continue;
       evidence.judge('REQ-3', exchange, UUID.test(id), 'a UUID in X-Request-ID', shown(id));
-      const owner = owners.get(id);
-      if (owner === undefined) owners.set(id, exchange);
-      evidence.judge(
-        'REQ-4',
-        owner === undefined ? exchange : [owner, exchange],
-        owner === undefined,
-        'an id that no other response has',
-        owner === undefined ? shown(id) : `${shown(id)}, which response #${owner.id} has too`,
-      );
+      const owner = owners.get(id) ?? exchange;
+      owners.set(id, owner);
+      const isNew = owner === exchange;
+      const whose = isNew ? shown(id) : `${shown(id)}, which response #${owner.id} has too`;
+      evidence.judge('REQ-4', [owner, exchange], isNew, 'an id that no other response has', whose);
       const sent = exchange.request.headers['x-request-id'];
-      if (sent !== undefined) {
-        evidence.judge(
-          'REQ-5',
-          exchange,
-          sent !== id,
-          'an id that the server made',
-          sent === id ? 'the id that was sent' : `${shown(id)} though ${shown(sent)} was sent`,
-        );
-      }
+      const made = sent === id ? 'the id that was sent' : `${shown(id)} though ${shown(sent)} was sent`;
+      if (sent !== undefined)
+        evidence.judge('REQ-5', exchange, sent !== id, 'an id that the server made', made);
       const key = response.headers['idempotency-key'];
-      if (key !== undefined) {
+      if (key !== undefined)
         evidence.judge('REQ-6', exchange, key !== id, 'an id that is not the operation key', shown(id));
-      }
     }
     return evidence.findings();
   },
