@@ -1,11 +1,19 @@
 /** Findings and open checks of a report, with similar ones together. */
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
-import type { BrokenClause, PageView, ShownClause, ShownJudgement, Unchecked } from './view.js';
+import type {
+  BrokenClause,
+  Cause,
+  PageView,
+  ShownClause,
+  ShownExchange,
+  ShownJudgement,
+  Unchecked,
+} from './view.js';
 
-type Judged = Pick<PageView, 'clauses' | 'judgements' | 'exchanges'>;
+type Judged = Pick<PageView, 'clauses' | 'judgements' | 'exchanges' | 'scenarios' | 'terms'>;
 
-/** Broken clauses under their titles; `ofTraffic` tells the service from its callers. */
+/** Broken clauses by cause, under their titles; `ofTraffic` tells the service from its callers. */
 export function failuresIn(page: Judged, ofTraffic = false): PageView['failures'] {
   const titleOf = ({ level, verdict, instead }: ShownClause): string => {
     if (verdict === 'known') return 'Known failures, in the baseline';
@@ -18,11 +26,84 @@ export function failuresIn(page: Judged, ofTraffic = false): PageView['failures'
   const titles = ['Failures', 'Failures of the service', 'Failures of callers'];
   const byTitle = [...grouped(failed, titleOf)].map(([title, clauses]) => ({
     title,
-    broken: clauses.map((clause) => brokenClause(clause, page)).filter(({ findings }) => findings.length > 0),
+    causes: causesOf(clauses, page),
   }));
   return byTitle
-    .filter(({ broken }) => broken.length > 0)
+    .filter(({ causes }) => causes.length > 0)
     .sort((a, b) => Number(titles.includes(b.title)) - Number(titles.includes(a.title)));
+}
+
+/** The cause of most failures comes first, and so does the clause with most failures in each. */
+function causesOf(clauses: readonly ShownClause[], page: Judged): Cause[] {
+  const broken = clauses.filter((clause) => failuresOf(clause, page).length > 0);
+  const groups: ShownClause[][] = [];
+  for (const clause of broken.sort((a, b) => b.failures - a.failures)) {
+    const related = groups.filter((group) => group.some((each) => shareCause(each, clause, page)));
+    for (const group of related) groups.splice(groups.indexOf(group), 1);
+    groups.push([...related.flat(), clause].sort((a, b) => b.failures - a.failures));
+  }
+  return groups
+    .sort(([a], [b]) => b!.failures - a!.failures)
+    .map((group) => ({
+      common: commonIn(group[0]!, page),
+      broken: group.map((clause) => brokenClause(clause, page)),
+    }));
+}
+
+/** The share of places in which one clause fails that must be places of the other: of the fewer places, and of the more. */
+const SHARE = { ofFewer: 1 / 2, ofMore: 1 / 5 };
+
+/**
+ * Two clauses probably fail for one cause if they fail in the same places, or if one answer is the same to both. A fault that
+ * shows in every answer shares a place with all others, so a few places among many do not count.
+ */
+function shareCause(a: ShownClause, b: ShownClause, page: Judged): boolean {
+  const [findingsA, findingsB] = [failuresOf(a, page), failuresOf(b, page)];
+  const [placesA, placesB] = [findingsA, findingsB].map(
+    (findings) => new Set(findings.map((each) => placeOf(each, page))),
+  );
+  const shared = [...placesA!].filter((place) => placesB!.has(place)).length;
+  const [fewer, more] = [placesA!.size, placesB!.size].sort((x, y) => x - y);
+  if (shared >= SHARE.ofFewer * fewer! && shared >= SHARE.ofMore * more!) return true;
+  return findingsA.some(({ exchanges, actual }) =>
+    findingsB.some((each) => each.exchanges.at(-1) === exchanges.at(-1) && each.actual === actual),
+  );
+}
+
+/** The scenario of a run; the telling request in traffic and courses, in which one scenario may show many faults. */
+function placeOf({ scenario, exchanges }: ShownJudgement, { scenarios, terms }: Judged): string {
+  const isScenario = terms.scenario === 'scenario' && scenarios.some(({ id }) => id === scenario);
+  return isScenario ? scenario : `#${exchanges.at(-1)}`;
+}
+
+function failuresOf({ evidence }: ShownClause, { judgements }: Judged): ShownJudgement[] {
+  return evidence.map((place) => judgements[place]!).filter(({ verdict }) => verdict === 'fail');
+}
+
+const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | null][] = [
+  ['with status', ({ status }) => status],
+  ['on', ({ operation }) => operation],
+  ['by account', ({ account }) => account],
+];
+
+/** `151 times, all with status 422; held with status 400, 403`: a trait that tells failures from passes. */
+function commonIn(clause: ShownClause, page: Judged): string {
+  const telling = ({ exchanges }: ShownJudgement): ShownExchange[] =>
+    page.exchanges.filter(({ id }) => id === exchanges.at(-1));
+  const failed = failuresOf(clause, page).flatMap(telling);
+  const held = clause.evidence
+    .map((place) => page.judgements[place]!)
+    .filter(({ verdict }) => verdict === 'pass')
+    .flatMap(telling);
+  const times = count(clause.failures, 'time');
+  for (const [name, of] of TRAITS) {
+    const [values, others] = [new Set(failed.map(of)), new Set(held.map(of))];
+    const [value] = values;
+    if (values.size !== 1 || value === null || others.size === 0 || others.has(value!)) continue;
+    return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${[...others].join(', ')}`;
+  }
+  if (clause.failures + clause.passes === 1) return '';
+  return clause.passes === 0 ? times : `${times}; held ${count(clause.passes, 'time')}`;
 }
 
 /** Known failures come last. */

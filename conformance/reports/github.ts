@@ -1,29 +1,34 @@
 /** The report for a job of GitHub Actions: annotations on standard output, and Markdown for the page of the job. */
 import { visible } from '../../common/visible.js';
-import type { PageView, ReportView } from './view.js';
+import type { ReportView } from './view.js';
 
 /** GitHub shows at most ten of each kind for a step. */
 const MOST_ANNOTATIONS = 10;
 
-/** One annotation for each broken clause, or one for a run that is incomplete. */
+/** One annotation for each cause of failures, or one for a run that is incomplete. */
 export function writeAnnotations(view: ReportView): string {
   const { page } = view;
-  const broken = page.failures
-    .flatMap(({ broken: clauses }) => clauses)
-    .filter((each) => counts(each.id, page));
-  const annotations = broken.slice(0, MOST_ANNOTATIONS).map(({ id, findings: [first] }) => {
-    const { title } = page.clauses.find((clause) => clause.id === id)!;
-    const { expected, actual, again } = page.judgements[first!.place]!;
-    const lines = [`expected ${expected}`, `actual ${actual}`, ...(again ? [`again ${again.command}`] : [])];
+  const failed = new Set(page.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
+  const causes = page.failures
+    .flatMap((each) => each.causes)
+    .filter(({ broken }) => failed.has(broken[0]!.id));
+  const annotations = causes.slice(0, MOST_ANNOTATIONS).map(({ common, broken: [first, ...others] }) => {
+    const { id, title } = page.clauses.find((clause) => clause.id === first!.id)!;
+    const { expected, actual, again } = page.judgements[first!.findings[0]!.place]!;
+    const lines = [
+      ...(common === '' ? [] : [common]),
+      `expected ${expected}`,
+      `actual ${actual}`,
+      ...(others.length === 0
+        ? []
+        : [`probably the same cause: ${others.map((each) => each.id).join(', ')}`]),
+      ...(again ? [`again ${again.command}`] : []),
+    ];
     return annotation('error', `${id} ${title}`, lines.join('\n'));
   });
   if (annotations.length > 0 || page.verdict === 'conforms') return annotations.join('');
   const level = page.verdict === 'incomplete' && view.allowsIncomplete ? 'warning' : 'error';
   return annotation(level, page.verdictWord, page.headline);
-}
-
-function counts(id: string, { clauses }: PageView): boolean {
-  return clauses.some((clause) => clause.id === id && clause.verdict === 'fail');
 }
 
 function annotation(level: 'error' | 'warning', title: string, text: string): string {

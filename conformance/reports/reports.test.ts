@@ -200,6 +200,7 @@ describe('the terminal report', () => {
     expect(writeReport('terminal', sampleReport())).toContain(
       [
         'IDEM-5  must, §5.2  changed request gets 409, always.',
+        '  found     1 time; held 3 times',
         '  expected  status 409 and a body {detail: string}',
         '  actual    status 200 with 10 jobs, 10 credits used',
         '  why       Operation keys are the only way to recover a lost response without paying twice.',
@@ -240,6 +241,63 @@ describe('how much the terminal report prints', () => {
     expect(text).toMatch(/^Does not conform: [^]*ENV-2 [^]*IDEM-5 [^]*expected {2}status 409/);
     expect(text).not.toMatch(/Not checked|Credits|by section/);
     expect(linesOf(sampleReport(), 'verbose').length).toBeGreaterThan(2 * text.split('\n').length);
+  });
+});
+
+describe('failures', () => {
+  /** Two faults: refusals with 422 without a request id, which two clauses notice, and a filter that does nothing. */
+  function twoFaults(): RunReport {
+    const report = sampleReport({ scenarios: [] });
+    const statuses = [422, 422, 422, 403, 200, 200];
+    report.exchanges = statuses.map((status, i) =>
+      sampleExchange(i + 1, { response: responseOf(status, {}) }),
+    );
+    const broken = (id: string, exchanges: number[], actual: string, held: number[] = []): ClauseResult => {
+      const judged = (verdict: 'pass' | 'fail') => (exchange: number) =>
+        sampleJudgement({ clauses: [id], verdict, scenario: '', exchanges: [exchange], actual });
+      const result = structuredClone(report.clauses[0]!);
+      Object.assign(result.clause, { id, title: `title of ${id}` });
+      judgeAs(result, 'fail');
+      const evidence = [...exchanges.map(judged('fail')), ...held.map(judged('pass'))];
+      return { ...result, failures: exchanges.length, passes: held.length, evidence };
+    };
+    report.clauses = [
+      broken('FILT-8', [5, 6], 'Is Remote null'),
+      broken('REQ-3', [3], 'it is missing'),
+      broken('REQ-2', [1, 2, 3], 'it is missing', [4]),
+    ];
+    return report;
+  }
+
+  it('are grouped by cause, with what sets the broken answers apart', () => {
+    const causes = runView(twoFaults()).page.failures.flatMap((each) => each.causes);
+    expect(causes.map(({ common, broken }) => [broken.map(({ id }) => id), common])).toEqual([
+      [['REQ-2', 'REQ-3'], '3 times, all with status 422; held with status 403'],
+      [['FILT-8'], '2 times'],
+    ]);
+    const lines = writeReport('terminal', twoFaults(), { detail: 'normal' }).split('\n');
+    const first = lines.slice(0, 25).join('\n');
+    expect(first).toMatch(/^REQ-2 [^]*^ {2}probably the same cause: REQ-3 title of REQ-3$[^]*^FILT-8 /m);
+  });
+
+  it('of different causes stay apart although a fault in every answer shares requests with all', () => {
+    const report = twoFaults();
+    const everywhere = structuredClone(report.clauses[0]!);
+    Object.assign(everywhere.clause, { id: 'ENV-2' });
+    const finding = everywhere.evidence[0]!;
+    everywhere.evidence = Array.from({ length: 40 }, (_, i) => ({
+      ...finding,
+      actual: 'wrong',
+      exchanges: [i + 1],
+    }));
+    everywhere.failures = 40;
+    report.clauses.push(everywhere);
+    const causes = runView(report).page.failures.flatMap((each) => each.causes);
+    expect(causes.map(({ broken }) => broken.map(({ id }) => id))).toEqual([
+      ['ENV-2'],
+      ['REQ-2', 'REQ-3'],
+      ['FILT-8'],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The sections of a report as text. A terminal and Markdown draw the same sections, each in its own way. */
 import { operationIds } from '../../spec/contract.js';
 import { count, thousands } from '../values/text.js';
-import type { BrokenClause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
+import type { BrokenClause, Cause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
 
 export interface Section {
   title: string;
@@ -27,18 +27,18 @@ export interface Finding {
 export type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** JSON and HTML reports contain everything. */
-const MOST_CLAUSES = 25;
+const MOST_CAUSES = 25;
 const MOST_LINES = { normal: 3, verbose: 25 };
 /** Reasons why something was not checked, in a normal report. */
 const MOST_REASONS = 9;
-/** Findings of one clause, if few clauses are broken and if many are. */
+/** Findings of one clause, for few causes and for many. */
 const MOST_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
 export function sectionsOf({ page }: ReportView, detail: Detail): Section[] {
-  const failures = page.failures.map(({ title, broken }) => ({
+  const failures = page.failures.map(({ title, causes }) => ({
     title,
-    parts: brokenParts(page, broken, detail),
+    parts: causeParts(page, causes, detail === 'verbose'),
   }));
   const brief = [
     ...failures,
@@ -71,32 +71,58 @@ function list(lines: TitledLines['lines'], most = MOST_LINES.verbose): Part[] {
   return shown.length === 0 ? [] : [{ as: 'list', lines: shown }];
 }
 
-function brokenParts(page: PageView, broken: readonly BrokenClause[], detail: Detail): Part[] {
-  const isWhole = detail === 'verbose';
-  const most = !isWhole ? 1 : broken.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
-  const others = broken.slice(MOST_CLAUSES).map(({ id }) => id);
+function causeParts(page: PageView, causes: readonly Cause[], isWhole: boolean): Part[] {
+  const most = !isWhole ? 1 : causes.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
+  const left = causes.slice(MOST_CAUSES).flatMap(({ broken }) => broken.map(({ id }) => id));
   return [
-    ...broken.slice(0, MOST_CLAUSES).flatMap(({ id, findings }): Part[] => {
-      const clause = page.clauses.find((each) => each.id === id)!;
-      const more = findings.length - most;
+    ...causes.slice(0, MOST_CAUSES).flatMap(({ common, broken }) => {
+      const [first, ...others] = broken;
+      const lines = others.map(({ id }) => `${id} ${clauseOf(page, id).title}`);
       return [
-        { as: 'clause', clause },
-        ...findings.slice(0, most).map((finding) => findingPart(page, clause, finding, isWhole)),
-        ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
+        ...brokenParts(page, first!, { most, isWhole, common }),
+        ...list(lines.length === 0 ? [] : [`probably the same cause: ${lines.join('; ')}`]),
       ];
     }),
-    ...list(others.length === 0 ? [] : [`and ${count(others.length, 'more clause')}: ${others.join(', ')}`]),
+    ...list(
+      left.length === 0 ? [] : [`and ${count(left.length, `more ${page.terms.clause}`)}: ${left.join(', ')}`],
+    ),
   ];
+}
+
+interface Extent {
+  /** Findings. */
+  most: number;
+  isWhole: boolean;
+  common: string;
+}
+
+function brokenParts(page: PageView, { id, findings }: BrokenClause, extent: Extent): Part[] {
+  const clause = clauseOf(page, id);
+  const more = findings.length - extent.most;
+  return [
+    { as: 'clause', clause },
+    ...findings
+      .slice(0, extent.most)
+      .map((finding, i) =>
+        findingPart(page, clause, finding, { ...extent, common: i === 0 ? extent.common : '' }),
+      ),
+    ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
+  ];
+}
+
+function clauseOf({ clauses }: PageView, id: string): ShownClause {
+  return clauses.find((each) => each.id === id)!;
 }
 
 function findingPart(
   page: PageView,
   { why, instead, reason, page: address }: ShownClause,
   { place, alike }: BrokenClause['findings'][number],
-  isWhole: boolean,
+  { isWhole, common }: Extent,
 ): Part {
   const { expected, actual, by, known, exchanges, again } = page.judgements[place]!;
   const facts: Finding['facts'] = [
+    ['found', common],
     ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
     ['actual', alike === '' ? actual : `${actual} (${alike})`],
     ['verdict', reason],

@@ -57,7 +57,13 @@ export function writeTerminal(
       ...parts.flatMap(draw),
     ]),
   ];
-  return `${sections.map((lines) => lines.join('\n').trimEnd()).join('\n\n')}\n`;
+  const blocks = sections.map((lines) =>
+    lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd(),
+  );
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** The target and the time of the run, in one line. */

@@ -93,6 +93,14 @@ export interface BrokenClause {
   findings: { place: number; alike: string }[];
 }
 
+/** Broken clauses that probably have one cause. */
+export interface Cause {
+  /** What sets the failures of the first clause apart: `151 times, all with status 422; held with status 403`. */
+  common: string;
+  /** The clause with most failures first; never empty. */
+  broken: BrokenClause[];
+}
+
 /** What was not checked for one reason. */
 export interface Unchecked {
   verdict: string;
@@ -121,7 +129,7 @@ export interface PageView {
   words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
   sections: { id: string; title: string }[];
   clauses: ShownClause[];
-  failures: { title: string; broken: BrokenClause[] }[];
+  failures: { title: string; causes: Cause[] }[];
   scenarios: ShownScenario[];
   judgements: ShownJudgement[];
   exchanges: ShownExchange[];

@@ -14,19 +14,39 @@ export function Failures({ source, run, to }) {
     <h1 class="unseen">Failures</h1>
     ${run.failures.length === 0 && html`<p class="nothing">Nothing was seen to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was looked at</a></p>`}
     ${run.failures.map(
-      ({ title, broken }) => html`<section>
+      ({ title, causes }) => html`<section>
         <h2>${title}</h2>
-        ${broken.map((each) => html`<${Broken} key=${each.id} ...${{ source, run, broken: each, to }} />`)}
+        ${causes.map((cause) => html`<${Cause} ...${{ source, run, cause, to }} />`)}
       </section>`,
     )}
     <${Unchecked} run=${run} />
   </div>`;
 }
 
+function Cause({ source, run, cause, to }) {
+  const [first, ...others] = cause.broken.map(
+    (broken) => html`<${Broken} key=${broken.id} ...${{ source, run, broken, to }} />`,
+  );
+  return html`<article class="card">
+    ${first}
+    ${cause.common !== '' && html`<p class="quiet">${cause.common}</p>`}
+    ${
+      others.length > 0 &&
+      html`<details>
+      <summary>Probably the same cause: ${cause.broken
+        .slice(1)
+        .map(({ id }) => id)
+        .join(', ')}</summary>
+      ${others}
+    </details>`
+    }
+  </article>`;
+}
+
 function Broken({ source, run, broken: { id, findings }, to }) {
   const clause = run.clauses.find((each) => each.id === id);
   const [first, ...others] = findings.slice(0, MOST_FINDINGS);
-  return html`<article class="card">
+  return html`<div>
     <h3><a class="tag clause" href=${to('clauses', [id])}>${id}</a> <${Prose} text=${clause.title} /></h3>
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">
@@ -42,7 +62,7 @@ function Broken({ source, run, broken: { id, findings }, to }) {
       ${others.map((each) => html`<${Finding} ...${{ source, run, clause, found: each, to }} />`)}
     </details>`
     }
-  </article>`;
+  </div>`;
 }
 
 function Finding({ source, run, clause, found: { place, alike }, to }) {
