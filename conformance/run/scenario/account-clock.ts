@@ -1,21 +1,21 @@
-/** A clock of the target as an admin answer told it. */
+/** A clock of the target, read from an answer of the admin API. */
 import { follow } from '../../values/pointers.js';
 
-/** `now` is the target's time, `at` the runner's when it was read; both in ms since 1970. */
+/** `now` is the target's time, and `at` the runner's time of the reading; both in ms since 1970. */
 export interface AccountClock {
   now: number;
   at: number;
   frozen: boolean;
 }
 
-/** The clock in an admin answer, null where it holds none. */
+/** The clock in an admin answer; null if the answer has none. */
 export function clockIn(body: unknown, at: number): AccountClock | null {
   const now = follow(body, ['now']);
   if (typeof now !== 'string' || Number.isNaN(Date.parse(now))) return null;
   return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
 }
 
-/** The target's time by such a clock. */
+/** The target's time in ms since 1970. */
 export function timeBy(clock: AccountClock, now: number): number {
   return clock.frozen ? clock.now : clock.now + (now - clock.at);
 }

@@ -1,10 +1,10 @@
-/** Which action follows on a step. */
+/** Chooses the action after a step. */
 import type { Exchange } from '../../record/exchange.js';
 import { judgeCriterion } from '../../pack/language/conditions.js';
 import type { Action, Step } from '../../pack/model/pack.js';
 import { scopeOf, type WorkflowRun } from './workflow-run.js';
 
-/** The first action whose criteria all hold, the step's own before those of its workflow. */
+/** The first action whose criteria all hold; the step's own actions come before those of its workflow. */
 export function actionFor(
   kind: 'success' | 'failure',
   step: Step,

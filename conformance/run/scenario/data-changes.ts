@@ -1,7 +1,7 @@
 /**
- * Asking again: before data is held against a target, the searches that the check rests on are sent once more, under new
- * operation keys. If something else comes back, postings came in or went, and nothing follows from a comparison. Nor does
- * anything where a billing cycle turned: what was paid for is new then, and operation keys have expired.
+ * Detects changes of the target's data during a scenario. Before a failed check that rests on data counts, the searches are sent
+ * again with new operation keys. If they find something else, postings were added or removed, and the comparison proves nothing.
+ * The same applies after the end of a billing cycle: paid jobs cost again, and operation keys have expired.
  */
 import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -15,10 +15,10 @@ import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { sendVariant } from './request.js';
 
-/** So many searches of a scenario are asked again at most, the latest. */
+/** At most this many searches are sent again, the latest ones. */
 const MOST_ASKED_AGAIN = 12;
 
-/** A search that was answered, as it was sent. */
+/** A completed search. */
 interface Asked {
   request: Outgoing;
   exchange: Exchange;
@@ -26,51 +26,51 @@ interface Asked {
 
 export class DataChanges {
   private readonly context: ScenarioContext;
-  /** By operation, account and body, the latest last. */
+  /** The last search of each operation, account and body, in order. */
   private readonly searches = new Map<string, Asked>();
   private keys = 0;
-  /** A search without a key had no answer but in passing: it may have charged, which its repetition does not tell. */
+  /** A search without a key first failed temporarily. It may have charged, and its repetition does not show that. */
   private chargedUnseen = false;
 
   constructor(context: ScenarioContext) {
     this.context = context;
   }
 
-  /** `first` is what came before it was sent again; else the exchange itself. */
+  /** `first` is the exchange before repetitions; without repetitions it is the exchange itself. */
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
     const { operation, faultPlanted, response, throttleExpected } = exchange;
     if (operation === null) return;
     const { kind, acceptsOperationKey } = this.context.contract.operation(operation);
     if (kind !== 'search') return;
-    // The legacy search heeds none.
+    // The legacy search ignores keys.
     const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
-    // Where a scenario reaches the limits, one more request would wait out a minute.
+    // If a scenario reaches the rate limits, one more request would wait for a minute.
     if (throttleExpected || faultPlanted || jobsIn(response) === null) return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
     this.searches.delete(name);
     this.searches.set(name, { request, exchange });
   }
 
-  /** The target is not what it was: an admin call moved its clock, its accounts, or planted a fault. */
+  /** Call it after an admin call that changed the clock, the accounts or the faults: searches may find something else now. */
   forget(): void {
     this.searches.clear();
   }
 
-  /**
-   * Whether postings that come in, or a cycle that turns, can make such a check fail: one that compares answers, or counts, or
-   * that met a 402 or 409.
-   */
+  /** True if new postings or a new billing cycle can make the check fail: it compares answers, counts, or met a 402 or 409. */
   canExplain({ by, exchanges, expected }: Judgement): boolean {
-    if (by === 'rounds' || this.context.history.some((each) => isTold(each) && exchanges.includes(each.id)))
+    if (
+      by === 'rounds' ||
+      this.context.history.some((each) => isShortOrExpired(each) && exchanges.includes(each.id))
+    )
       return true;
     if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
     return PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
   }
 
   /**
-   * Why nothing follows from a comparison: one of the searches finds something else now, or may have charged unseen, or a cycle
-   * turned that can have made a check fail; else null. Never rejects: what cannot be asked again shows no dataChanges.
+   * Why a comparison proves nothing: a search finds something else now, a search may have charged unseen, or a billing cycle ended
+   * before a check failed. Null if none of these applies, also if the budget does not allow the repetition.
    */
   async cause(hasFailed: boolean): Promise<string | null> {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
@@ -81,7 +81,7 @@ export class DataChanges {
         if (now !== null && now !== found(exchange.response))
           return 'the data moved while it was being compared';
         if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) === 0) continue;
-        // The same jobs are paid for, unless a cycle turned. Then they are by now; a target that charges them again is asked no more.
+        // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.
         if (hasFailed) await this.askAgain(request);
         break;
       }
@@ -98,8 +98,8 @@ export class DataChanges {
   }
 }
 
-/** Whether it tells that credits are short, or that a key has expired. */
-function isTold({ response }: Exchange): boolean {
+/** True for a refusal for want of credits, and for an expired operation key. */
+function isShortOrExpired({ response }: Exchange): boolean {
   return response?.status === 402 || response?.status === 409;
 }
 
@@ -110,7 +110,7 @@ function jobsIn(response: Exchange['response']): readonly unknown[] | null {
   return follow(body, ['success']) === true && Array.isArray(jobs) ? jobs : null;
 }
 
-/** What a completed search found, in whatever order; null for any other answer. */
+/** A digest of the jobs of a completed search in any order; null for any other answer. */
 function found(response: Exchange['response']): string | null {
   const jobs = jobsIn(response);
   if (jobs === null) return null;

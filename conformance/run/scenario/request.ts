@@ -19,7 +19,7 @@ interface Sending {
   last: Exchange | null;
 }
 
-/** Throws MissingValue where an expression has no value. */
+/** Throws MissingValue if an expression has no value. */
 export function requestOf(
   step: Step,
   run: WorkflowRun,
@@ -62,7 +62,7 @@ export function requestOf(
   };
 }
 
-/** The request with the key of this input, where its search takes keys: of the legacy one, answers tell (reading legacy-idempotency). */
+/** Adds the key of the input if the search takes keys. The answers of the legacy search show whether it does (reading legacy-idempotency). */
 export function withKey(
   request: Outgoing,
   input: string,
@@ -105,7 +105,7 @@ function pathOf(
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Every reserved sign of RFC 3986, of which JavaScript leaves five as they are. */
+/** Encodes every reserved character of RFC 3986; JavaScript leaves five of them as they are. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,4 +1,4 @@
-/** Runs one scenario: steps in order, actions as told, workflows called and come back from. */
+/** Runs one scenario: its steps in order, their actions, and the workflows that they call. */
 import type { ScenarioOutcome } from '../../record/facts.js';
 import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
@@ -16,9 +16,9 @@ import { StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
-/** At one scenario, where the data moves under it. */
+/** Attempts at one scenario whose data changes. */
 const MOST_ATTEMPTS = 3;
-/** Of all waits before retries together. */
+/** The sum of all waits before retries. */
 const MOST_WAIT_SECONDS = 3600;
 
 interface Tried {
@@ -132,7 +132,7 @@ class ScenarioRun {
     );
   }
 
-  /** Runs a workflow that a part of another calls; its steps stand in the history behind `as`. */
+  /** Runs a workflow that a part of another workflow calls; in the history, its steps have the prefix `as`. */
   private async call(
     name: string,
     { workflow, prefix }: WorkflowRun,
@@ -157,7 +157,7 @@ class ScenarioRun {
         throw this.stopped(step, run, `more than ${MOST_STEPS} steps: the actions go in circles`);
       const { attempt, failure, action } = await this.tryOnce(step, run);
       if (failure === undefined || action?.type === 'goto') {
-        // A failure that is handled by going elsewhere is no finding.
+        // A failure that an action handles by `goto` is no finding.
         if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
         run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
         return action;
@@ -172,13 +172,13 @@ class ScenarioRun {
           'failed',
           `${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`,
         );
-      // What is recommended alone is found, and what the contract demands behind it is still looked at.
+      // A failure against a recommended clause is a finding, and the scenario goes on.
       run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
       return action ?? actionFor('success', step, run, attempt.exchange);
     }
   }
 
-  /** Sends a step, or runs the workflow that it calls, and says which action follows. */
+  /** Sends a step, or runs the workflow that it calls, and chooses the action that follows. */
   private async tryOnce(step: Step, run: WorkflowRun): Promise<Tried> {
     try {
       const attempt =
@@ -200,7 +200,7 @@ class ScenarioRun {
     return new Stop('error', `${workflow.where(place)}: ${why}`);
   }
 
-  /** Runs the workflow of a step, and judges what it handed on. */
+  /** Runs the workflow of a step, and judges its outputs. */
   private async callOf(step: Step, workflowId: string, run: WorkflowRun): Promise<Attempt> {
     const scope = scopeOf(run, null);
     const given = step.parameters.map(({ name, value }) => [name, fill(value, scope)]);
@@ -210,7 +210,7 @@ class ScenarioRun {
     return attempt;
   }
 
-  /** Waits, and runs the workflow or the other step that the action puts before the next try. */
+  /** Waits, and runs the workflow or step that the action names, before the next try. */
   private async beforeRetry(action: Action, step: Step, run: WorkflowRun, attempt: Attempt): Promise<void> {
     const seconds = this.secondsBefore(action, step, attempt);
     this.waitedSeconds += seconds;

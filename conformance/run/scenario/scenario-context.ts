@@ -1,4 +1,4 @@
-/** What the runner lends to a scenario. */
+/** The parts of a run that a scenario uses. */
 import type { AdminContract } from '../../../spec/admin.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -7,40 +7,40 @@ import type { Workflow } from '../../pack/model/pack.js';
 import type { AccountClock } from './account-clock.js';
 
 export interface ScenarioContext extends Patience {
-  /** Every answer of the run so far, whoever asked for it. */
+  /** All exchanges of the run so far, of every scenario. */
   history: readonly Exchange[];
   contract: Contract;
   admin: AdminContract;
   /** `<pack>/<workflowId>`. */
   scenario: string;
-  /** Clauses that parts of the scenario name; the others get evidence from the scenario as a whole. */
+  /** Clauses that parts of the scenario name. The scenario as a whole is evidence for its other clauses. */
   named: ReadonlySet<string>;
-  /** Clauses that are recommended alone (`should`): a failure against them ends no scenario. */
+  /** Recommended clauses (`should`): a failure against them does not end the scenario. */
   advised: ReadonlySet<string>;
   /**
-   * Whether searches are to have keys where the scenario sends none: it began again because the data moved, and is not about keys. A
-   * service may give again what it stored where it makes the same key for the same request (reading made-keys).
+   * True if searches without an operation key get one. A scenario that is not about keys needs them when it starts again: a service
+   * that makes the same key for the same request may replay its stored answer (reading made-keys).
    */
   keysForAll: boolean;
-  /** The value of an input that the runner binds; undefined where the target offers none. */
+  /** The value of an input that the runner binds; undefined if the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;
-  /** True when the account that sends is not the scenario's own, so its credits can run out. */
+  /** True if other scenarios use the account, too, so its credits can run out. */
   sharesAccount(alias: string): boolean;
-  /** Credits that an answer last told of an account; null where none did. */
+  /** The balance that the last answer for an account states; null if no answer stated one. */
   balanceOf(alias: string): number | null;
-  /** Says why the scenario has to stop, when it spent more than it announced. */
+  /** Why the scenario has to stop if it spent more than it announced; else null. */
   overspent(): string | null;
-  /** An account that the scenario made by itself through the admin API. */
+  /** Registers an account that the scenario created through the admin API. */
   adopt(account: Record<string, unknown>): void;
-  /** Whether a billing cycle of the key that scenarios share is seen to have turned since this was asked last. */
+  /** True if a billing cycle of the shared key ended since the last call. */
   hasTurned(): boolean;
-  /** What a new attempt at the scenario is lent, its account and operation keys new; or why there can be none. */
+  /** The context of another attempt, with a new account and new operation keys; or why no attempt is possible. */
   anew(): Promise<ScenarioContext | string>;
-  /** The target's time minus the runner's, as far as known. */
+  /** The target's time minus the runner's in ms, as far as known. */
   clockOffset: number;
-  /** What helpers that run once handed on, on the key that scenarios share; null on an account of the scenario's own. */
+  /** Outputs of helpers with `x-kit-once`, on the key that scenarios share; null on an account of the scenario's own. */
   handedOn: Map<Workflow, Readonly<Record<string, unknown>>> | null;
-  /** The clock of the scenario's own account, where it was made with one. */
+  /** The clock of the scenario's own account if the account has a clock. */
   clock: AccountClock | null;
 }

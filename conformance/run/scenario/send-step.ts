@@ -1,4 +1,4 @@
-/** Sends a step's rounds and copies, waits out what nobody asked for and may pass, and has each answer judged. */
+/** Sends the rounds and copies of a step, repeats requests after temporary failures, and lets the step's checks judge the answers. */
 import { mostCreditsOfPage } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
@@ -36,7 +36,7 @@ export class StepSender {
     this.dataChanges = new DataChanges(context);
   }
 
-  /** Sends all rounds, or until one fails, and judges them. Throws Stop and MissingValue. */
+  /** Sends all rounds until one fails, and judges them. Throws Stop and MissingValue. */
   async send(step: Step, run: WorkflowRun): Promise<Attempt> {
     const attempt: Attempt = { judgements: [], exchange: null };
     const answers: Exchange[] = [];
@@ -50,7 +50,7 @@ export class StepSender {
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judge.criteria(step, run, exchange, attempt);
       if (attempt.judgements.some((each) => this.judge.ends(each))) {
-        // Where the data lacks what the step needs, the target is not to blame; only a success tells of the data.
+        // The target is not to blame if the data lacks what the step needs; only a success shows the data.
         if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, run, attempt);
         return attempt;
       }
@@ -71,7 +71,7 @@ export class StepSender {
     return attempt;
   }
 
-  /** Sends no more once too much was charged. The answer that told it is judged before: it may be the proof of a fault. */
+  /** Stops the scenario after a charge above its cost. Call it after judging the answer, which may prove a fault. */
   keepWithinTheAnnounced(): void {
     const overspent = this.context.overspent();
     if (overspent !== null) throw new Stop('inconclusive', overspent, true);
@@ -106,7 +106,7 @@ export class StepSender {
     return sent;
   }
 
-  /** With a key of the scenario's own where each search is to have one. */
+  /** Adds an operation key if each search must have one. */
   private keyed(request: Outgoing): Outgoing {
     const hasKey = request.headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
     if (!this.context.keysForAll || hasKey) return request;
@@ -114,7 +114,7 @@ export class StepSender {
     return withKey(request, `operationKeyOwn${this.keys}`, this.context);
   }
 
-  /** Waits out a refusal or failure that nobody asked for and sends the same again. What stays is judged as it is. */
+  /** Waits and repeats the request while it meets a temporary refusal or failure that the step does not ask for. */
   private async unrefused(
     first: Exchange,
     request: Outgoing,
@@ -130,7 +130,7 @@ export class StepSender {
   private isUnwanted(exchange: Exchange, step: Step, run: WorkflowRun): boolean {
     const { channel, faultPlanted, response, throttleExpected } = exchange;
     if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
-    // Nobody asks for what a gateway says, nor, without a fault of his own, for a search that fails.
+    // No step asks for an answer of a gateway, nor, without a planted fault, for a search that fails temporarily.
     if (!isRefusal(exchange)) return true;
     if (response.status === 429 && throttleExpected) return false;
     if (isLargePage(exchange, this.context)) return false;
@@ -154,7 +154,7 @@ export class StepSender {
       );
   }
 
-  /** Where the key cannot pay for a result, or its page cannot be stored, and the step asks for neither. */
+  /** Stops if the key cannot pay for a result, or the target cannot store its page, and the step asks for neither. */
   private stopWithoutResult(exchange: Exchange, step: Step, run: WorkflowRun): void {
     const { account, channel, faultPlanted, response } = exchange;
     if (channel === 'admin' || faultPlanted || response === null) return;
@@ -166,7 +166,7 @@ export class StepSender {
     throw new Stop('not-applicable', `${step.stepId}: the page comes to more than 4 MiB`, true, lacking);
   }
 
-  /** Whether the account was last told of credits for the most that the search can cost: then a refusal for want of them is judged. */
+  /** True if the last known balance covers the most that the search can cost. A 402 is then judged. */
   private canPay({ account, operation, request }: Exchange): boolean {
     const balance = this.context.balanceOf(account);
     if (balance === null || operation === null) return false;
@@ -176,7 +176,7 @@ export class StepSender {
     );
   }
 
-  /** What every answer means beyond the step's own criteria. */
+  /** Applies the rules that hold for every answer, beside the step's own criteria. */
   private takeIn(exchange: Exchange, step: Step): void {
     const { failure, response } = exchange;
     if (response?.bodyCut !== undefined)
@@ -194,7 +194,7 @@ export class StepSender {
       return;
     }
     if (failure === null || this.judge.expectsNoAnswer(step)) return;
-    // These two are answers, and bad ones: the step's judgement says so.
+    // These two are bad answers, which the step's judgement reports.
     if (failure.kind === 'too-large' || failure.kind === 'garbled') return;
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
@@ -204,7 +204,7 @@ function isSuccess({ response }: Exchange): boolean {
   return response !== null && response.status >= 200 && response.status <= 299;
 }
 
-/** With a status that the contract lists for what passes, 429 or 503. */
+/** True for a status that the contract lists for temporary refusals: 429 or 503. */
 function isRefusal({ response }: Exchange): boolean {
   return response?.status === 429 || passingFailure(response) === 'unavailable';
 }

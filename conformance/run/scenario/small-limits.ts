@@ -1,4 +1,4 @@
-/** Refusals of a small `limit`, which is left open, in whatever language the error is. */
+/** Recognizes refusals of a small `limit`, which the contract leaves open, in any language of the error. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
@@ -7,9 +7,9 @@ import { sendVariant } from './request.js';
 import type { ScenarioContext } from './scenario-context.js';
 
 /**
- * The least `limit` that a deployment must take, where a search was refused for a smaller one; else null. An error that names it is taken
- * at its word. Else two searches that find nothing show it: the small limit is refused there, too, and the least one is taken. What
- * the run has asked before is not asked again.
+ * The smallest `limit` that a deployment must accept if a search was refused for a smaller one; else null. An error that names the
+ * limit is enough. Otherwise two searches that find nothing show it: the target refuses the small limit and accepts the smallest
+ * one. A search that the run has sent before is not sent again.
  */
 export async function refusedLimit(
   exchange: Exchange,
@@ -37,7 +37,7 @@ export async function refusedLimit(
   return isShown(searches(), least) ? least : null;
 }
 
-/** What an error shows of the body besides names the limit, too. */
+/** Copies of the request's body inside an error also hold `limit`, so look at the error's own words alone. */
 function namesLimit(body: unknown): boolean {
   const detail = follow(body, ['detail']);
   const told = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
@@ -46,7 +46,7 @@ function namesLimit(body: unknown): boolean {
   return told.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
 }
 
-/** Whether of two bodies that differ in their limit alone the small one was refused, and the other taken. */
+/** True if the target refused a body with a small limit and accepted the same body with another limit. */
 function isShown(history: readonly Exchange[], least: number): boolean {
   const refused = history.filter((each) => each.response?.status === 422 && (limitOf(each) ?? least) < least);
   const bodies = new Set(refused.map(({ request }) => besidesLimit(request.body)));
@@ -55,7 +55,7 @@ function isShown(history: readonly Exchange[], least: number): boolean {
   );
 }
 
-/** A search that failed in passing with 200 may not have looked at its limit. */
+/** A search that failed temporarily with 200 may not have looked at its limit. */
 function isTaken({ response }: Exchange): boolean {
   return response?.status === 200 && follow(response.body, ['success']) === true;
 }
@@ -69,7 +69,7 @@ function besidesLimit(body: unknown): string {
   return canonical({ ...(body as object), limit: null });
 }
 
-/** The same company where there is one, with a word that no title holds: it costs nothing. */
+/** A search for a word that no title holds, at the same company if there is one: it costs nothing. */
 function bodyForNothing(refused: Exchange, context: ScenarioContext): object {
   const company_network_url = follow(refused.request.body, ['company_network_url']);
   return {

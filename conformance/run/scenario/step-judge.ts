@@ -1,4 +1,4 @@
-/** Judges a step's answers by its criteria, assumptions and expectations, and keeps what the scenario concluded. */
+/** Judges the answers of a step by its criteria, assumptions and expectations, and keeps the judgements of the scenario. */
 import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Observation } from '../../record/judgement.js';
@@ -26,7 +26,7 @@ export interface Attempt {
 export class StepJudge {
   readonly judgements: Judgement[] = [];
   readonly observations: Observation[] = [];
-  /** Why the scenario cannot end as one that held: what came is none of a reading's choices. Null where it can. */
+  /** Why the scenario ends as inconclusive: an answer is none of a reading's choices. Null if there is no such answer. */
   unsettled: string | null = null;
   private readonly context: ScenarioContext;
   private readonly clauses: readonly string[];
@@ -39,12 +39,12 @@ export class StepJudge {
     this.whole = clauses.filter((clause) => !context.named.has(clause));
   }
 
-  /** True where losing the answer is what the step asks for. */
+  /** True if the step asks for a lost answer. */
   expectsNoAnswer({ expectations }: Step): boolean {
     return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
   }
 
-  /** True where the step's criteria or expectations ask for this status. */
+  /** True if the step's criteria or expectations ask for this status. */
   asksForStatus(step: Step, run: WorkflowRun, exchange: Exchange, status: number): boolean {
     const named = step.expectations.some(
       ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
@@ -55,7 +55,7 @@ export class StepJudge {
     );
   }
 
-  /** Judges one answer, or, with null, what a called workflow handed on. */
+  /** Judges one answer, or, with null, the outputs of a called workflow. */
   criteria(step: Step, run: WorkflowRun, exchange: Exchange | null, attempt: Attempt): void {
     if (exchange !== null && exchange.failure !== null) {
       const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message };
@@ -63,7 +63,7 @@ export class StepJudge {
         attempt.judgements.push(this.judgement(step, run, 'answer', lost, [exchange.id]));
       return;
     }
-    // A step's own outputs can be used in what judges it.
+    // The checks of a step can use its outputs.
     run.steps[step.stepId] = outputsOf(step, run, exchange, this.context.balancePointer);
     const scope = scopeOf(run, exchange);
     for (const criterion of step.criteria) {
@@ -73,7 +73,7 @@ export class StepJudge {
     }
   }
 
-  /** Asks what the data must offer for the rest to mean anything. Throws Stop where it does not. */
+  /** Checks what the data must offer for the rest of the step. Throws Stop if the data does not offer it. */
   assumptions(step: Step, run: WorkflowRun, attempt: Attempt): void {
     for (const { judged, reason, otherwise } of step.assumptions) {
       const { holds, actual } =
@@ -84,7 +84,7 @@ export class StepJudge {
     }
   }
 
-  /** Judges what is asked of all answers of a step. */
+  /** Judges all answers of a step by its expectations. */
   expectations(step: Step, run: WorkflowRun, attempt: Attempt): void {
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;
@@ -100,7 +100,7 @@ export class StepJudge {
     }
   }
 
-  /** Rounds that ran out where that is a failure. */
+  /** The failure of a step whose rounds ran out. */
   roundsRanOut(step: Step, run: WorkflowRun, until: string, reason: string): Judgement {
     const answers = run.answers.get(step.stepId) ?? [];
     const outcome = { holds: false, expected: until, actual: reason };
@@ -113,12 +113,12 @@ export class StepJudge {
     );
   }
 
-  /** Whether a judgement ends the scenario: what fails, and is more than a recommendation. */
+  /** True for a failure against a clause that is more than a recommendation. */
   ends({ verdict, clauses }: Judgement): boolean {
     return verdict === 'fail' && !clauses.every((clause) => this.context.advised.has(clause));
   }
 
-  /** Clauses that no part names hold when the whole scenario held. */
+  /** Clauses that no part names hold if the whole scenario holds. */
   asAWhole(): void {
     const held = this.judgements.filter(({ verdict }) => verdict === 'pass');
     const failed = this.judgements.filter(({ verdict }) => verdict === 'fail');
@@ -140,7 +140,7 @@ export class StepJudge {
     });
   }
 
-  /** What its predicate says of an expectation; it fails where an argument needs a value that is missing. */
+  /** The outcome of an expectation; it fails if an argument needs a value that is missing. */
   private expected(
     { that, step: named, arguments: given }: Expectation,
     step: Step,
@@ -175,7 +175,7 @@ export class StepJudge {
     }
   }
 
-  /** What a check names is what it is evidence on. Where it names nothing, a failure counts against the rest. */
+  /** A check is evidence on the clauses that it names. The failure of a check without clauses counts against the clauses of the whole scenario. */
   private judgement(
     step: Step,
     run: WorkflowRun,
@@ -201,7 +201,7 @@ export class StepJudge {
   }
 }
 
-/** The same question asked of several rounds or copies is one judgement: it holds when it always held. */
+/** Joins passed judgements of the same check on several rounds or copies. */
 function merge(judgements: Judgement[], judgement: Judgement): void {
   const same = judgements.find(
     (each) =>

@@ -5,7 +5,7 @@ export class Stop extends Error {
   readonly end: ScenarioOutcome['end'];
   /** True if the scenario ends because of what searches found. */
   readonly onData: boolean;
-  /** What the data lacks, in a few words, if the scenario ends because of that. */
+  /** The data that the scenario lacks, in a few words. */
   readonly missing: string | undefined;
 
   constructor(end: Stop['end'], reason: string, onData = false, missing?: string) {

@@ -1,14 +1,14 @@
-/** What the scenario changed of the target through its admin API, as the admin document says of each call. */
+/** Follows the changes that a scenario makes through the admin API, as the admin document describes each call. */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { clockIn, timeBy, type AccountClock } from './account-clock.js';
 import type { ScenarioContext } from './scenario-context.js';
 
-/** After these, searches find what they found before. */
+/** Effects that do not change the results of searches. */
 const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'clear-journal'];
 
 export class TargetChanges {
-  /** True while a fault is planted. */
+  /** True while the target has a planted fault. */
   faultPlanted = false;
   private clock: AccountClock | null;
   private readonly context: ScenarioContext;
@@ -24,7 +24,7 @@ export class TargetChanges {
     return this.clock === null ? now + this.context.clockOffset : timeBy(this.clock, now);
   }
 
-  /** Takes in what a successful admin call did; says whether searches can find something else by it. */
+  /** Applies a successful admin call; returns true if searches can find something else afterwards. */
   note({ adminOperation, receivedAt, response }: Exchange): boolean {
     const operation = this.context.admin.operations.find(({ id }) => id === adminOperation);
     if (operation === undefined) return false;

@@ -1,4 +1,4 @@
-/** A workflow in execution, and what its expressions see. */
+/** A running workflow, and the values that its expressions use. */
 import type { Exchange } from '../../record/exchange.js';
 import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
@@ -9,15 +9,15 @@ import { Stop } from './stop.js';
 
 export interface WorkflowRun {
   workflow: Workflow;
-  /** Steps' ids in the history begin with it, for called workflows. */
+  /** The prefix of step ids in the history; empty for the scenario itself. */
   prefix: string;
   inputs: Record<string, unknown>;
-  /** Outputs of the steps that were run. */
+  /** Outputs of the steps so far. */
   steps: Record<string, Record<string, unknown>>;
-  /** Answers of the steps that were sent, those of all rounds and copies. */
+  /** Answers of all rounds and copies of the steps so far. */
   answers: Map<string, Exchange[]>;
   workflows: Record<string, { inputs: Record<string, unknown>; outputs: Record<string, unknown> }>;
-  /** Outputs of the workflow that was called last. */
+  /** Outputs of the last called workflow. */
   outputs: Record<string, unknown>;
   sources: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ export interface WorkflowRun {
 const UNTOLD_BALANCE =
   'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
 
-/** The workflow before its first step: inputs as given by the caller, else as the runner binds them, else the default. */
+/** A workflow before its first step. An input has the caller's value, else the runner's, else its default. */
 export function startWorkflow(
   workflow: Workflow,
   given: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export function scopeOf(run: WorkflowRun, exchange: Exchange | null): Scope {
   return { inputs, steps, workflows, outputs, exchange, sources, round, copy };
 }
 
-/** What a step hands on: outputs of the workflow that it called, the balance that it read, and those that it names. */
+/** The outputs of a step: those of the workflow that it called, the balance that it read, and the outputs that it names. */
 export function outputsOf(
   step: Step,
   run: WorkflowRun,
