@@ -11,7 +11,7 @@ import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
 import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/profile.js';
 import { run, type RunOptions } from './run/run.js';
-import { struckError } from './values/struck-error.js';
+import { struckError } from './record/struck-error.js';
 
 export type * from './judge/oracle.js';
 export { earlierRun } from './judge/changes.js';

@@ -5,7 +5,7 @@ import { createRedactor } from '../common/redact.js';
 import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
-import { struckError } from './values/struck-error.js';
+import { struckError } from './record/struck-error.js';
 import { messageOf } from './values/text.js';
 import { TargetRefuses } from './run/recognize.js';
 

@@ -1,13 +1,13 @@
 /** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
-import { filePieces } from '../record/file-pieces.js';
+import { filePieces } from '../files/file-pieces.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
 import { createRecorder } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
-import { splitJson, UnreadableText } from '../values/json-elements.js';
+import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count, messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 

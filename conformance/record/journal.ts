@@ -1,6 +1,6 @@
 /** Strikes secrets out of the record of a run, and reads a stored record. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { splitJson, UnreadableText } from '../values/json-elements.js';
+import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count } from '../values/text.js';
 import type { Exchange } from './exchange.js';
 import { createKeeper, type BodyKeeper } from './kept-bodies.js';

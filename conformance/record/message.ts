@@ -3,7 +3,7 @@
  * texts.
  */
 import { parsedJson } from '../values/json.js';
-import { UnreadableText } from '../values/json-elements.js';
+import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 

@@ -7,7 +7,7 @@ import type { OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
 import { createKeeper } from './kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies } from './message.js';
-import { UnreadableText } from '../values/json-elements.js';
+import { UnreadableText } from '../values/split-json.js';
 
 /** How much of a response was sent to the caller; `whole` includes the last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';

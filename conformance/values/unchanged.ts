@@ -2,7 +2,7 @@
  * Lists that are sent back with every digit. A cursor is passed back unchanged (§4.1), and JavaScript numbers lose digits:
  * 1795149420713054721 would become 1795149420713054700, and 1795149420.0 would become 1795149420.
  */
-import { splitJson } from './json-elements.js';
+import { splitJson } from './split-json.js';
 import { follow } from './pointers.js';
 import { detached } from './text.js';
 

@@ -12,7 +12,7 @@ import { createRedactor } from '../../../common/redact.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../../record/traffic.js';
 import type { CourseFault } from '../rules/situation.js';
 import { baseOf, noMockAt } from '../../values/admin-url.js';
-import { struckError } from '../../values/struck-error.js';
+import { struckError } from '../../record/struck-error.js';
 import { UsageError } from '../../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 

@@ -1,6 +1,6 @@
 /** A pack's file as YAML, every part knowing where it stands. */
 import { isMap, isPair, isScalar, type Document } from 'yaml';
-import { parseYaml, readYamlText, YamlError } from '../../values/yaml.js';
+import { parseYaml, readYamlText, YamlError } from '../../files/yaml.js';
 
 export type Place = (string | number)[];
 

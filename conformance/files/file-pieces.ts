@@ -1,6 +1,6 @@
 /** A file in pieces: one of hundreds of megabytes is more than one text holds. */
 import { closeSync, fstatSync } from 'node:fs';
-import { openToRead, readSome } from '../values/small-file.js';
+import { openToRead, readSome } from './small-file.js';
 
 const PIECE_BYTES = 1024 * 1024;
 

@@ -2,8 +2,8 @@
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './small-file.js';
-import { messageOf } from './text.js';
-import { TookTooLong, withinTime } from './time-limit.js';
+import { messageOf } from '../values/text.js';
+import { TookTooLong, withinTime } from '../values/time-limit.js';
 
 /** The largest file, in bytes. */
 const MOST_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { filePieces } from '../record/file-pieces.js';
+import { filePieces } from './file-pieces.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { readSurvey } from '../run/survey/stored.js';
 import { certificatesIn } from '../wire/trust.js';

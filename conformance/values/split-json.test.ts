@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitJson } from './json-elements.js';
+import { splitJson } from './split-json.js';
 
 function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
