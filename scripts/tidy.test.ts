@@ -40,17 +40,18 @@ const clients = {
 /** The rooms of conformance/, lowest first; the files beside them may use all of them. */
 const rooms: Record<string, Wall> = {
   values: { mayImport: [], remedy: 'values are small and pure; pass what they need as an argument' },
+  files: { mayImport: ['values'], remedy: 'a file is read without knowing what it is for' },
   model: {
     mayImport: ['values', 'record'],
     remedy: 'the model states what the service does; pass what it needs as an argument',
   },
   record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
   wire: {
-    mayImport: ['values', 'record', 'model'],
+    mayImport: ['values', 'files', 'record', 'model'],
     remedy: 'the wire sends what it is told; pass it as an argument',
   },
   pack: {
-    mayImport: ['values', 'record', 'model'],
+    mayImport: ['values', 'files', 'record', 'model'],
     remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
   },
   judge: {
@@ -58,7 +59,7 @@ const rooms: Record<string, Wall> = {
     remedy: 'a judge knows the record of a run alone; put what it needs into the record',
   },
   run: {
-    mayImport: ['values', 'record', 'model', 'wire', 'pack', 'judge'],
+    mayImport: ['values', 'files', 'record', 'model', 'wire', 'pack', 'judge'],
     remedy: 'a run ends with a report as data; render it in reports/',
   },
   clients: {
@@ -76,6 +77,7 @@ const rooms: Record<string, Wall> = {
   commands: {
     mayImport: [
       'values',
+      'files',
       'record',
       'wire',
       'pack',

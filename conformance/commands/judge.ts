@@ -3,7 +3,7 @@ import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
-import { filePieces } from '../files/file-pieces.js';
+import { filePieces } from '../files/read-file.js';
 import { readRecord } from '../record/journal.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';

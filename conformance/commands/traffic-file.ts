@@ -1,7 +1,7 @@
 /** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
-import { filePieces } from '../files/file-pieces.js';
+import { filePieces } from '../files/read-file.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies, struckExchange } from '../record/message.js';

@@ -1,7 +1,7 @@
 /** Reads YAML files of users within limits, so that no file can block the process or fill its memory. */
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
-import { readSmallFile } from './small-file.js';
+import { readSmallFile } from './read-file.js';
 import { messageOf } from '../values/text.js';
 import { TookTooLong, withinTime } from '../values/time-limit.js';
 

@@ -1,7 +1,7 @@
 /** Reads the report of an earlier run, which a run is compared with. */
 import { earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
-import { filePieces } from '../files/file-pieces.js';
+import { filePieces } from '../files/read-file.js';
 import { readRecord } from '../record/journal.js';
 import type { EarlierRun } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';

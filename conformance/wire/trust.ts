@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
-import { readSmallFile } from '../files/small-file.js';
+import { readSmallFile } from '../files/read-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 

@@ -11,7 +11,7 @@ import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
 import { fields } from '../../values/fields.js';
 import { parsedJson } from '../../values/json.js';
-import { readSmallFile } from '../../files/small-file.js';
+import { readSmallFile } from '../../files/read-file.js';
 import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Asked } from './asked.js';

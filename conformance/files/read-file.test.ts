@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { filePieces } from './file-pieces.js';
+import { filePieces, readSmallFile } from './read-file.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { readSurvey } from '../run/survey/stored.js';
 import { certificatesIn } from '../wire/trust.js';
-import { readSmallFile } from './small-file.js';
 
 describe('a file that a user names', () => {
   it('is read up to the limit', () => {

@@ -1,0 +1,60 @@
+/** Reads files that users name. Neither an endless file nor a pipe without a writer can block the process. */
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** Long enough for a command behind a pipe (`<(command)`) to start writing. */
+const MOST_SECONDS = 10;
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Returns the text, or null if the file has more than `mostBytes`. It does not trust the stated size, because a device can be endless.
+ * Throws errors of the file system, and an Error if a pipe stays silent for `mostSeconds`.
+ */
+export function readSmallFile(path: string, mostBytes: number, mostSeconds = MOST_SECONDS): string | null {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for (const piece of piecesOf(path, mostSeconds)) {
+    size += piece.length;
+    if (size > mostBytes) return null;
+    parts.push(Buffer.from(piece));
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Yields a file of any length; the next piece overwrites the last one. Throws like `readSmallFile`, and for a device. */
+export function* filePieces(path: string): Generator<Buffer> {
+  if (statSync(path).isCharacterDevice()) throw new Error('It is a device, which may have no end.');
+  yield* piecesOf(path, MOST_SECONDS);
+}
+
+function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
+  // Without O_NONBLOCK, opening a pipe without a writer blocks, and no signal ends that.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    for (let [length, isFirst] = [1, true]; length > 0; isFirst = false) {
+      length = readSome(file, piece, isFirst, mostSeconds);
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Reads the available bytes and returns their number; 0 at the end. Waits up to `mostSeconds` for a pipe, and if `isFirst`, also
+ * for a process that opens the pipe for writing.
+ */
+function readSome(file: number, buffer: Buffer, isFirst: boolean, mostSeconds: number): number {
+  const isPipe = fstatSync(file).isFIFO();
+  const until = Date.now() + mostSeconds * 1000;
+  for (;;) {
+    try {
+      const read = readSync(file, buffer);
+      if (read > 0 || !isFirst || !isPipe) return read;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+    if (Date.now() > until) throw new Error(`nothing came out of this pipe within ${mostSeconds} s`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+}
