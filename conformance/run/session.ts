@@ -14,7 +14,7 @@ import { createPacer, laneOf, realTime, type Pacer, type RateLimit, type Time } 
 import type { Patience } from '../wire/patience.js';
 import { createRedactor, type Redactor } from '../../common/redact.js';
 import { trusting } from '../wire/trust.js';
-import { createWire, type Wire } from '../wire/wire.js';
+import { Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';
 import { secretsOf, type Profile } from './profile.js';
 
@@ -113,7 +113,7 @@ export function openSession(
     account.rateLimits?.[operation] ??
     profile.rateLimits[operation] ??
     documents.contract.operation(operation).rateLimit;
-  const wire = createWire({
+  const wire = new Wire({
     target: profile.target,
     adminUrl,
     ownHeaders: headers,
