@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
 import { docsPage } from './docs-page.js';
+import { guidePages, llmsText } from './guides.js';
 import { startPage, startText } from './start-page.js';
 import { browserFiles, sendFile } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
@@ -38,6 +39,7 @@ const TEXT = 'text/plain; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
+const GUIDE_TYPES = { html: HTML, markdown: 'text/markdown; charset=utf-8', png: 'image/png' } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a page of another origin may read; the document of the admin API is not among it. */
@@ -50,6 +52,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
   const start = (request: Request) => ({ base: baseOf(request), admin, adminToken, importMap });
   const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
     ['/', [HTML, (request) => startPage(world, start(request))]],
+    ['/llms.txt', [TEXT, (request) => llmsText(baseOf(request))]],
     [START_TEXT, [TEXT, (request) => startText(world, start(request))]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
     ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
@@ -61,6 +64,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
   for (const [path, content] of clausePages()) pages.set(path, [HTML, content]);
+  for (const [path, type, content] of guidePages()) pages.set(path, [GUIDE_TYPES[type], once(content)]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);

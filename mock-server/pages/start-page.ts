@@ -25,7 +25,7 @@ export function startText(world: World, options: StartPageOptions): string {
   return [
     'Job Search Mock',
     ...examples.map(([purpose, command]) => `# ${purpose}\n${command}`),
-    `# The contract, for people and for tools.\n# ${options.base}/docs ${options.base}/openapi.yaml\n`,
+    `# The contract, for people and for tools; the guides.\n# ${options.base}/docs ${options.base}/openapi.yaml ${options.base}/docs/guides\n`,
   ].join('\n\n');
 }
 
@@ -44,6 +44,7 @@ operation keys and rate limits as the service does, over ${count(dataset.size)} 
 <nav aria-label="Documents">
 <a href="/docs"><strong>Contract</strong> every endpoint, ready to try</a>
 ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
+<a href="/docs/guides"><strong>Guides</strong> tests, faults, CI, troubleshooting</a>
 <a href="/docs/clauses"><strong>Clauses</strong> what a schema cannot say</a>
 <a href="/docs/clients"><strong>Rules for callers</strong> what a right client does</a>
 <a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>

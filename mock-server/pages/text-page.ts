@@ -13,6 +13,7 @@ export function textPage(title: string, main: string): string {
 <h1>${escapeHtml(title)}</h1>
 <nav aria-label="Documents">
 <a href="/"><strong>Job Search Mock</strong> start page</a>
+<a href="/docs/guides"><strong>Guides</strong> how to do things</a>
 <a href="/docs/clauses"><strong>Clauses</strong> all of them</a>
 <a href="/docs/clients"><strong>Rules for callers</strong> all of them</a>
 <a href="/docs"><strong>Contract</strong> every endpoint</a>
