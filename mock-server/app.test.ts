@@ -37,6 +37,27 @@ describe('every response', () => {
     expect(new Set([...ids, id]).size).toBe(5);
   });
 
+  it('says in a header why a request was refused, unless that is switched off', async () => {
+    const reason = async (path: string, init?: RequestInit, on = mock.url) =>
+      (await fetch(on + path, init)).headers.get('x-mock-reason');
+    const search = {
+      method: 'POST',
+      headers: { Authorization: 'Bearer key_demo' },
+      body: '{"department": ["légal"]}',
+    };
+    expect(await reason('/api/v1/departments')).toBe('there is no Authorization header (AUTH-6)');
+    expect(await reason('/api/v1/jobs-search/search', search)).toMatch(
+      /^department\.0 must be .*; did you mean "Legal"\?/,
+    );
+    expect(await reason('/jobs-search/search')).toBe(
+      'the contract has no such path; did you mean /api/v1/jobs-search/search?',
+    );
+    expect(await reason('/api/v1/job-search/search')).toContain('did you mean /api/v1/jobs-search/search?');
+    expect(await reason('/nothing/like/it')).toBe('the contract has no such path');
+    await using plain = await startCheckedMock({ shared: data, mark: false });
+    expect(await reason('/api/v1/departments', undefined, plain.url)).toBeNull();
+  });
+
   it("is marked as the mock's, unless that is switched off", async () => {
     expect((await client.get('listDepartments')).headers.get('x-mock-server')).toMatch(/^job-search-kit\/\d/);
     await using plain = await startCheckedMock({ shared: data, mark: false });

@@ -3,12 +3,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pageProblem, Problem, renderProblem, serviceUnavailable, unknownPath } from './domain/problems.js';
+import { pageProblem, Problem, renderProblem, serviceUnavailable } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
 import { Call, isSearch, type Authenticated, type Located } from './request/call.js';
 import { preflightHeaders } from './request/cors.js';
-import { findOperation } from './request/find-operation.js';
+import { findOperation, noSuchPath } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
@@ -169,7 +169,8 @@ function identify(world: World, mark: string | null): RequestHandler {
 function unknownRequests(world: World, mark: string | null): RequestHandler {
   return function unknownRequest(req, res) {
     res.removeHeader('X-Request-ID');
-    sendProblem(new Call(world, req, res), mark, unknownPath());
+    const call = new Call(world, req, res);
+    sendProblem(call, mark, noSuchPath(call));
   };
 }
 

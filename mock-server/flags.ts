@@ -8,7 +8,10 @@ import { parseNetworkUrl } from './network-url.js';
 import { optionSchemas, type MockOptions } from './options.js';
 import { parseInstant } from './state/clock.js';
 
-export type CommandOptions = MockOptions & Required<Pick<MockOptions, 'port' | 'host' | 'log'>>;
+export type CommandOptions = MockOptions &
+  Required<Pick<MockOptions, 'port' | 'host' | 'log'>> & {
+    /** Whether to open the live page in a browser. */ open?: boolean;
+  };
 
 /** Readers of flags whose schema does not say how. `before` is the value of the flag's last use, or the preset. */
 const READERS: Readonly<Record<string, (text: string, before: unknown) => unknown>> = {
@@ -43,6 +46,7 @@ export function mockCommand(): Command {
     .addHelpText('after', `\n${GOOD_TO_KNOW}`)
     .addHelpText('after', () => `\nReadings:\n${readingList(loadClauses().readings)}`);
   for (const flag of FLAGS) command.addOption(optionOf(flag));
+  command.addOption(new Option('--open', 'open the live page in the browser').env('JOB_SEARCH_MOCK_OPEN'));
   return command;
 }
 
@@ -70,6 +74,7 @@ export function readFlags(
       `error: option '${optionSchemas['adminToken']!['x-flag']!.form}' is invalid. ${TOKEN_FORM}`,
     );
   const given = FLAGS.map((flag) => [flag.name, command.getOptionValue(optionOf(flag).attributeName())]);
+  given.push(['open', command.getOptionValue('open')]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
 }
 

@@ -178,7 +178,7 @@ describe('a misspelt member', () => {
       ],
       [
         () => faults.add({ effect: 'explode' as 'delay' }),
-        'faults.add: "effect" is not an accepted value. See addFault in /docs/admin.',
+        'faults.add: "effect" must be one of: rate-limited, server-error, service-unavailable, ',
       ],
       ...[{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }].map(
         (wrong): [() => unknown, string] => [

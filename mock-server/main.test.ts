@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -104,14 +104,47 @@ describe('job-search-mock', () => {
     const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
     const text = await mock.says(/curl .*\n/);
     expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(text).toMatch(/Docs +http:\/\/127\.0\.0\.1:\d+\/docs\n/);
-    expect(text).toMatch(/Admin +http:\/\/127\.0\.0\.1:\d+\/__admin/);
-    expect(text).toMatch(/50, seed 1, dataset [0-9a-f]+, first day 2026-03-01/);
+    expect(text).toMatch(/\n\n +Live page +http:\/\/127\.0\.0\.1:\d+\/ /);
+    expect(text).toMatch(/Guides +http:\/\/127\.0\.0\.1:\d+\/docs\/guides\n/);
+    expect(text).toMatch(/50, seed 1, first day 2026-03-01/);
     expect(text).toMatch(/auth-status=401/);
     expect(text).toMatch(/key_demo +100000 credits/);
     const { out: answer } = await run([/^curl .*$/m.exec(text)![0]], {}, ['bash', '-c']).ended;
     expect(JSON.parse(answer)).toMatchObject({ success: true, data: { total: 1, credits_used: 1 } });
     await mock.says(/200 POST \/api\/v1\/jobs-search\/search .* acc_demo · 1 credit/);
+  });
+
+  it('opens the live page, and says so if it cannot', async () => {
+    const folder = temporaryFolder();
+    const opened = path.join(folder, 'opened');
+    const opener = path.join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
+    const mock = run([...small, '--open'], { PATH: folder });
+    const [, url] = /(http:\S+)/.exec(await mock.says(/curl .*\n/))!;
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${url}\n`);
+    const without = run([...small, '--open'], { PATH: '/nowhere' });
+    await without.says(/curl .*\n/);
+    without.child.kill();
+    expect((await without.ended).error).toMatch(
+      /^--open: \S+ cannot be started\. Open http:\S+ yourself\.\n$/,
+    );
+  });
+
+  it('prints its help to a reader that takes one line', async () => {
+    const [program, main] = node();
+    const { out, error } = await run([`"${program}" "${main}" --help | head -1`], {}, [
+      'bash',
+      '-o',
+      'pipefail',
+      '-c',
+    ]).ended;
+    expect([out, error]).toEqual(['Usage: job-search-mock [options]\n', '']);
+  });
+
+  it('names the version of Node that it needs, before it loads anything else', async () => {
+    const old = `Object.defineProperty(process.versions, 'node', { value: '18.19.0' }); import('${compiledProgram('mock-server/main')}')`;
+    const { error } = await run(['-e', old], {}, [process.execPath]).ended;
+    expect(error).toBe('Failed to start: this is Node 18.19.0, and the mock needs Node 20.19 or newer.\n');
   });
 
   it('says in one line of JSON that it is ready, and takes every flag from the environment', async () => {

@@ -142,7 +142,9 @@ describe('request validation', () => {
     [
       'a department in another letter case',
       { department: ['legal'] },
-      ['body.department.0 must be a value of the departments lookup, in its letter case (enum)'],
+      [
+        'body.department.0 must be a value of the departments lookup, in its letter case; did you mean "Legal"? (enum)',
+      ],
     ],
     [
       'a cursor of another type',

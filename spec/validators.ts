@@ -16,7 +16,7 @@ export type Validator = (value: unknown) => Issue[];
 
 /** The most issues in one answer. A hostile body could cause a million. */
 export const MOST_ISSUES = 20;
-const MOST_VALUES_NAMED = 12;
+const MOST_VALUES_NAMED = 16;
 
 /**
  * Returns a function that compiles validators for schemas of the document; `place` is the first part of every `loc`. With
@@ -218,13 +218,14 @@ function meant(name: unknown, known: readonly string[]): string {
 
 function wording(error: ErrorObject): string {
   const { keyword, params, parentSchema } = error;
-  const said: unknown = parentSchema?.['x-message'];
-  if (said !== undefined) return String(said);
+  const message: unknown = parentSchema?.['x-message'];
+  const values = (params['allowedValues'] ?? []) as unknown[];
+  const hint = keyword === 'enum' ? meant(error.data, values.map(String)) : '';
+  if (message !== undefined) return String(message) + hint;
   if (keyword === 'enum') {
-    const values = params['allowedValues'] as unknown[];
-    return values.length > MOST_VALUES_NAMED
-      ? `is not an accepted value${meant(error.data, values.map(String))}`
-      : `must be one of: ${values.join(', ')}`;
+    const said =
+      values.length > MOST_VALUES_NAMED ? 'is not an accepted value' : `must be one of: ${values.join(', ')}`;
+    return said + hint;
   }
   if (keyword === 'type') {
     const type: unknown = params['type'];

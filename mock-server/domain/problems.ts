@@ -82,9 +82,10 @@ export const headersTooLarge = () => new Problem(431, 'headers_too_large', 'Requ
 export const hostMissing = () =>
   badRequest('A Host header is required', { reason: 'HTTP/1.1 asks for a Host header (RFC 9112)' });
 
-export const unknownPath = () =>
+/** `hint` is empty, or suggests another path. */
+export const unknownPath = (hint = '') =>
   new Problem(404, 'not_found', 'Not Found', {
-    reason: 'the contract has no such path',
+    reason: `the contract has no such path${hint}`,
     reading: 'unknown-path=not-found',
   });
 

@@ -50,7 +50,7 @@ export interface components {
              */
             admin?: boolean;
             /**
-             * @description Whether every response carries `X-Mock-Server`.
+             * @description Whether every response has the header `X-Mock-Server`, and every refusal `X-Mock-Reason`, which says why.
              * @default true
              */
             mark?: boolean;

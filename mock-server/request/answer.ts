@@ -111,6 +111,7 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   const { contentType, body } = renderProblem(problem, form);
   dropRest(call.req);
   const headers = headersOf(call, mark, contentType, Buffer.byteLength(body));
+  if (mark !== null && call.why.reason !== undefined) headers.push('X-Mock-Reason', headerText(call.why));
   if (problem.retryAfter !== null) headers.push('Retry-After', String(problem.retryAfter));
   if (problem.allow !== null) headers.push('Allow', problem.allow.join(', '));
   res.writeHead(problem.status, headers);
@@ -118,6 +119,14 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
   res.end(body);
   const { status, retryAfter } = problem;
   call.record(status, { status, answer: body, answerType: contentType, retryAfter, endedAt });
+}
+
+const MOST_REASON_CHARACTERS = 1_000;
+
+/** The reason of a refusal as a header carries it. It may quote the caller, so other characters become question marks. */
+function headerText({ reason = '', clause }: Call['why']): string {
+  const text = clause === undefined ? reason : `${reason} (${clause})`;
+  return text.slice(0, MOST_REASON_CHARACTERS).replace(/[^\x20-\x7e]/g, '?');
 }
 
 /** Names and values in turn: the form that node writes fastest. */

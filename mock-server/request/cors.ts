@@ -7,7 +7,7 @@ import type { Call } from './call.js';
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'X-Request-ID, Idempotency-Key, Retry-After',
+  'Access-Control-Expose-Headers': 'X-Request-ID, Idempotency-Key, Retry-After, X-Mock-Reason',
 } as const;
 
 /** Names and values in turn. */

@@ -1,5 +1,13 @@
-import { hostMissing, methodNotAllowed, unknownPath } from '../domain/problems.js';
+import { nearest } from '../../common/nearest.js';
+import { hostMissing, methodNotAllowed, unknownPath, type Problem } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
+
+/** A 404 that suggests the path with the base path that was forgotten, or one that is spelled almost like it. */
+export function noSuchPath({ path, world }: Call): Problem {
+  const known = world.contract.operations.map((operation) => operation.path);
+  const found = known.find((each) => path.length > 1 && each.endsWith(path)) ?? nearest(path, known);
+  return unknownPath(found === undefined ? '' : `; did you mean ${found}?`);
+}
 
 /** Another reference shows historical company search here (§9, reading `v3-path`). */
 const V3_PATH = '/api/v3/company-jobs/search';
@@ -16,7 +24,7 @@ export function findOperation(call: Call): Located {
     path = world.contract.operation('searchCompanyJobsHistorical').path;
   }
   const match = world.contract.match(req.method ?? 'GET', path);
-  if (match === null) throw unknownPath();
+  if (match === null) throw noSuchPath(call);
   if ('allow' in match) throw methodNotAllowed(match.allow);
   call.operation = match.operation;
   return call as Located;
