@@ -32,7 +32,8 @@ export default async function compilePrograms(project: TestProject): Promise<() 
         return false;
       },
     });
-  for (const name of ['package.json', 'node_modules', 'docs']) symlinkSync(join(ROOT, name), join(outdir, name));
+  for (const name of ['package.json', 'node_modules', 'docs'])
+    symlinkSync(join(ROOT, name), join(outdir, name));
   await build({
     entryPoints: modules,
     outdir,
