@@ -61,7 +61,8 @@ function keysChanged(history: readonly Exchange[]): Map<string, number> {
   return changed;
 }
 
-function callerOf({ account, request }: Exchange, context: OracleContext): Caller | null {
+/** The caller of an exchange; null if the state of its key is unknown. */
+export function callerOf({ account, request }: Exchange, context: OracleContext): Caller | null {
   const sent = request.headers['authorization'];
   if (sent === undefined) return 'keyless';
   if (!/^bearer\s+\S/i.test(sent)) return 'schemeless';

@@ -10,6 +10,7 @@ import type { Oracle, OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { answers, knownBoards, searchAnswer, type Answer, type KnownBoards } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
+import { callerOf } from './authentication.js';
 import { gatherEvidence } from './evidence.js';
 
 interface Fault {
@@ -40,7 +41,9 @@ export const refusals: Oracle = {
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
       const { status } = response;
-      if (!reachesValidation(exchange, context) || exchange.faultPlanted) continue;
+      const key = exchange.request.headers['idempotency-key'];
+      if (callerOf(exchange, context) !== 'active' || exchange.faultPlanted) continue;
+      if (key !== undefined && !isOperationKey(key)) continue;
       if (!isRun && ![200, 400, 422].includes(status)) continue;
       if (status >= 400 && status <= 500 && isInvalid(exchange, operation))
         evidence.judge('VALID-19', exchange, status < 500, 'a status of the 4xx range', `status ${status}`);
@@ -75,15 +78,6 @@ export const refusals: Oracle = {
     return evidence.findings();
   },
 };
-
-/** True for active callers with no operation key or a valid one. */
-function reachesValidation({ account, request }: Exchange, context: OracleContext): boolean {
-  const facts = context.accounts.get(account);
-  if (facts === undefined || facts.active === false || facts.role === 'inactive') return false;
-  if (!/^bearer\s+\S/i.test(request.headers['authorization'] ?? '')) return false;
-  const key = request.headers['idempotency-key'];
-  return key === undefined || isOperationKey(key);
-}
 
 function isInvalid({ request }: Exchange, operation: Operation): boolean {
   if (operation.kind !== 'search') return operation.validateQuery(request.query).length > 0;

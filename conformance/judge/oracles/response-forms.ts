@@ -135,33 +135,24 @@ function lawfulStatuses({ responses, kind }: Operation): number[] {
   return [...new Set([...listed, ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
 }
 
-/** The faults of one answer by clause. Judging a clause removes its faults. */
-class Faults {
-  readonly byClause = new Map<ClauseId, string[]>();
-  private readonly evidence: Evidence;
-  private readonly exchange: Exchange;
-
-  constructor(exchange: Exchange, evidence: Evidence) {
-    this.exchange = exchange;
-    this.evidence = evidence;
-  }
-
-  add(clause: ClauseId, text: string): void {
-    this.byClause.set(clause, [...(this.byClause.get(clause) ?? []), text]);
-  }
-
-  /** `actual`: the text of a pass. */
-  judge(clause: ClauseId, expected: string, actual = ''): void {
-    const wrong = this.byClause.get(clause);
-    this.byClause.delete(clause);
-    const text = wrong?.slice(0, 3).join('; ') ?? actual;
-    this.evidence.judge(clause, this.exchange, wrong === undefined, expected, text);
-  }
-
-  judgeRest(): void {
-    for (const clause of [...this.byClause.keys()]) this.judge(clause, 'the form of the contract');
-  }
+/** Gathers the faults of one answer by clause. Judging a clause removes its faults; `actual` is the text of a pass. */
+function gatherFaults(exchange: Exchange, evidence: Evidence) {
+  const byClause = new Map<ClauseId, string[]>();
+  return {
+    byClause,
+    add(clause: ClauseId, text: string): void {
+      byClause.set(clause, [...(byClause.get(clause) ?? []), text]);
+    },
+    judge(clause: ClauseId, expected: string, actual = ''): void {
+      const wrong = byClause.get(clause);
+      byClause.delete(clause);
+      const text = wrong?.slice(0, 3).join('; ') ?? actual;
+      evidence.judge(clause, exchange, wrong === undefined, expected, text);
+    },
+  };
 }
+
+type Faults = ReturnType<typeof gatherFaults>;
 
 /* ------------------------------------------------------------------------------------------- completed searches */
 
@@ -176,7 +167,7 @@ function judgeSearch(
   const issues = form.validateBody(response.body);
   const body = fields(response.body);
   const data = fields(body?.['data']);
-  const faults = new Faults(exchange, evidence);
+  const faults = gatherFaults(exchange, evidence);
   for (const issue of issues) {
     if (saysNothing(data ?? {}, issue, operation)) continue;
     faults.add(isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!, issueText(issue));
@@ -192,24 +183,26 @@ function judgeSearch(
         faults.judge(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
     const page = jobs.map(fields).filter((job) => job !== null);
     if (page.length > 0) judgeJobs(page, context, faults);
-    observeJobs(page, exchange, named, context, evidence);
+    const isShort = (job: Fields): boolean =>
+      context.contract.jobFields.some((name) => isAbsent(job, name, named));
+    if (page.some(isShort)) evidence.observe('absent-fields', 'left-out', exchange);
+    else if (page.some(hasNull)) evidence.observe('absent-fields', 'null', exchange);
     const company = fields(data['company_details']);
     // A company whose jobs are found is known, and the search names it by its profile.
-    if (company === null && operation.withCompany && operation.acceptsOperationKey && page.length > 0)
-      if (!faults.byClause.has('COMP-6'))
-        faults.add('COMP-6', `company_details ${shown(data['company_details'])}`);
-    if (company !== null && operation.withCompany) {
-      const about = clauseAt(form, 'data', 'company_details');
-      const name = shown(company['company_name']);
-      faults.judge(about, 'an object in company_details', `details of ${name}`);
+    const mustDescribe = operation.acceptsOperationKey && page.length > 0;
+    const about = operation.withCompany ? clauseAt(form, 'data', 'company_details') : null;
+    if (about !== null && company !== null) {
+      const actual = `details of ${shown(company['company_name'])}`;
+      faults.judge(about, 'an object in company_details', actual);
       judgeCompany(company, context, faults);
-    }
+    } else if (about !== null && mustDescribe && !faults.byClause.has(about))
+      faults.add(about, `company_details ${shown(data['company_details'])}`);
     if (isSuccess && issues.length === 0) {
       faults.judge('HIST-1', 'the form of a company search', 'the same form');
       faults.judge('HIST-2', 'the form of a direct search', 'the same form');
     }
   }
-  faults.judgeRest();
+  for (const clause of [...faults.byClause.keys()]) faults.judge(clause, 'the form of the contract');
 }
 
 function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[]): ClauseId {
@@ -218,8 +211,7 @@ function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[])
 
 function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, faults: Faults): void {
   faults.judge('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
-  if (jobs.some((job) => Object.values(job).includes(null)))
-    faults.judge('JOB-2', 'all 21 fields, null where nothing is known', 'null');
+  if (jobs.some(hasNull)) faults.judge('JOB-2', 'all 21 fields, null where nothing is known', 'null');
   const allOfThem = `${jobs.length} jobs, all of them so`;
   faults.judge('JOB-3', 'texts are strings or null', allOfThem);
   for (const [clause, paths] of contract.pathsByClause('Job'))
@@ -258,18 +250,8 @@ function namesOf(paths: readonly Path[]): string {
   return new Intl.ListFormat('en').format(paths.map((path) => path.at(-1)!));
 }
 
-/** Which way jobs show what their postings lack (reading absent-fields). */
-function observeJobs(
-  jobs: readonly Record<string, unknown>[],
-  exchange: Exchange,
-  named: readonly string[],
-  { contract: { jobFields } }: OracleContext,
-  evidence: Evidence,
-): void {
-  if (jobs.some((job) => jobFields.some((name) => isAbsent(job, name, named))))
-    evidence.observe('absent-fields', 'left-out', exchange);
-  else if (jobs.some((job) => Object.values(job).includes(null)))
-    evidence.observe('absent-fields', 'null', exchange);
+function hasNull(job: Fields): boolean {
+  return Object.values(job).includes(null);
 }
 
 /** A field that is missing from a job, and not there under another spelling. */
@@ -284,19 +266,16 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 /** The names that nearly every posting has. */
 const USUAL = ['Job Title', 'Company Name', 'Job URL'];
 
-/** The operations of which some job has one of them: there a job that has none can lack them all, as long as it has any other. */
-function operationsThatName(history: readonly Exchange[]): ReadonlySet<OperationId> {
-  const naming = new Set<OperationId>();
-  for (const { operation, response } of history) {
-    if (operation === null || naming.has(operation)) continue;
+/** The operations that return jobs with these names. There, a job may lack all of them if it has another name. */
+function operationsThatName(history: readonly Exchange[]): ReadonlySet<OperationId | null> {
+  const naming = history.filter(({ response }) => {
     const jobs = follow(response?.body, ['data', 'jobs']);
-    if (Array.isArray(jobs) && jobs.some((job) => USUAL.some((name) => name in (fields(job) ?? {}))))
-      naming.add(operation);
-  }
-  return naming;
+    return Array.isArray(jobs) && jobs.some((job) => USUAL.some((name) => name in (fields(job) ?? {})));
+  });
+  return new Set(naming.map(({ operation }) => operation));
 }
 
-/** A job that has none of these names is no job with something left out. */
+/** True if a job lacks the field, in any spelling. An object without any of the names is no job. */
 function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: readonly string[]): boolean {
   if (field in job || !named.some((name) => name in job)) return false;
   return !Object.keys(job).some((name) => letters(name) === letters(field));
@@ -327,7 +306,7 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
   const form = operation.responses.get(200)!;
   const names = body === null ? shown(response.body, 60) : Object.keys(body).join(', ');
   const wrapped = ['success', 'data'].filter((name) => body !== null && name in body);
-  const faults = new Faults(exchange, evidence);
+  const faults = gatherFaults(exchange, evidence);
   for (const issue of form.validateBody(response.body)) faults.add(form.clauseOf(issue)!, issueText(issue));
 
   if (operation.id === 'getCreditBalance') {

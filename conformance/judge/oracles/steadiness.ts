@@ -1,7 +1,4 @@
-/**
- * How steady the target was seen to be: whether searches failed in passing, and whether the data moved while it was looked
- * at (readings passing-failure and moving-data). It observes, and blames nobody.
- */
+/** Observes whether searches failed in passing, and whether the data changed (readings passing-failure and moving-data). */
 import type { SearchId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
@@ -17,25 +14,17 @@ export const steadiness: Oracle = {
   clauses: ['ERR-18', 'ENV-13'],
   judge(history, context) {
     const evidence = gatherEvidence('steadiness', context);
-    observePassing(history, context, evidence);
+    for (const exchange of history) {
+      const failed = context.passed.get(exchange.id);
+      const kind = failed?.kind === 'unavailable' ? 'refused' : 'in-other-ways';
+      if (failed?.end === 'healed') evidence.observe('passing-failure', kind, exchange);
+    }
     observeMovement(history, context, evidence);
     return evidence.findings();
   },
 };
 
-function observePassing(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
-  for (const exchange of history) {
-    const failed = context.passed.get(exchange.id);
-    if (failed?.end === 'healed')
-      evidence.observe(
-        'passing-failure',
-        failed.kind === 'unavailable' ? 'refused' : 'in-other-ways',
-        exchange,
-      );
-  }
-}
-
-/** Two searches of one body, neither of them the recovery of an earlier one, found the same or not. */
+/** Observes whether two searches with the same body, neither a recovery of an earlier one, found the same. */
 function observeMovement(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   const uses = keyUses(history, context);
   const still = new Map<SearchId, Exchange[]>();
