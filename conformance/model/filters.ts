@@ -39,9 +39,13 @@ export interface FilterContext extends KnownValues {
 export type TermsToTry = Readonly<Record<TextBlock, Record<'wanted' | 'excluded', readonly string[][]>>>;
 
 export interface FilterRow {
-  /** The clauses that a value of the filter falls under. A job that fails the filter breaks the first of them. */
-  clauses(value: unknown, context: FilterContext): readonly ClauseId[];
-  /** The clause that a missing job breaks, if that is another one. */
+  /** The clauses that values of the filter fall under. */
+  clauses: readonly ClauseId[];
+  /** The clauses of one value, if not all. A job that fails the filter breaks the first of them. */
+  clausesOf?(value: unknown, context: FilterContext): readonly ClauseId[];
+  /** The clauses that missing jobs break, if they are others. */
+  missing?: readonly ClauseId[];
+  /** The clause of a missing job, if not the first. */
   clauseOfMissing?(value: unknown): ClauseId;
   /** Describes the jobs that the value asks for; null if it restricts nothing or its meaning is unknown. */
   wants(value: unknown, context: FilterContext): string | null;
@@ -70,7 +74,7 @@ const yesIf = (holds: boolean): Match => (holds ? 'yes' : 'no');
 
 /* -------------------------------------------------------------------------------------------- values of one field */
 
-interface ListedValues extends Pick<FilterRow, 'clauses' | 'clauseOfMissing' | 'surely'> {
+interface ListedValues extends Pick<FilterRow, 'clauses' | 'clausesOf' | 'missing' | 'surely'> {
   /** Describes a job with one of the values. */
   what: string;
   field: string;
@@ -116,7 +120,7 @@ const byEnum = (name: 'job_type' | 'seniority_level', field: string, clause: Cla
   byValues({
     what: field,
     field,
-    clauses: () => [clause],
+    clauses: [clause],
     valuesOf: ({ [field]: own }, { enums }) => (isText(own) ? [listedIn(own, enums[name])] : []),
     all: ({ enums }) => enums[name],
   });
@@ -124,9 +128,10 @@ const byEnum = (name: 'job_type' | 'seniority_level', field: string, clause: Cla
 const department = byValues({
   what: 'a department',
   field: 'Department Name',
-  clauses: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
+  clauses: ['FILT-13', 'FILT-14'],
+  clausesOf: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
   // A missing job was looked for by all its departments, since how several combine is open (reading department-match).
-  clauseOfMissing: () => 'FILT-13',
+  missing: ['FILT-13'],
   valuesOf: (job, { enums }) =>
     strings(job['Department Name']).map((each) => listedIn(each, enums.department)),
   surely: (job, value) => strings(value).every((each) => strings(job['Department Name']).includes(each)),
@@ -149,7 +154,8 @@ const BOARDS = {
 /* -------------------------------------------------------------------------------------------------- yes or no */
 
 const isRemote: FilterRow = {
-  clauses: (value) => [value === true ? 'FILT-8' : 'FILT-9'],
+  clauses: ['FILT-8', 'FILT-9'],
+  clausesOf: (value) => [value === true ? 'FILT-8' : 'FILT-9'],
   wants: (value) => (typeof value === 'boolean' ? `Is Remote ${value ? 'true' : 'not true'}` : null),
   reads: ['Is Remote'],
   needs: ['Is Remote'],
@@ -159,7 +165,7 @@ const isRemote: FilterRow = {
 };
 
 const countryExists: FilterRow = {
-  clauses: () => ['FILT-11'],
+  clauses: ['FILT-11'],
   wants: (value) => (value === true ? 'a country' : null),
   reads: ['Country'],
   matches: (job) => yesIf(isText(job['Country'])),
@@ -173,7 +179,7 @@ const isThere = (value: unknown): boolean => value !== null && value !== undefin
 export const hasSalary = (job: Fields): boolean => SALARY.some((name) => isThere(job[name]));
 
 const salaryDataAvailable: FilterRow = {
-  clauses: () => ['FILT-20'],
+  clauses: ['FILT-20'],
   wants: (value) => (value === true ? 'salary data' : null),
   reads: SALARY,
   needs: SALARY,
@@ -239,7 +245,8 @@ const inWords = (place: Place): string =>
 const COUNTRIES_TRIED = 3;
 
 const jobsLocations: FilterRow = {
-  clauses: (value) => {
+  clauses: ['FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'FILT-5'],
+  clausesOf: (value) => {
     const [only, another] = wantedPlaces(value);
     return [another !== undefined ? 'FILT-5' : only!.length > 1 ? 'FILT-4' : only![0]!.clause];
   },
@@ -268,7 +275,8 @@ const jobsLocations: FilterRow = {
 const excludedPlaces = (value: unknown): Place[] => placesIn(value).filter(({ length }) => length > 0);
 
 const excludeJobsLocations: FilterRow = {
-  clauses: (value) => [excludedPlaces(value).length === 1 ? 'FILT-6' : 'FILT-7'],
+  clauses: ['FILT-6', 'FILT-7'],
+  clausesOf: (value) => [excludedPlaces(value).length === 1 ? 'FILT-6' : 'FILT-7'],
   wants: (value) => {
     const places = excludedPlaces(value);
     return places.length === 0 ? null : `no place in ${places.map(inWords).join(', nor ')}`;
@@ -291,11 +299,14 @@ const excludeJobsLocations: FilterRow = {
 export const TEXT_FIELDS = { title: 'Job Title', description: 'Job Description' } as const;
 export type TextBlock = keyof typeof TEXT_FIELDS;
 
-interface KeywordFilter<Keywords> extends Pick<FilterRow, 'clauseOfMissing' | 'surely'> {
+interface KeywordFilter<Keywords> extends Pick<
+  FilterRow,
+  'clauses' | 'missing' | 'clauseOfMissing' | 'surely'
+> {
   excludes: boolean;
   /** Null if the value restricts nothing. */
   read(value: unknown): Keywords | null;
-  clauses(keywords: Keywords, context: FilterContext, value: unknown): readonly ClauseId[];
+  clausesOf(keywords: Keywords, context: FilterContext, value: unknown): readonly ClauseId[];
   /** An exclusion removes jobs that match one of the groups; other jobs must match them all. */
   groups(keywords: Keywords, context: FilterContext): readonly KeywordGroup[];
   /** A value with terms of one text alone. */
@@ -307,7 +318,7 @@ function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
   return {
     ...row,
     reads: Object.values(TEXT_FIELDS),
-    clauses: (value, context) => row.clauses(read(value)!, context, value),
+    clausesOf: (value, context) => row.clausesOf(read(value)!, context, value),
     wants: (value) => {
       const keywords = read(value);
       const what = excludes ? 'no job that matches' : 'jobs that match';
@@ -344,12 +355,13 @@ const SIMPLE = {
 const jobKeywords = byKeywords({
   ...SIMPLE,
   excludes: false,
-  clauses: ({ title, description, mode }) => {
+  clauses: ['KEY-1', 'KEY-2', 'KEY-4', 'KEY-5', 'KEY-6'],
+  clausesOf: ({ title, description, mode }) => {
     if (description.length === 0) return ['KEY-1'];
     if (title.length === 0) return ['KEY-2'];
     return [mode === undefined ? 'KEY-6' : mode === 'or' ? 'KEY-5' : 'KEY-4'];
   },
-  clauseOfMissing: () => 'KEY-3',
+  missing: ['KEY-3'],
   groups: (keywords) => [groupOf(keywords)],
   surely: (job, value) => matchesGroup(job, groupOf(literally(value)), 'certain') === true,
 });
@@ -359,12 +371,14 @@ const isLegacy = ({ operation }: FilterContext): boolean => operation.id === 'se
 const excludeJobKeywords = byKeywords({
   ...SIMPLE,
   excludes: true,
-  clauses: ({ title, description, mode }, context) => {
+  clauses: ['KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'LEG-26', 'LEG-27'],
+  clausesOf: ({ title, description, mode }, context) => {
     if (isLegacy(context)) return [mode === 'or' ? 'LEG-27' : 'LEG-26'];
     if (description.length === 0) return ['KEY-7'];
     if (title.length === 0) return ['KEY-8'];
     return [mode === 'or' ? 'KEY-9' : 'KEY-10'];
   },
+  missing: ['KEY-7', 'KEY-8'],
   clauseOfMissing: (value) => (literally(value).title.length > 0 ? 'KEY-7' : 'KEY-8'),
   // The legacy search words mode `and` as: excluded if all terms are present (§4.6).
   groups: (keywords, context) => [
@@ -380,17 +394,19 @@ const excludeJobKeywords = byKeywords({
 });
 
 /** Groups and blocks without a mode take the mode that blames the target least. */
-const byGroups = (
-  excludes: boolean,
-  clauses: (groups: readonly KeywordGroup[]) => readonly ClauseId[],
-): FilterRow =>
+const byGroups = (excludes: boolean, clauses: readonly ClauseId[]): FilterRow =>
   byKeywords({
     excludes,
     read(value) {
       const groups = advancedGroups(value, excludes ? 'and' : 'or');
       return groups.length === 0 ? null : groups;
     },
-    clauses: (_groups, _context, value) => clauses(advancedGroups(value)),
+    clauses,
+    // All groups fall under the first clause, and under those of their shapes.
+    clausesOf: (_groups, _context, value) => [
+      clauses[0]!,
+      ...shapesOf(advancedGroups(value)).filter((clause) => clauses.includes(clause)),
+    ],
     groups: (groups) => groups,
     surely: null,
     written: (block, terms) => [{ mode: 'and', [block]: { mode: 'or', terms } }],
@@ -403,12 +419,12 @@ export const FILTERS: Readonly<Record<string, FilterRow>> = {
   job_type: byEnum('job_type', 'Job Type', 'FILT-18'),
   seniority_level: byEnum('seniority_level', 'Seniority Level', 'FILT-19'),
   department,
-  include_job_boards: byValues({ ...BOARDS, what: 'a job board', clauses: () => ['FILT-30'] }),
+  include_job_boards: byValues({ ...BOARDS, what: 'a job board', clauses: ['FILT-30'] }),
   exclude_job_boards: byValues({
     ...BOARDS,
     what: 'no job board',
     excludes: true,
-    clauses: () => ['FILT-31'],
+    clauses: ['FILT-31'],
     surely: (job, value, context) => {
       const [[board], excluded] = [BOARDS.valuesOf(job, context), boardsIn(value, context)];
       return board !== null && !excluded.includes(board!) && !excluded.includes(null);
@@ -417,9 +433,9 @@ export const FILTERS: Readonly<Record<string, FilterRow>> = {
   jobs_locations: jobsLocations,
   exclude_jobs_locations: excludeJobsLocations,
   job_keywords: jobKeywords,
-  advanced_job_keywords: byGroups(false, (groups) => ['KEY-12', ...shapesOf(groups)]),
+  advanced_job_keywords: byGroups(false, ['KEY-12', 'KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17']),
   exclude_job_keywords: excludeJobKeywords,
-  advanced_exclude_job_keywords: byGroups(true, () => ['KEY-18']),
+  advanced_exclude_job_keywords: byGroups(true, ['KEY-18']),
 };
 
 /** True if the job satisfies the filter under every reading. */
@@ -435,8 +451,20 @@ export function safeMatch(row: FilterRow, job: Fields, value: unknown, context: 
   return match === 'yes' && !isClear ? 'unknown' : match;
 }
 
+/** The clause that a missing job breaks. */
+export function clauseOfMissing(row: FilterRow, value: unknown, context: FilterContext): ClauseId {
+  const clauses = row.missing ?? row.clausesOf?.(value, context) ?? row.clauses;
+  return row.clauseOfMissing?.(value) ?? clauses[0]!;
+}
+
 /** Keyword filters are judged apart from the others. */
 export const isKeywordFilter = (name: string): boolean => name.endsWith('job_keywords');
+
+/** All clauses of the keyword filters, or of the others. */
+export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
+  Object.entries(FILTERS).flatMap(([name, { clauses }]) =>
+    isKeywordFilter(name) === areKeywords ? clauses : [],
+  );
 
 /** One filter of a request. */
 export interface AskedFilter {
@@ -462,7 +490,7 @@ export function askedFilters(request: Fields, context: FilterContext): AskedFilt
     return {
       name,
       expected,
-      clauses: row.clauses(value, context),
+      clauses: row.clausesOf?.(value, context) ?? row.clauses,
       matches: (job) => row.matches(job, value, context),
       shows: (job) => reads.map((field) => `${field} ${shown(job[field])}`).join(', '),
       hasNothingOf: hasNothingOf && ((job) => hasNothingOf(job, value)),

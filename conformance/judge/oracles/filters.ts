@@ -1,6 +1,7 @@
 /** Every returned job satisfies the filters of its request, as far as the job shows it (§4.1 to §4.6). */
 import {
   askedFilters,
+  clausesOfFilters,
   hasSalary,
   isKeywordFilter,
   wantedPlaces,
@@ -15,29 +16,7 @@ import { gatherEvidence } from './evidence.js';
 
 export const filters: Oracle = {
   id: 'filters',
-  clauses: [
-    'FILT-1',
-    'FILT-2',
-    'FILT-3',
-    'FILT-4',
-    'FILT-5',
-    'FILT-6',
-    'FILT-7',
-    'FILT-8',
-    'FILT-9',
-    'FILT-11',
-    'FILT-12',
-    'FILT-13',
-    'FILT-14',
-    'FILT-18',
-    'FILT-19',
-    'FILT-20',
-    'FILT-30',
-    'FILT-31',
-    'FILT-36',
-    'PAGE-17',
-    'HIST-9',
-  ],
+  clauses: [...clausesOfFilters(false), 'FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9'],
   judge(history, context) {
     const evidence = gatherEvidence('filters', context);
     const { enums } = context.contract;

@@ -3,7 +3,7 @@
  * keywords must match by the loosest choice and excluded ones must not match by the strictest. If an advanced group has
  * no mode, the loosest or strictest mode applies in the same way.
  */
-import { askedFilters, isKeywordFilter } from '../../model/filters.js';
+import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../model/filters.js';
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
 import { jobCount, searchAnswers } from '../../model/answers.js';
@@ -11,27 +11,7 @@ import { gatherEvidence } from './evidence.js';
 
 export const keywords: Oracle = {
   id: 'keywords',
-  clauses: [
-    'KEY-1',
-    'KEY-2',
-    'KEY-4',
-    'KEY-5',
-    'KEY-6',
-    'KEY-7',
-    'KEY-8',
-    'KEY-9',
-    'KEY-10',
-    'KEY-12',
-    'KEY-13',
-    'KEY-14',
-    'KEY-15',
-    'KEY-16',
-    'KEY-17',
-    'KEY-18',
-    'LEG-26',
-    'LEG-27',
-    'HIST-10',
-  ],
+  clauses: [...clausesOfFilters(true), 'HIST-10'],
   judge(history, context) {
     const evidence = gatherEvidence('keywords', context);
     const { enums } = context.contract;

@@ -2,7 +2,7 @@
  * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
  * before and after, and that surely satisfies the filter, must be among the results.
  */
-import { FILTERS, surelyMatches, type FilterContext } from '../../model/filters.js';
+import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../model/filters.js';
 import { readyText, type ReadyText } from '../../model/keywords.js';
 import { integer, isText, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
@@ -25,21 +25,7 @@ interface Sighting {
 
 export const leftOut: Oracle = {
   id: 'left-out',
-  clauses: [
-    'FILT-8',
-    'FILT-9',
-    'FILT-11',
-    'FILT-13',
-    'FILT-18',
-    'FILT-19',
-    'FILT-20',
-    'FILT-30',
-    'FILT-31',
-    'FILT-36',
-    'KEY-3',
-    'KEY-7',
-    'KEY-8',
-  ],
+  clauses: [...SURE_FILTERS.flatMap(([, { missing, clauses }]) => missing ?? clauses), 'FILT-36'],
   judge(history, context) {
     const evidence = gatherEvidence('left-out', context);
     // In the traffic of others, the data may have changed in between.
@@ -80,9 +66,8 @@ export const leftOut: Oracle = {
       const here = new Set(answer.jobs.map(linkOf));
       const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
       const [name, row] = asked[0]!;
-      const clauseOfOnly = row.clauseOfMissing?.(request[name]);
       evidence.judge(
-        asked.length > 1 ? 'FILT-36' : (clauseOfOnly ?? row.clauses(request[name], around)[0]!),
+        asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], around),
         exchange,
         link === undefined,
         `the jobs that satisfy ${asked.map(([each]) => each).join(', ')} and come without as well`,
