@@ -100,6 +100,13 @@ describe('a chain of pages', () => {
     expect(failures(START, part(3, 4, 5, [9, 'a'], null), START)).toHaveLength(1);
   });
 
+  it('does not take a stored first page for a sign that no posting came in', () => {
+    const second = part(4, 5, 6, [9, 'a'], null);
+    const first = { ...START, headers: { 'idempotency-key': 'use_v1_a' } };
+    expect(failures(first, second, { ...START, key: 'use_v1_a' })).toEqual([]);
+    expect(failures(first, second, { ...START, key: 'use_v1_b' })).toHaveLength(1);
+  });
+
   it('finds nothing where the data moved', () => {
     expect(failures(START, part(4, 6, 6, [9, 'a'], null))).toEqual([]);
   });

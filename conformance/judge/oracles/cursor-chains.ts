@@ -123,13 +123,18 @@ function stoodStill(chain: readonly Page[], pages: readonly Page[]): boolean | n
   const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
   const again = pages.find((page) => {
     const isSame = page !== first && page.before === null && page.search === first.search;
-    return isSame && page.answer.exchange.sentAt >= end;
+    return isSame && page.answer.exchange.sentAt >= end && !isRecovered(page, pages);
   });
   if (again === undefined) return null;
   return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
 }
 
-/** An answer with the key of an earlier one is a recovery, and says nothing about the data. */
+/** True for an answer with the key of an earlier one: it may be a stored answer, and shows nothing about the data. */
+function isRecovered(page: Page, pages: readonly Page[]): boolean {
+  const key = keyOf(page);
+  return key !== undefined && pages.find((each) => keyOf(each) === key) !== page;
+}
+
 function keyOf({ answer: { response } }: Page): string | undefined {
   return response.headers['idempotency-key'];
 }
