@@ -1,6 +1,6 @@
 /** What is wrong with a client, said at the request that shows it: for the journal, the log and the page. */
 
-import { judgeAttempts, judgeClients, type ClientContext } from '../../conformance/clients/rules/index.js';
+import { judgeAttempts, judgeClients, type Situation } from '../../conformance/clients/rules/index.js';
 import { Attempt } from '../../conformance/clients/rules/attempt.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import { clientRulePath, loadClientRules, type ClientRule } from '../../spec/index.js';
@@ -13,14 +13,14 @@ import { exchangeOf, factsOf, historyOf } from './history.js';
 
 export class ClientWatch implements CallerJudge {
   readonly #world: World;
-  readonly #context: ClientContext;
+  readonly #situation: Situation;
   readonly #rules: ReadonlyMap<string, ClientRule>;
   /** Attempts are made once for each request, and again where it turned out that its answer was cut. */
   readonly #attempts = new WeakMap<Trace, { sent: string; attempt: Attempt }>();
 
   constructor(world: World) {
     this.#world = world;
-    this.#context = { contract: world.contract, askedOnce: false };
+    this.#situation = { contract: world.contract, askedOnce: false };
     this.#rules = new Map(loadClientRules().rules.map((rule) => [rule.id, rule]));
   }
 
@@ -28,14 +28,14 @@ export class ClientWatch implements CallerJudge {
     const attempts = account.journal.recorded.flatMap((recorded) => this.#attemptOf(recorded));
     const newest = attempts.at(-1);
     if (newest === undefined) return [];
-    const judgements = judgeAttempts(attempts, [newest], [factsOf(account)], this.#context);
+    const judgements = judgeAttempts(attempts, [newest], [factsOf(account)], this.#situation);
     return this.#findings(judgements.filter(({ exchanges }) => exchanges.at(-1) === newest.id));
   }
 
   async byRequest(account: Account): Promise<Map<number, ClientFinding[]>> {
     const found = new Map<number, ClientFinding[]>();
     const history = await historyOf(this.#world, account);
-    for (const finding of this.#findings(judgeClients(history, this.#context))) {
+    for (const finding of this.#findings(judgeClients(history, this.#situation))) {
       const id = finding.requests.at(-1)!;
       found.set(id, [...(found.get(id) ?? []), finding]);
     }

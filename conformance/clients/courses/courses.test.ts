@@ -55,7 +55,7 @@ function changed(...changes: [from: string, to: string][]): string[] {
 }
 const HEADERS = "{ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...more }";
 
-/** Rules that were not kept: by themselves those that bind. */
+/** Ids of broken rules; of the recommendations with `not-followed`. */
 function broken({ rules }: CourseReport, verdict: 'fail' | 'not-followed' = 'fail'): string[] {
   return rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
 }

@@ -166,7 +166,7 @@ function lastTime(ask: () => Promise<number>): { onTold: () => void; told: () =>
   return { onTold, told: () => asking };
 }
 
-/** Assigns requests to runs: by their connection to the relay if two ran at once, otherwise by time. */
+/** Assigns requests to runs: of concurrent runs by the connection to the relay, of others by time. */
 function seenRuns(
   course: Course,
   runs: readonly Ended[],

@@ -1,21 +1,21 @@
-/** Mistakes that a service accepts and no rule covers: worth a word to who made them. */
+/** Advice on mistakes that a service accepts and that break no rule. */
 import type { Operation } from '../../../spec/contract.js';
 import { didYouMean } from '../../../common/nearest.js';
 import type { Attempt } from './attempt.js';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** A body may hold thousands of names, and to look for what each was meant to be takes its time. */
+/** A body may have thousands of unknown names, and the search for a similar name is slow. */
 const MOST_NAMED = 20;
 
-/** Members of the body that the operation does not know, the first of them; a service may ignore them. */
+/** Advice on the first members of the body that the operation does not have; a service may ignore them. */
 export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
   return unknownOf(Object.keys(body), operation.bodyFields).map((name) =>
     unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields),
   );
 }
 
-/** Parameters that the operation does not know. */
+/** Advice on parameters that the operation does not have. */
 export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
   return unknownOf(names, operation.queryParameters).map((name) =>
     unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters),
@@ -36,7 +36,7 @@ function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
-/** A body that is not declared as JSON: other deployments may refuse it. */
+/** Advice on a body that is not declared as JSON: other deployments may refuse it. */
 export function adviceOnType(contentType: string | undefined): string[] {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return [];
   const declared =
@@ -46,7 +46,7 @@ export function adviceOnType(contentType: string | undefined): string[] {
   return [`${declared}; the body was read as JSON all the same`];
 }
 
-/** On all of these requests, each mistake once. */
+/** Advice on all these requests, without repetitions. */
 export function adviceOnAttempts(attempts: readonly Attempt[]): string[] {
   const advice = attempts.flatMap(({ operation, body, exchange }) => {
     const { query, headers, bodyText } = exchange.request;

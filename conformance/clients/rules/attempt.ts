@@ -1,4 +1,4 @@
-/** One exchange as the rules read it: the request, the outcome for the caller, and the identity of equal requests. */
+/** An exchange as the rules read it: the request, the outcome for the client, and the identity of equal requests. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import { digestOf, digestOfJson } from '../../values/digest.js';
@@ -7,8 +7,8 @@ import { canonical } from '../../values/json.js';
 type Body = Record<string, unknown>;
 
 /**
- * The outcome for the caller: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, given up by the caller
- * itself, or not observed.
+ * The outcome for the client: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, aborted by the client
+ * (`given up`), or not observed.
  */
 export type Fate = number | 'failed' | 'lost' | 'given up' | 'unknown';
 
@@ -74,7 +74,7 @@ export class Attempt {
     return this.#rest;
   }
 
-  /** The same for all pages of one chain: the last of them may ask for fewer jobs. */
+  /** The same for all pages of one chain. The last page may have a lower limit. */
   get chain(): string | null {
     const { body } = this;
     if (body === undefined) return null;
@@ -200,7 +200,7 @@ export function isOnUsedConnection(attempts: readonly Attempt[], attempt: Attemp
   return attempts.slice(0, attempts.indexOf(attempt)).some((each) => each.exchange.connection === connection);
 }
 
-/** The next request equal to this one that arrived after its end, or at most `slack` ms before. */
+/** The next equal request that arrived after the end of this attempt, or at most `slack` ms before. */
 export function nextEqual(attempts: readonly Attempt[], attempt: Attempt, slack = 0): Attempt | undefined {
   const isNext = (each: Attempt): boolean =>
     each.identity === attempt.identity && (gapBetween(attempt, each) ?? -Infinity) >= -slack;

@@ -36,7 +36,7 @@ import {
   type Situation,
 } from './rule.js';
 
-export type { Situation as ClientContext } from './rule.js';
+export type { Situation } from './rule.js';
 
 const REQUEST_RULES: readonly Rule<'request', RequestJudge>[] = [
   { ids: ['CLI-7', 'CLI-9'], sees: 'request', judge: judgeKeyForm },
@@ -143,8 +143,9 @@ export function applyRules(parts: readonly Part[]): Findings {
   for (const rule of COURSE_RULES)
     for (const { situation, say } of prepared) {
       const { seen, run } = situation;
-      if (rule.sees === 'run') if (seen !== undefined && run !== undefined) rule.judge(run, say, seen);
-      if (rule.sees === 'course' && isOfSeveral(situation)) rule.judge(seen!, say);
+      if (seen === undefined) continue;
+      if (rule.sees === 'run' && run !== undefined) rule.judge(run, say, seen);
+      if (rule.sees === 'course' && run === undefined) rule.judge(seen, say);
     }
   return findings;
 }

@@ -130,7 +130,7 @@ export const judgePoll: RunJudge = ({ attempts, result }, say, { course: { task 
   say('CLI-6', 'fail', [answered[0]!, again], expected, actual);
 };
 
-/** CLI-8 for two processes, CLI-6 for a run after one that was done, CLI-10 and CLI-1 for a run after a restart. */
+/** CLI-8 for two processes, CLI-6 for a run after a successful run, CLI-10 and CLI-1 for a run after a restart. */
 export const judgeRuns: CourseJudge = ({ course, runs: [first, second] }, say) => {
   if (first === undefined || second === undefined) return;
   if (course.runs === 'restarted') return judgeRestart(first, second, say);

@@ -72,8 +72,10 @@ function judgeRest({ isComplete }: History, givers: readonly Attempt[], attempt:
   const { rest, body } = attempt;
   if (rest === null || body === undefined || givers.some((each) => each.rest === null))
     return say('CLI-34', 'unknown', attempt, expected, 'the bodies were not kept');
-  const changes = givers.map((each) => ({ giver: each, names: changedMembers(each, attempt) }));
-  const { giver, names } = changes.reduce((a, b) => (b.names.length <= a.names.length ? b : a));
+  const equal = givers.findLast((each) => each.rest === rest);
+  const { giver, names } = (equal ? [equal] : givers)
+    .map((each) => ({ giver: each, names: changedMembers(each, attempt) }))
+    .reduce((a, b) => (b.names.length < a.names.length ? b : a));
   const both = [giver, attempt];
   // A body that changed under its key differs from both pages beside it: one breach, reported once.
   if (both.some((each) => say.broke('CLI-3', each))) return;

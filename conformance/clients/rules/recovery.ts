@@ -6,7 +6,7 @@ import { named, type HistoryJudge, type RunJudge } from './rule.js';
 
 /** An equal request so much later is a new search, ms. */
 const LONGEST_RETRY = 120_000;
-/** The mock may notice the next request so much sooner than the end of the one that the client gave up for it, ms. */
+/** The mock may notice the next request so much sooner than the end of an aborted one, ms. */
 const NOTICED = 100;
 
 /** CLI-1, CLI-2, CLI-29; in a course also CLI-26 after a 500, and CLI-32 after the end of an idle connection. */
@@ -52,7 +52,7 @@ function changeIn({ key, fate }: Attempt, later: Attempt, rule: ClientRuleId): s
   return `${change}, after ${fate === 'lost' || fate === 'given up' ? event[fate] : `a ${fate}`}`;
 }
 
-/** A search that was not executed costs no more under a new key. */
+/** If the service did not execute the search, a new key costs nothing. */
 function priceOf({ wasExecuted }: Attempt, later: Attempt): number | null {
   return wasExecuted === null ? null : wasExecuted ? later.credits : 0;
 }

@@ -7,7 +7,7 @@ import { rightHistory } from '../../../test/samples/right-client.js';
 
 const SEEDS = fc.integer({ min: 0, max: 0x7fffffff });
 
-/** What was seen of it: up to a fifth is missing or stands elsewhere, and nobody knows how much. */
+/** A damaged history: up to a fifth is missing or in another order, and it is unknown how much. */
 function spoilt(history: TrafficHistory, seed: number): TrafficHistory {
   const random = createRandom(seed).next;
   const share = random() / 5;

@@ -30,7 +30,7 @@ export interface Situation {
   run?: RunSeen;
 }
 
-/** Reports a judgement; the last attempt is the one that shows it. `credits`: its cost beyond the necessary. */
+/** Reports a judgement. The last attempt shows it. `credits`: its cost beyond the necessary. */
 type Report = (
   rule: ClientRuleId,
   verdict: ClientVerdict,
@@ -53,7 +53,7 @@ export type CourseJudge = (seen: CourseSeen, say: Say) => void;
 /**
  * A row of the tables of rules: the ids, what their judge must see, and the judge.
  *
- * - `request`: each request by itself.
+ * - `request`: each single request.
  * - `account`: all requests of an account. In a course also those of all runs together.
  * - `caller`: what one caller sent and received: in a course one run, in traffic all requests of an account.
  * - `run`: a run of a course, with its task and its result.
@@ -70,7 +70,7 @@ export interface Rule<Sees, Judge> {
   judge: Judge;
 }
 
-/** More judgements of one rule, verdict and account are dropped: nobody reads them. */
+/** The most judgements of one rule, verdict and account; the others say nothing new. */
 const MOST = { pass: 3, unknown: 3, warn: 200, fail: 200 };
 
 /** The judgements of a client in one course, or in traffic. */
@@ -78,7 +78,7 @@ export class Findings {
   readonly judgements: ClientJudgement[] = [];
   readonly #broken = new Set<string>();
 
-  /** Each call starts to count judgements anew. */
+  /** Each call starts a new count of judgements. */
   sayIn({ askedOnce, seen, run }: Situation): Say {
     const kept = new Map<string, number>();
     const broke: Say['broke'] = (rule, attempt) =>

@@ -5,7 +5,7 @@ import type { SearchId } from '../../../spec/contract.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { Attempt } from './attempt.js';
 
-/** What a client must do. */
+/** The task of a client. */
 export type CourseTask =
   /** Search and page on with the body's `limit`, to the end or until at least `enough` jobs are there. */
   | { task: 'collect'; operation: SearchId; body: Record<string, unknown>; enough: number | null }
@@ -14,7 +14,7 @@ export type CourseTask =
   | { task: 'balance' }
   | { task: 'locations'; q: string };
 
-/** What a client reports at its end. */
+/** The result that a client reports. */
 export type CourseResult =
   | {
       outcome: 'done';
@@ -35,8 +35,8 @@ export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 't
 };
 
 /**
- * How often a client runs: once; twice in sequence; killed as soon as the faults have hit, then again; or in two processes
- * at once that share the account.
+ * The runs of a client: one; two in sequence; two with the first killed as soon as the faults have hit; or two concurrent
+ * processes that share the account.
  */
 export type CourseRuns = 'once' | 'again' | 'restarted' | 'two-at-once';
 
@@ -66,12 +66,12 @@ export interface Course {
 }
 
 /**
- * Why a run ended: by itself; killed because the course requires it, because its patience was over, or because it sent
- * requests without end; or the user interrupted everything.
+ * The end of a run: the client ended; or it was killed for the course, at the end of its patience, because it sent requests
+ * without end, or because the user interrupted everything.
  */
 export type RunEnd = 'itself' | 'restart' | 'patience' | 'flood' | 'interrupted';
 
-/** What a run of a client printed or returned. */
+/** The output of a run. */
 export interface Run {
   end: RunEnd;
   /** Null if there is no readable result. */
@@ -95,11 +95,11 @@ export interface RunSeen extends Run {
   history: TrafficHistory;
 }
 
-/** What was observed of a client in a course. */
+/** The observations of a client in a course. */
 export interface CourseSeen {
   course: Course;
   runs: readonly RunSeen[];
-  /** Of all runs, in the order of arrival. */
+  /** The traffic of all runs, in the order of arrival. */
   history: TrafficHistory;
   attempts: readonly Attempt[];
   /** Whether each fault has hit, so the situation of the course arose. */
