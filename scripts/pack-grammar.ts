@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   predicates: predicates.map(({ name, holdsWhen }) => [name, holdsWhen]),
 };
 
-/** What `x-kit-fill` stands for. */
+/** The members that replace an `x-kit-fill`. */
 const FILLINGS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     extensions.flatMap(([, { on }]) => on).map((holder) => [`extensions of ${holder}`, extensionsOn(holder)]),
@@ -194,7 +194,7 @@ function tables(): Readonly<Record<string, string>> {
   };
 }
 
-/** Arguments with their kinds, optional arguments in brackets; `matchers` stands for all matchers. */
+/** Arguments with their kinds, optional arguments in brackets; `matchers` means all matchers. */
 function argumentWords({ arguments: known, patterns = {} }: Predicate): string {
   const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
   const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));

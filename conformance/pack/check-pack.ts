@@ -1,4 +1,4 @@
-/** A pack is checked whole before the first request; what is wrong is said with file, line and place. */
+/** Checks a whole pack before the first request, and reports every problem with its file, line and place. */
 import { follow } from '../values/pointers.js';
 import { didYouMean } from '../../common/nearest.js';
 import { packOf, type Pack, type Source, type Workflow } from './model/pack.js';
@@ -10,22 +10,22 @@ import { callsOf, creditsOf } from './model/reach.js';
 import { schemaProblems } from './grammar/schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
 
-/** What a source is that a pack names, or why there is none: a message for the place of its `url`. */
+/** Returns the pack that a source description names, or the message for its `url` if there is no such pack. */
 export type FindPack = (source: Source) => Pack | string;
 
 const MOST_PROBLEMS = 200;
 
-/** Checks one file; `find` gives the packs that it names. Throws PackError with every problem of it. */
+/** Checks one file; `find` returns the packs that it names. Throws PackError with all problems of the file. */
 export function checkPack(source: SourceFile, documents: Documents, find: FindPack = noPacks): Pack {
   const problems: PackProblem[] = [];
   const reportOn =
     (file: SourceFile) =>
     (place: Place, message: string): void => {
-      // More would be the same mistake again; a table can make it in every row.
+      // Further problems repeat the same mistake: a table can make it in every row.
       if (problems.length === MOST_PROBLEMS) return;
       const name = placeName(file.value, place);
       const problem = { file: file.file, ...file.locate(place), place: name, message };
-      // A table's row is looked at as it is written and as it is put in place.
+      // The schema checks a row twice: as it is written, and in its expanded place.
       const same = problems.some(
         (each) => each.line === problem.line && each.column === problem.column && each.message === message,
       );
@@ -46,7 +46,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     throw new PackError(problems);
   };
   const plain = expand(source, documents.contract, reportOn(source), refuse);
-  // What a row put in was not looked at before.
+  // The first check did not see the values of rows.
   fits(plain);
   const pack = packOf(plain);
   const report = reportOn(plain);
@@ -66,7 +66,7 @@ function noPacks({ url }: Source): string {
   return `${url} is not looked for here`;
 }
 
-/** Leads each call to its workflow, in this pack or in one that it names. */
+/** Links each call with its workflow, in this pack or in another pack that it names. */
 function link(pack: Pack, find: FindPack, report: (place: Place, message: string) => void): void {
   const callable = new Map<string, Workflow>(pack.workflows.map((each) => [each.workflowId, each]));
   for (const source of pack.sources) {
@@ -84,13 +84,13 @@ function link(pack: Pack, find: FindPack, report: (place: Place, message: string
     }
 }
 
-/** `workflows/second-search-is-free/steps/first/…` rather than numbers, where parts have ids. */
+/** A place with ids instead of indexes if parts have ids: `workflows/second-search-is-free/steps/first/…`. */
 function placeName(document: unknown, place: Place): string {
   return place
     .map((part, i) => {
       if (typeof part !== 'number') return part;
       const item = follow(document, place.slice(0, i + 1).map(String));
-      // What calls or goes to another part names that one, too, behind its own name.
+      // A part that calls or goes to another part has an id of its own before the other id.
       const ids = ['that', 'name', 'stepId', 'workflowId'].map((member) => follow(item, [member]));
       return ids.find((id) => typeof id === 'string') ?? part;
     })

@@ -1,4 +1,4 @@
-/** Reads packs, and the packs of building blocks that they name, each file once. */
+/** Reads packs and the packs that they name, each file once. */
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../values/text.js';
@@ -7,7 +7,7 @@ import type { Documents } from './model/documents.js';
 import type { Pack, Source } from './model/pack.js';
 import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
-/** Reads and checks pack files. Throws PackError with everything that is wrong with all of them. */
+/** Reads and checks pack files. Throws PackError with all problems of all files. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
   const loader = new PackLoader(documents);
   const packs = paths.map((path) => loader.load(path, [])).filter((pack) => pack !== null);
@@ -23,7 +23,7 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
   return packs;
 }
 
-/** Reads and checks a pack that is not saved: its text, as if it stood in the file. Throws PackError with everything that is wrong. */
+/** Reads and checks the unsaved text of a pack as the content of the file. Throws PackError with all problems. */
 export function loadPackText(file: string, text: string, documents: Documents): Pack {
   const loader = new PackLoader(documents, { path: resolve(file), text });
   const pack = loader.load(file, []);
@@ -31,15 +31,15 @@ export function loadPackText(file: string, text: string, documents: Documents): 
   return pack;
 }
 
-/** A pack that was found in order, and what that rests on. */
+/** A valid pack, with the text and the packs that the check read. */
 interface Checked {
   text: string;
-  /** By absolute path: the packs that it names. */
+  /** The packs that it names, by absolute path. */
   named: ReadonlyMap<string, Pack>;
   pack: Pack;
 }
 
-/** By file, as it was given. To check all packs of the kit takes seconds, and a process may run them many times. */
+/** Valid packs by the given path. A check of all packs of the kit takes seconds, and a process may need them many times. */
 const checkedBefore = new WeakMap<Documents, Map<string, Checked>>();
 
 class PackLoader {
@@ -47,7 +47,7 @@ class PackLoader {
   private readonly documents: Documents;
   private readonly unsaved: { path: string; text: string } | null;
   private readonly checked: Map<string, Checked>;
-  /** By absolute path; null for a pack that cannot be used. */
+  /** Packs by absolute path; null for a pack with problems. */
   private readonly loaded = new Map<string, Pack | null>();
 
   constructor(documents: Documents, unsaved: { path: string; text: string } | null = null) {
@@ -57,7 +57,7 @@ class PackLoader {
     checkedBefore.set(documents, this.checked);
   }
 
-  /** The pack, null where something is wrong with it; `within` are the files that led here. */
+  /** Returns the pack, or null if it has problems; `within` are the files that lead to it. */
   load(file: string, within: readonly string[]): Pack | null {
     const path = resolve(file);
     const known = this.loaded.get(path);
@@ -74,7 +74,7 @@ class PackLoader {
     return pack;
   }
 
-  /** The pack as it was checked before, where neither it nor one that it names was changed since. */
+  /** Returns the pack of an earlier check if neither this file nor a pack that it names has changed since. */
   private asBefore(file: string, text: string, chain: readonly string[]): Pack | null {
     const before = this.checked.get(file);
     if (before?.text !== text) return null;
@@ -104,7 +104,7 @@ class PackLoader {
         readPackText(file);
       } catch (error) {
         if (!(error instanceof PackError)) throw error;
-        // A file that is too large says so by itself.
+        // The error of a file that is too large is complete.
         if (messageOf(error).includes('cannot be read'))
           return `${url} ${messageOf(error).replace(/^.*?: (?=cannot)/, '')}; the path is relative to this file`;
       }

@@ -1,4 +1,4 @@
-/** Checks of actions, and of the steps that parts lead to. */
+/** Checks of actions and of the steps that they name. */
 import { didYouMean } from '../../../common/nearest.js';
 import type { Action, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
@@ -14,7 +14,7 @@ export function checkAction(action: Action, context: CheckContext): void {
   checkCriteria(action.criteria, context);
 }
 
-/** Reports the id of a step that the workflow does not have. */
+/** Reports an unknown step id. */
 export function checkStepId(
   stepId: string,
   place: Place,
@@ -25,7 +25,7 @@ export function checkStepId(
   if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
 }
 
-/** Reports actions that lead in a circle of steps which only a failure of the scenario ends. */
+/** Reports actions that repeat a circle of steps until the scenario fails. */
 export function checkEnd({ workflow, report }: CheckContext): void {
   const { steps, successActions, failureActions } = workflow;
   if (failureActions.length > 0) return;
@@ -46,7 +46,7 @@ export function checkEnd({ workflow, report }: CheckContext): void {
   }
 }
 
-/** The step that follows whatever the answer is; undefined where there is none, or one of several. */
+/** The step that follows every answer; undefined if there is no such step. */
 function onlyNext(step: Step, action: Action | undefined, steps: readonly Step[]): Step | undefined {
   if (action === undefined) return steps[steps.indexOf(step) + 1];
   if (action.type !== 'goto' || action.criteria.length > 0) return undefined;

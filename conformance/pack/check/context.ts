@@ -1,4 +1,4 @@
-/** What the checks of one workflow work with. */
+/** The input of all checks of a workflow. */
 import type { Documents } from '../model/documents.js';
 import type { Pack, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
@@ -6,13 +6,13 @@ import type { Place } from '../model/source-file.js';
 export interface CheckContext {
   pack: Pack;
   workflow: Workflow;
-  /** The step whose parts are looked at; null for those of the workflow. */
+  /** The step whose parts are checked; null for parts of the workflow itself. */
   step: Step | null;
   documents: Documents;
   report(place: Place, message: string): void;
 }
 
-/** Reports ids that come twice. */
+/** Reports repeated ids. */
 export function distinct(names: [string, Place][], report: CheckContext['report']): void {
   const seen = new Set<string>();
   for (const [name, place] of names) {

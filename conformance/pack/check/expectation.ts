@@ -1,4 +1,4 @@
-/** Checks of expectations beyond the schema: steps, expressions, readings and conditions that they name. */
+/** Checks the steps, expressions, readings and conditions of expectations. */
 import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';

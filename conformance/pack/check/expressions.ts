@@ -1,4 +1,4 @@
-/** Checks of expressions and criteria: each leads to something that will be there. */
+/** Checks that expressions and criteria refer to existing parts. */
 import { didYouMean } from '../../../common/nearest.js';
 import { messageOf } from '../../values/text.js';
 import { checkCriterion, type Criterion } from '../language/conditions.js';
@@ -25,12 +25,12 @@ export function checkCriteria(criteria: readonly CheckedCriterion[], context: Ch
   }
 }
 
-/** A condition that stands alone, such as that of `until`. */
+/** Checks a condition outside of criteria, such as `until`. */
 export function checkCondition(condition: string, place: Place, context: CheckContext): void {
   checkOneCriterion({ condition, context: null, type: 'simple' }, place, context);
 }
 
-/** Clauses that a part cites stand in the list of its scenario, which is what the listing shows. */
+/** Reports clauses of a part that the list of its scenario lacks: `--list` shows that list. */
 export function checkCited(
   clauses: readonly string[],
   place: Place,
@@ -76,7 +76,7 @@ function checkExpression({ path, text, pointer }: Expression, place: Place, cont
   }
 }
 
-/** Reports a pointer that leads to nothing that the answers of the step's operation can have. */
+/** Reports a pointer to a member that no answer of the step's operation can have. */
 export function checkPointer(
   parts: readonly string[],
   { operation, request }: Step,
@@ -84,7 +84,7 @@ export function checkPointer(
   { documents, report }: CheckContext,
 ): void {
   if (operation === null || request !== null) return;
-  // The source does not show the body of the balance.
+  // The source does not specify the body of the balance.
   if (documents.contract.operations.some(({ id, kind }) => id === operation.id && kind === 'balance')) return;
   const stray = strayMember(documents[operation.source].document, operation.id, parts);
   if (stray === null) return;

@@ -1,16 +1,17 @@
-/** Checks of what a step sends, against the document of its operation. */
+/** Checks the request of a step against the document of its operation. */
 import type { Issue, Operation } from '../../../spec/contract.js';
 import { didYouMean } from '../../../common/nearest.js';
-import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
+import { follow, parsePointer } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RawBody, RequestBody, Step } from '../model/pack.js';
 import { parametersOf } from '../model/parameters.js';
+import { payloadOf } from '../model/payload.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkExpressions } from './expressions.js';
 
-/** Of a raw body, all its copies together. */
+/** The limit for a raw body, all copies together. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MARK = '; if that is meant, say why in x-kit-deliberate';
 
@@ -38,7 +39,7 @@ function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
   if (step.throttle || step.parallel > 1) report(step.place, 'an admin step is sent once, as it stands');
 }
 
-/** A forgotten credential would make every status a refusal, so that one is not sent has to be said. */
+/** Without a credential every answer is a refusal, so a step has to say if it sends none. */
 function checkCredential(step: Step, { workflow, report }: CheckContext): void {
   const named = [...step.parameters, ...workflow.parameters].some(
     (each) => each.in === 'header' && each.name.toLowerCase() === 'authorization',
@@ -85,7 +86,7 @@ function checkBody(
     );
   if (body.raw !== null || body.absent) return;
   const at: Place = [...body.place, 'payload'];
-  const payload = withReplacements(body, at, context);
+  const payload = checkedPayload(body, at, context);
   if (body.deliberate || typeof payload === 'string' || step.operation === null) return;
   const { source, id } = step.operation;
   const issues =
@@ -98,7 +99,7 @@ function checkBody(
     if (!fields.includes(name)) report([...at, name], `${id} has no field "${name}"${mark}`);
   for (const issue of issues ?? []) {
     const parts = issue.loc.slice(1).map(String);
-    // What an expression will stand for is not known yet, nor what `carry` puts in.
+    // Values of expressions and of `carry` are unknown before the run.
     const around = parts.map((_, i) => follow(payload, parts.slice(0, i + 1)));
     if (around.some((value) => typeof value === 'string' && expressionsIn(value).length > 0)) continue;
     if (step.repeat?.carry.some(({ target }) => target === `/${parts.join('/')}`)) continue;
@@ -112,7 +113,7 @@ function sizeOf(raw: RawBody): number {
   return raw.repeat.length * raw.times + (raw.before ?? '').length + (raw.after ?? '').length;
 }
 
-/** Reports a pointer into the body to come that leads to no field of the operation. */
+/** Reports a pointer into the next body that leads to no field of the operation. */
 export function checkTarget(target: string, place: Place, { step, documents, report }: CheckContext): void {
   const operation = documents.contract.operations.find(
     ({ id }) => step?.operation?.source === 'contract' && id === step.operation.id,
@@ -122,21 +123,18 @@ export function checkTarget(target: string, place: Place, { step, documents, rep
   report(place, `${operation.id} has no field "${name}".${didYouMean(name, operation.bodyFields)}`);
 }
 
-/** The payload as it is sent, but for its expressions; text where one stands for the whole of it. */
-function withReplacements(body: RequestBody, at: Place, context: CheckContext): unknown {
-  checkExpressions(body.payload, at, context);
-  let { payload } = body;
-  for (const { target, value } of body.replacements) {
-    checkExpressions(value, [...body.place, 'replacements'], context);
-    // What an expression will stand for is not known yet.
-    if (typeof payload === 'string' && expressionsIn(payload).length > 0) continue;
-    try {
-      payload = replaceAt(payload, parsePointer(target), value);
-    } catch (error) {
-      context.report([...body.place, 'replacements'], messageOf(error));
-    }
+/** The payload with its replacements; a text if one expression is the whole payload, whose value is unknown before the run. */
+function checkedPayload(body: RequestBody, at: Place, context: CheckContext): unknown {
+  const { payload, replacements } = body;
+  checkExpressions(payload, at, context);
+  checkExpressions(replacements, [...body.place, 'replacements'], context);
+  if (typeof payload === 'string' && expressionsIn(payload).length > 0) return payload;
+  try {
+    return payloadOf(body);
+  } catch (error) {
+    context.report([...body.place, 'replacements'], messageOf(error));
+    return payload;
   }
-  return payload;
 }
 
 function brokenBy(issue: Issue, operation: string): string {

@@ -1,4 +1,4 @@
-/** Checks of a step: what it judges, what it hands on, how often it is sent. */
+/** Checks of a step: its request, criteria, expectations, outputs and repetitions. */
 import type { Assumption, Step } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';

@@ -52,7 +52,7 @@ export function checkWorkflow(context: CheckContext): void {
     if (!parameter.absent) checkExpressions(parameter.value, parameter.place, context);
 }
 
-/** Evidence is kept for each operation, so a clause needs one that it speaks of. */
+/** Reports clauses that concern none of the scenario's operations: evidence belongs to an operation. */
 function checkPairs({ workflow, documents, report }: CheckContext): void {
   const { clauses } = documents.clauses;
   const sent = reachable(workflow).flatMap(({ steps }) => steps.map(({ operation }) => operation?.id));

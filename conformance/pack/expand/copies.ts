@@ -1,32 +1,32 @@
-/** Copies of parts of a document that still know where they came from, and tables written out row by row. */
+/** Copies parts of a document, keeps the source location of each copy, and expands tables row by row. */
 import type { Place } from '../model/source-file.js';
 import { rowMembers } from '../grammar/pack-schema.js';
 
 export type Raw = Record<string, unknown>;
 export type Report = (place: Place, message: string) => void;
-/** Reports, and gives up on the pack. */
+/** Reports a problem that ends the check. */
 export type Refuse = (place: Place, message: string) => never;
 
-/** Tables within tables, and rows put into rows, multiply. Of a document written out; a part counts as PART. */
+/** The limit for an expanded document, because nested tables multiply. Each part counts as PART characters. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const PART = 32;
 
-/** Where an object came from, and those of its members that came from elsewhere. */
+/** The place of an object in the source, and the places of members that come from elsewhere. */
 interface Origin {
   place: Place;
   members: ReadonlyMap<string | number, Place>;
 }
 
-/** A row of a table, or one of each list joined. */
+/** A row of a table; if the table has several lists, one row of each, joined. */
 interface Row {
   values: Raw;
-  /** Where each value stands. */
+  /** The place of each value in the source. */
   members: ReadonlyMap<string, Place>;
-  /** What is put behind the id that the row has not. */
+  /** Suffixes of the id, from rows without an id of their own. */
   on: readonly string[];
 }
 
-/** Copies are made of every part, for an alias of YAML gives one object to two places. */
+/** Copies every part, because an alias of YAML puts one object in two places. */
 export class Copies {
   private readonly origins = new WeakMap<object, Origin>();
   private readonly report: Report;
@@ -38,7 +38,7 @@ export class Copies {
     this.refuse = refuse;
   }
 
-  /** The value with the row's values put in; a list item that has a table becomes one item for each row. */
+  /** A copy of the value with the values of the row. A list item with a table becomes one item for each row. */
   of(value: unknown, place: Place, row: Raw | null): unknown {
     if (typeof value === 'string') return this.filled(value, place, row);
     this.count(PART, place);
@@ -54,7 +54,7 @@ export class Copies {
     return this.from(Object.fromEntries(members) as Raw, place);
   }
 
-  /** Another copy of a copy; `place` is where it goes, as far as that is known. */
+  /** Another copy of a copy; `place` is its destination if that is known. */
   again<T>(value: T, place: Place = []): T {
     this.count(typeof value === 'string' ? value.length : PART, place);
     if (typeof value !== 'object' || value === null) return value;
@@ -68,13 +68,13 @@ export class Copies {
     return copy as T;
   }
 
-  /** Notes that a new part stands for what is written at `place`. */
+  /** Sets the source location of a new part. */
   from<T extends object>(part: T, place: Place, members: Origin['members'] = new Map()): T {
     this.origins.set(part, { place, members });
     return part;
   }
 
-  /** Where the source has what stands at `place` in `document`. */
+  /** The source location of the part at `place` in `document`. */
   originOf(document: unknown, place: Place): Place {
     let at: unknown = document;
     let found: Place = [];
@@ -109,7 +109,7 @@ export class Copies {
     });
   }
 
-  /** The rows of a list, or of several lists each with each; a row sees the values of those in the lists before its own. */
+  /** The rows of a list, or all combinations of rows of several lists. A row can use the values of earlier lists. */
   private combined(table: readonly unknown[], place: Place, outer: Raw | null, id: string): Row[] {
     const lists = table.every((each) => Array.isArray(each))
       ? table.map((list, i) => ({ list, at: [...place, i] }))
@@ -136,7 +136,7 @@ export class Copies {
     };
   }
 
-  /** `$each.name` standing alone is the value itself, `{$each.name}` inside a text its text. */
+  /** Replaces `$each.name` by the value itself, and `{$each.name}` inside a text by its text. */
   private filled(text: string, place: Place, row: Raw | null): unknown {
     const whole = /^\$each\.([A-Za-z0-9_-]+)$/.exec(text)?.[1];
     if (whole !== undefined) return this.again(this.valueOf(whole, place, row), place);

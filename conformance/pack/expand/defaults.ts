@@ -1,9 +1,9 @@
-/** `x-kit-defaults`: what workflows and steps have that do not say otherwise. */
+/** `x-kit-defaults`: members of workflows and steps that lack them. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Copies, Raw } from './copies.js';
 
-/** Puts the defaults into a workflow and its steps, each where the part does not say otherwise. */
+/** Adds the defaults to a workflow and its steps; their own members win. */
 export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, copies: Copies): void {
   const { parameters, payload, within, successCriteria, 'x-kit-cost': cost } = defaults;
   if (parameters !== undefined)
@@ -30,13 +30,13 @@ export function operationOf(step: Raw, { operations }: Contract): Operation | un
   return operations.find(({ id }) => id === name);
 }
 
-/** Own parameters win over defaults of the same name and place. */
+/** A part's own parameter replaces the default with the same name and place. */
 function merged(defaults: readonly Raw[], own: readonly Raw[]): Raw[] {
   const name = (each: Raw): string => `${String(each['in'])} ${String(each['name']).toLowerCase()}`;
   return [...defaults.filter((each) => !own.some((mine) => name(mine) === name(each))), ...own];
 }
 
-/** Members go where the operation has a field of the name; a body that is raw, absent or no object stays as it is. */
+/** Adds the members that are fields of the operation. A body that is raw, absent or not an object stays as it is. */
 function addPayload(step: Raw, payload: Raw, { bodyFields }: Operation, copies: Copies): void {
   const known = Object.entries(payload).filter(([name]) => bodyFields.includes(name));
   const own = membersOf(step);
@@ -44,7 +44,7 @@ function addPayload(step: Raw, payload: Raw, { bodyFields }: Operation, copies: 
     setPayload(step, { ...copies.again(Object.fromEntries(known)), ...own }, copies);
 }
 
-/** What the body of a step holds by itself; null for one that is raw, absent or no object. */
+/** The members of a step's own body; null for a body that is raw, absent or not an object. */
 function membersOf(step: Raw): Raw | null {
   const body = (step['requestBody'] ?? {}) as Raw;
   const own = body['payload'] ?? {};
@@ -61,10 +61,10 @@ function setPayload(step: Raw, members: Raw, copies: Copies): void {
   );
 }
 
-/** How far searches are kept to what the survey read: to its days, and to the words that narrow them where there are any. */
+/** How searches are limited to the data that the survey read: to its days, and to words that narrow these days. */
 type Within = 'slice' | 'common-slice' | 'no-days';
 
-/** The words that narrow the days of the market: those that each search takes, or that both of them take. */
+/** The words that narrow the days of the market, by search; `common-slice` has the words that both searches accept. */
 const WORDS: Partial<Record<Operation['id'], Record<Within, string | null>>> = {
   searchJobs: { slice: '$inputs.marketScope', 'common-slice': '$inputs.historyScope', 'no-days': null },
   searchJobsHistorical: {
@@ -74,7 +74,7 @@ const WORDS: Partial<Record<Operation['id'], Record<Within, string | null>>> = {
   },
 };
 
-/** A search that names days itself stays as it is. */
+/** Limits a search to the days and words, unless it names days itself. */
 function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, copies: Copies): void {
   const own = membersOf(step);
   if (within === 'no-days' || own === null || !bodyFields.includes('published_after')) return;
@@ -90,7 +90,7 @@ function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, co
   setPayload(step, { ...days, ...own, ...scope }, copies);
 }
 
-/** True where the step itself says which status is due, so that no default has to. */
+/** True if the step's own checks ask for a status. */
 function speaksOfStatus(step: Raw): boolean {
   const parts = [step['successCriteria'], step['x-kit-expect'], step['x-kit-assume']];
   if (JSON.stringify(parts).includes('$statusCode')) return true;

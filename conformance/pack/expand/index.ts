@@ -1,6 +1,6 @@
 /**
- * Writes out what a pack leaves unsaid, so that all that follows sees plain Arazzo with few extensions: tables row by
- * row, reusable components in place of their references, defaults, and the inputs and outputs that follow from use.
+ * Expands the shorthands of a pack into plain Arazzo with few extensions: tables, references to components, defaults, and inputs and
+ * outputs without a declaration.
  */
 import type { Contract } from '../../../spec/contract.js';
 import type { Place, SourceFile } from '../model/source-file.js';
@@ -8,7 +8,7 @@ import { Copies, type Raw, type Refuse, type Report } from './copies.js';
 import { applyDefaults } from './defaults.js';
 import { inferInputs, inferOutputs } from './inferred.js';
 
-/** The document with nothing left unsaid; its places lead to those of the source. */
+/** Returns the expanded document; its `locate` maps places to the source. */
 export function expand(source: SourceFile, contract: Contract, report: Report, refuse: Refuse): SourceFile {
   const copies = new Copies(report, refuse);
   const { 'x-kit-defaults': ofDocument = {}, ...document } = copies.of(source.value, [], null) as Raw;

@@ -1,13 +1,11 @@
-/** Inputs and outputs that need no declaration, because their use says what they are. */
+/** Declares inputs and outputs that follow from their use. */
 import type { Contract } from '../../../spec/contract.js';
 import { hasMember } from '../model/answer-shapes.js';
 import { isBindable } from '../language/inputs.js';
 import type { Raw } from './copies.js';
 import { operationOf } from './defaults.js';
 
-/**
- * Declares the inputs that the runner binds and the workflow uses, and puts those in place that a reference names.
- */
+/** Declares the inputs that the runner binds and the workflow uses, and resolves a reference to inputs. */
 export function inferInputs(
   workflow: Raw,
   components: Readonly<Record<string, Raw>>,
@@ -29,7 +27,7 @@ export function inferInputs(
   if (Object.keys(properties).length > 0) workflow['inputs'] = { ...schema, properties };
 }
 
-/** Names the members of a search's `data` that other parts take from its step as outputs. */
+/** Declares outputs of searches for members of `data` that other parts use. */
 export function inferOutputs(workflow: Raw, contract: Contract): void {
   const used = namesIn(workflow, /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)/g);
   for (const step of workflow['steps'] as Raw[]) {
@@ -47,7 +45,7 @@ export function inferOutputs(workflow: Raw, contract: Contract): void {
   }
 }
 
-/** What the groups of the pattern find in the texts of a workflow, but for its prose. */
+/** The groups of all matches of the pattern in a workflow without its descriptions. */
 function namesIn(workflow: Raw, pattern: RegExp): string[][] {
   const texts = JSON.stringify(workflow, (name, value: unknown) =>
     typeof value === 'string' && (name === 'summary' || name === 'description') ? undefined : value,

@@ -14,7 +14,7 @@ interface Definition {
 const schema = packSchema() as unknown as Definition & { $defs: Record<string, Definition> };
 const definition = (name: string): Definition => schema.$defs[name]!;
 
-/** What an editor shows for a name of the kind. */
+/** The description of a name in an editor. */
 function shown(kind: string, name: string): string | undefined {
   const [names] = definition(kind).anyOf ?? [];
   return names?.enumDescriptions?.[names.enum?.indexOf(name) ?? -1];

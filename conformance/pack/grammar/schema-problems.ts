@@ -1,4 +1,4 @@
-/** What the pack schema finds wrong, in words that name the thing and the remedy. */
+/** Checks a document against the pack schema, in words that name the problem and the remedy. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from '../../../common/nearest.js';
@@ -10,7 +10,7 @@ import type { Place } from '../model/source-file.js';
 interface SchemaProblem {
   place: Place;
   message: string;
-  /** True where a name is unknown and all else about the part is in order, so that more can be said of it. */
+  /** True for an unknown name in a part that is otherwise valid: further checks are possible. */
   isName: boolean;
 }
 
@@ -43,7 +43,7 @@ function compile(): Validate {
 }
 
 function problemsIn(errors: readonly ErrorObject[], document: unknown, flaw: typeof flawOf): SchemaProblem[] {
-  // A value that is none of the names of a kind breaks each alternative; the kind is what a reader understands.
+  // An unknown name breaks each alternative of its schema; report the kind of the name once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors
     .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
@@ -72,7 +72,7 @@ function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf):
     const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
     const name = String(found);
     const near = didYouMean(name, names);
-    // Of many names those of the same kind: `key:` of `key:third`.
+    // Suggest only names with the same prefix, such as `key:`.
     const kind = /^[a-z]+:/.exec(name)?.[0] ?? '';
     const known = names.filter((each) => each.startsWith(kind));
     const rest = near === '' && known.length <= 40 ? `; known are ${known.join(', ')}` : `.${near}`;
@@ -93,7 +93,7 @@ function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf):
   return error.message ?? keyword;
 }
 
-/** A member that its holder does not have, with the one that was probably meant. */
+/** The message for an unknown member, with a similar known name. */
 function strayMember(name: string, holder: ErrorObject['parentSchema']): string {
   const known = [...extensions().keys()];
   if (known.includes(name)) return `the extension "${name}" does not go here`;

@@ -22,7 +22,7 @@ export interface Criterion {
   type: CriterionType;
 }
 
-/** What came of a criterion, in words for a report. */
+/** The result of a criterion, in words for a report. */
 export interface Outcome {
   holds: boolean;
   expected: string;
@@ -45,7 +45,7 @@ class ConditionError extends Error {
   override name = 'ConditionError';
 }
 
-/** Parses a criterion without judging anything. Throws ConditionError or ExpressionError. */
+/** Parses a criterion and returns its expressions. Throws ConditionError or ExpressionError. */
 export function checkCriterion(criterion: Criterion): Expression[] {
   const context = criterion.context === null ? [] : [parseExpression(criterion.context)];
   if (criterion.type === 'simple') return [...context, ...parseSimple(criterion.condition).expressions];
@@ -55,7 +55,7 @@ export function checkCriterion(criterion: Criterion): Expression[] {
   return [...context, ...embedded];
 }
 
-/** Judges a criterion in a scope. A value that is missing makes it false, never an exception. */
+/** Judges a criterion in a scope. A missing value makes it false and does not throw. */
 export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   if (criterion.type === 'simple') {
     const { expressions, value } = parseSimple(criterion.condition);
@@ -163,7 +163,7 @@ function parseSimple(text: string): Term {
   return term;
 }
 
-/** Beside a number, text from the wire that reads as a number is a number. */
+/** The value of a term in a comparison: numeric text from the wire becomes a number beside a number. */
 function valueBeside(term: Term, other: Term, scope: Scope): unknown {
   const value = term.value(scope);
   const isNumeric =
@@ -171,7 +171,7 @@ function valueBeside(term: Term, other: Term, scope: Scope): unknown {
   return isNumeric ? Number(value) : value;
 }
 
-/** Text compares without regard to case (Arazzo 1.0.1, Literals); what is missing equals nothing. */
+/** Compares text without regard to case (Arazzo 1.0.1, Literals). A missing value equals nothing. */
 export function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [folded(left), folded(right)];
   if (a === undefined || b === undefined) return operator === '!=' && !(a === undefined && b === undefined);
@@ -194,7 +194,7 @@ function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** JSONPath text may stand in either kind of quotes; a code point's escape is lawful in both (RFC 9535, 2.3.1). */
+/** Escapes by code point, which both kinds of quotes of JSONPath allow (RFC 9535, 2.3.1). */
 function escapeQuoted(text: string): string {
   return text.replace(/["'\\]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }

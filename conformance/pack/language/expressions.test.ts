@@ -94,7 +94,7 @@ describe('fill', () => {
       b: [{ mode: 'or' }],
       c: [],
     });
-    // Where nothing can be left out, it is a value that is missing.
+    // Without a member or item to leave out, the value is missing.
     for (const whole of ['$inputs.gone', 'a {$inputs.gone}', ['$inputs.gone']])
       expect(() => filled(whole)).toThrow('$inputs.gone');
     expect(evaluate(parseExpression('$inputs.gone'), { ...scope, inputs })).toBeUndefined();

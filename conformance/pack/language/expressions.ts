@@ -1,11 +1,11 @@
 /**
  * Runtime expressions of Arazzo 1.0.1: `$statusCode`, `$response.body#/data/total`, `$steps.first.outputs.total`.
- * Parsed once, evaluated against a scope. A missing value is `undefined`, which no JSON value is.
+ * An expression is parsed once and evaluated in a scope. A missing value is `undefined`, which is not a JSON value.
  */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 
-/** What expressions can see at one moment of a workflow. */
+/** The values that expressions can use at one moment of a workflow. */
 export interface Scope {
   inputs: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -20,14 +20,14 @@ export interface Scope {
   copy: number;
 }
 
-/** The value of an input that is to be left out of what is sent: the member that has it, or the item of its list. */
+/** The value of an input that removes its member, or its list item, from a request. */
 export const LEFT_OUT = Symbol('left out');
 
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** A request needs a value that the answers so far did not give. */
+/** A request needs a value that the answers so far do not have. */
 export class MissingValue extends Error {
   override name = 'MissingValue';
   readonly expression: string;
@@ -41,13 +41,13 @@ export interface Expression {
   text: string;
   /** Such as `['steps', 'first', 'outputs', 'total']` or `['response', 'header', 'Retry-After']`. */
   path: string[];
-  /** JSON Pointer behind `#`, in its parts; null when there is none. */
+  /** The parts of the JSON Pointer after `#`; null without one. */
   pointer: string[] | null;
-  /** `.name` and `[0]` behind the rest. */
+  /** `.name` and `[0]` at the end. */
   access: (string | number)[];
 }
 
-/** Where an expression ends: `whole` takes all of the text, `condition` stops at operators. */
+/** The end of an expression: `whole` takes all of the text, `condition` stops at operators. */
 type Mode = 'whole' | 'condition';
 
 const ROOT =
@@ -56,12 +56,12 @@ const STARTS =
   /^\$(url|method|statusCode|round|copy|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
-/** Tells an expression from text that merely begins with a dollar sign. */
+/** True for an expression, and false for other text that begins with a dollar sign. */
 function isExpression(value: unknown): boolean {
   return typeof value === 'string' && STARTS.test(value);
 }
 
-/** Throws ExpressionError when the text is not an expression from its first character to its last. */
+/** Parses a text that is an expression as a whole. Throws ExpressionError. */
 export function parseExpression(text: string): Expression {
   const { expression, end } = readExpression(text, 0, 'whole');
   if (end !== text.length)
@@ -69,7 +69,7 @@ export function parseExpression(text: string): Expression {
   return expression;
 }
 
-/** Reads the expression that starts at `start` and says where it ends. Throws ExpressionError. */
+/** Parses the expression at `start` and returns its end, too. Throws ExpressionError. */
 export function readExpression(
   text: string,
   start: number,
@@ -100,7 +100,7 @@ export function readExpression(
   return { expression: { text: text.slice(start, end), path, pointer, access }, end };
 }
 
-/** The value, `undefined` where there is none, or it is left out. */
+/** Returns the value, or `undefined` if it is missing or left out. */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   const value = valueOf(expression, scope);
   return value === LEFT_OUT ? undefined : value;
@@ -113,7 +113,7 @@ function valueOf(expression: Expression, scope: Scope): unknown {
   return follow(value, expression.access.map(String));
 }
 
-/** Every expression in a value: whole strings, and those embedded as `{$…}`. Throws ExpressionError on a bad one. */
+/** Returns all expressions in a value: whole strings and embedded `{$…}`. Throws ExpressionError. */
 export function expressionsIn(value: unknown): Expression[] {
   if (typeof value === 'string') {
     if (isExpression(value)) return [parseExpression(value)];
@@ -126,10 +126,7 @@ export function expressionsIn(value: unknown): Expression[] {
   return [];
 }
 
-/**
- * The value with its expressions replaced by what they stand for. A list of which all items are left out is left out itself.
- * Throws MissingValue.
- */
+/** Replaces the expressions in a value by their values. A list whose items are all left out is left out itself. Throws MissingValue. */
 export function fill(value: unknown, scope: Scope): unknown {
   const filled = withTexts(value, (text) =>
     isExpression(text) ? present(parseExpression(text), scope) : fillText(text, scope),
@@ -138,7 +135,7 @@ export function fill(value: unknown, scope: Scope): unknown {
   return filled;
 }
 
-/** The value with `of` each of its texts in their places, without the members and items for which that is `LEFT_OUT`. */
+/** Replaces each text in a value by `of(text)`, and removes the members and items for which that is `LEFT_OUT`. */
 export function withTexts(value: unknown, of: (text: string) => unknown): unknown {
   if (typeof value === 'string') return of(value);
   if (Array.isArray(value)) {
@@ -152,7 +149,7 @@ export function withTexts(value: unknown, of: (text: string) => unknown): unknow
   return value;
 }
 
-/** Replaces `{$…}` in a text; `escape` suits what is put in to the language of the text. Throws MissingValue. */
+/** Replaces `{$…}` in a text; `escape` adapts the values to the language of the text. Throws MissingValue. */
 export function fillText(
   text: string,
   scope: Scope,
@@ -174,7 +171,7 @@ function present(expression: Expression, scope: Scope): unknown {
 
 type Root = (scope: Scope, second: string, third: string, fourth: string) => unknown;
 
-/** What the first part of an expression's path leads to. */
+/** The values by the first part of an expression's path. */
 const ROOTS: Readonly<Record<string, Root>> = {
   url: ({ exchange }) => exchange?.request.url,
   method: ({ exchange }) => exchange?.request.method,

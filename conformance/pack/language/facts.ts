@@ -1,4 +1,4 @@
-/** What scenarios have to know of the target's data, by name; `facts.yaml` states each fact. */
+/** Facts about the target's data that scenarios need; `facts.yaml` states each of them. */
 import { SLICE_FACTS, TARGET_FACTS } from './generated/facts.js';
 
 export { OPTIONAL_FACTS, SLICE_FACTS, TARGET_FACTS } from './generated/facts.js';
@@ -8,7 +8,7 @@ export type SliceName = (typeof SLICES)[number];
 export type SliceFact = keyof typeof SLICE_FACTS;
 export type FactName = `${SliceName}${SliceFact}` | keyof typeof TARGET_FACTS;
 
-/** What the survey found: texts, numbers, `true`, and a place as a location item. */
+/** The facts that the survey found: texts, numbers, `true`, and a place as a location item. */
 export type Facts = Partial<Record<FactName, unknown>>;
 
 export function factOf(slice: SliceName, fact: SliceFact): FactName {
@@ -36,10 +36,10 @@ const ALL = new Map<string, Fact>([
   ...Object.entries(TARGET_FACTS),
 ]);
 
-/** What each fact is, in words that say what the survey looks for. */
+/** The meaning of each fact, in the words of the survey. */
 export const FACTS: ReadonlyMap<string, string> = new Map([...ALL].map(([name, { says }]) => [name, says]));
 
-/** What the survey did not find if a fact is missing, such as `no agency`. */
+/** The reason for a missing fact, such as `no agency`. */
 export function lackOf(fact: string): string {
   return `no ${ALL.get(fact)?.lacks ?? 'company that suits'}`;
 }

@@ -1,11 +1,11 @@
-/** The values that the runner binds to a workflow's inputs, by name. */
+/** The inputs that the runner binds, by name. */
 import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
 
-/** Roles of the keys that inputs can ask for, with the account that has each where one can be made. */
+/** The role of the key behind each input. */
 export const KEY_ROLES = {
   activeKey: 'active',
   secondKey: 'second',
@@ -18,7 +18,7 @@ export const KEY_ROLES = {
 
 export type KeyRole = (typeof KEY_ROLES)[keyof typeof KEY_ROLES];
 
-/** Facts about companies that inputs carry, which a profile can name; null where it is not known. */
+/** Facts about companies, from the profile or the survey; null if unknown. */
 export interface CompanyFacts {
   networkUrl: string | null;
   companyUrl: string | null;
@@ -44,9 +44,9 @@ interface Input {
   name: string | RegExp;
   /** How INTERPRETING.md and the editor write a pattern. */
   shown?: string;
-  /** What the value is, in a few words. */
+  /** The meaning of the value, in a few words. */
   says: string;
-  /** What the target must offer for it: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
+  /** A requirement for the target: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
   requires: string | null;
   /** Undefined if the target offers no value. */
   value(from: Bindings, name: string): unknown;
@@ -92,7 +92,7 @@ const target = (name: FactName, says: string): Input =>
       )
     : surveyed([name], says);
 
-/** All that an operation key may hold, in an order that no API key has: what looks like a key is struck out of records. */
+/** All characters of an operation key, in an order that no API key has, because records hide texts that look like an API key. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
 /** Every input that the runner binds, in the order of INTERPRETING.md. */
@@ -187,18 +187,17 @@ export const INPUTS: readonly Input[] = [
   ...Object.entries(TARGET_FACTS).map(([fact, { says }]) => target(fact as FactName, says)),
 ];
 
-/** True for the names that the runner binds. */
 export function isBindable(name: string): boolean {
   return inputNamed(name) !== undefined;
 }
 
-/** What the target must offer for the input to be bound: entries as in `x-kit-requires`. */
+/** The requirement of an input, as an entry of `x-kit-requires`; null without one. */
 export function requirementOf(name: string): string | null {
   const requires = inputNamed(name)?.requires ?? null;
   return requires === 'fact' ? `fact:${name}` : requires;
 }
 
-/** The value of a bindable name; undefined where the target offers none. */
+/** The value of an input; undefined if the target offers none. */
 export function bindInput(name: string, from: Bindings): unknown {
   return inputNamed(name)?.value(from, name);
 }
@@ -212,7 +211,7 @@ function longestKey({ runId, scenario }: Bindings, name: string): string {
   return `${OPERATION_KEY_PREFIX}${own.slice(0, MOST_OPERATION_KEY_CHARACTERS)}`;
 }
 
-/** Sixteen letters and digits that depend on nothing but the text. */
+/** Sixteen hexadecimal digits of a hash of the text. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

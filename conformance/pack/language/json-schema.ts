@@ -1,7 +1,7 @@
-/** A JSON Schema (2020-12) as the grammar of packs writes it. */
+/** A JSON Schema (2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema that stands once under `$defs` of the pack schema. */
+/** A reference to a definition of the pack schema. */
 export function shared(name: string): JsonSchema {
   return { $ref: `#/$defs/${name}` };
 }

@@ -1,4 +1,4 @@
-/** Matchers: what a value must be, as an expectation spells it (`at-least: 3`, `null: false`, `contains-any: [..]`). */
+/** Matchers compare a value with what an expectation asks for: `at-least: 3`, `null: false`, `contains-any: [..]`. */
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -7,13 +7,13 @@ import type { JsonSchema } from './json-schema.js';
 import { finds } from './patterns.js';
 
 interface Matcher {
-  /** What it asks, for the editor and INTERPRETING.md. */
+  /** Its meaning, for the editor and INTERPRETING.md. */
   says: string;
-  /** Of the value that it asks for; anything by default. */
+  /** The schema of the wanted value; anything by default. */
   schema?: JsonSchema;
-  /** How a sentence says it before what is wanted: `equal to`; a function where it says all. */
+  /** Words before the wanted value, such as `equal to`, or a function that returns the whole phrase. */
   words: string | ((wanted: unknown) => string);
-  /** `fold` is true under `ignoring-case`; value and wanted are then in lower case already, but for a pattern. */
+  /** Under `ignoring-case`, `fold` is true, and value and wanted are in lower case, except for a pattern. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;
 }
 
@@ -21,7 +21,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
-/** In the order in which they are asked. */
+/** In the order of evaluation. */
 export const MATCHERS: Readonly<Record<string, Matcher>> = {
   equals: { says: 'equal as JSON', words: 'equal to', matches: sameJson },
   not: {
@@ -95,13 +95,13 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   },
 };
 
-/** What changes how matchers look at a value. */
+/** Options of all matchers. */
 export const MODIFIERS: Readonly<Record<string, { says: string; schema: JsonSchema }>> = {
   'ignoring-case': { says: '`true`: text compares without regard to case', schema: { const: true } },
   'or-null': { says: '`true`: null passes', schema: { const: true } },
 };
 
-/** What the arguments ask of a value, to stand behind a noun: `of type "integer" and more than 2`. */
+/** The matchers of an expectation as a phrase after a noun: `of type "integer" and more than 2`. */
 export function askedOf(wanted: Arguments): string {
   const parts = Object.entries(MATCHERS).flatMap(([name, matcher]) =>
     name in wanted ? [wordsOf(matcher, wanted[name])] : [],
@@ -114,7 +114,7 @@ function wordsOf({ words }: Matcher, wanted: unknown): string {
   return typeof words === 'function' ? words(wanted) : `${words} ${shown(wanted)}`;
 }
 
-/** Null when the value is as the arguments ask, else what it should have been. */
+/** Null if the value matches, else what it should be. */
 export function mismatch(value: unknown, wanted: Arguments): string | null {
   if (value === null && wanted['or-null'] === true) return null;
   const fold = wanted['ignoring-case'] === true;
@@ -127,8 +127,8 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
 }
 
 /**
- * Null when the item fits, else why not. A condition is `{ field, …matchers }` and may join others with `any-of`,
- * `all-of`, `none-of`. A field is a member's exact name, or a JSON Pointer where it begins with `/`.
+ * Null if the item meets the condition, else why not. A condition is `{ field, …matchers }` and can join others by `any-of`,
+ * `all-of` and `none-of`. A field is the exact name of a member, or a JSON Pointer that begins with `/`.
  */
 export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   const field = wanted['field'];
@@ -149,7 +149,7 @@ export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   return none === undefined ? null : `none of ${shown(none)}, but it is so`;
 }
 
-/** The named member, or what a pointer leads to; undefined where there is none. */
+/** The value of a member, by name or pointer; undefined without one. */
 export function fieldOf(item: unknown, field: string): unknown {
   return follow(item, field.startsWith('/') ? parsePointer(field) : [field]);
 }
@@ -182,7 +182,7 @@ function isHolder(value: unknown): value is string | unknown[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** A text holds its parts, a list its items, an object the names of its members; null for what can hold nothing. */
+/** A text holds its parts, a list its items, an object the names of its members. Null for other values. */
 function holds(value: unknown, part: unknown): boolean | null {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
   if (Array.isArray(value)) return value.some((each) => sameJson(each, part));

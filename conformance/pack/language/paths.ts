@@ -12,7 +12,7 @@ export class BrokenPath extends Error {
   override name = 'BrokenPath';
 }
 
-/** Says why a path cannot be used, or returns null. `{$…}` stands for any text; `mostSeconds` is for each expression. */
+/** Returns why a path cannot be used, or null. `{$…}` can become any text; `mostSeconds` limits each expression. */
 export function flawOfPath(path: string, mostSeconds = MOST_SECONDS): string | null {
   const sample = path.replace(/\{\$[^{}]+\}/g, '0');
   let query: jsonpath.JSONPathQuery;
@@ -60,7 +60,7 @@ interface HeldPattern {
   pattern: string;
 }
 
-/** The regular expressions that stand in a path as texts, wherever in its filters. */
+/** The literal regular expressions in the filters of a path. */
 function patternsIn({ segments }: jsonpath.JSONPathQuery): HeldPattern[] {
   const found: HeldPattern[] = [];
   const visit = (part: unknown): void => {
@@ -72,7 +72,7 @@ function patternsIn({ segments }: jsonpath.JSONPathQuery): HeldPattern[] {
       if ((name === 'match' || name === 'search') && pattern instanceof jsonpath.expressions.StringLiteral)
         found.push({ name, pattern: pattern.value });
     }
-    // What a part was made with and read from leads back to where it stands.
+    // These two members lead back to the parent.
     for (const [name, member] of Object.entries(part))
       if (name !== 'environment' && name !== 'token') visit(member);
   };

@@ -16,8 +16,8 @@ export function finds(pattern: string, text: string, ignoringCase = false): bool
 const TRIED = 1_000;
 
 /**
- * Says why an expression cannot be used, or returns null: it is invalid, or it needs more than `mostSeconds` for short texts that
- * nearly match. This does not find every slow expression; `finds` stops the others. `{$…}` stands for any text.
+ * Returns why an expression cannot be used, or null: it is invalid, or it needs more than `mostSeconds` for short texts that
+ * nearly match. This does not find every slow expression; `finds` stops the others. `{$…}` can become any text.
  */
 export function flawOf(pattern: string, mostSeconds = MOST_SECONDS): string | null {
   const sample = pattern.replace(/\{\$[^{}]+\}/g, '0');
@@ -48,7 +48,7 @@ function tryOut(pattern: string): void {
   }
 }
 
-/** Null if the part is invalid by itself, because it refers to groups outside it. */
+/** Null if the part is invalid alone, because it refers to groups outside it. */
 function expressionOf(part: string): RegExp | null {
   try {
     return new RegExp(part, 'u');

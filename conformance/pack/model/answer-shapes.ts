@@ -1,14 +1,14 @@
-/** What the bodies of an operation can hold, by the schemas of its document. */
+/** The members that bodies of an operation can have, by the schemas of its document. */
 import { entries, list, operationsIn, resolve, type Json, type JsonObject } from '../../../spec/document.js';
 
-/** True where some JSON answer of the operation can have the member that the pointer's parts lead to. */
+/** True if some JSON answer of the operation can have the member. */
 export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
   return strayMember(document, operationId, parts) === null;
 }
 
 /**
- * The first of the pointer's parts that no answer of the operation can have, with the names that it can have there; null
- * where all lead on.
+ * The first part of the pointer that no answer of the operation can have, with the possible names at that place; null if an answer
+ * can have all parts.
  */
 export function strayMember(
   document: JsonObject,
@@ -44,7 +44,7 @@ function membersOf(document: JsonObject, schemas: readonly Json[], part: string)
   return schemas.flatMap((schema) => joined(document, schema).flatMap((each) => memberOf(each, part)));
 }
 
-/** The schema, and those that it joins by `oneOf`, `anyOf`, `allOf`. */
+/** The schema and its parts by `oneOf`, `anyOf` and `allOf`. */
 function joined(document: JsonObject, schema: Json): JsonObject[] {
   if (typeof schema !== 'object' || schema === null) return schema === false ? [] : [{}];
   const known = resolve(document, schema);
@@ -52,7 +52,7 @@ function joined(document: JsonObject, schema: Json): JsonObject[] {
   return parts.length === 0 ? [known] : [known, ...parts.flatMap((part) => joined(document, part))];
 }
 
-/** The schema of a member; a schema that names neither members nor items holds anything. */
+/** The schema of a member; a schema without members and items allows anything. */
 function memberOf(schema: JsonObject, part: string): Json[] {
   const { properties, items, type } = schema;
   const types = [type].flat();

@@ -1,4 +1,4 @@
-/** The documents that packs are checked against. */
+/** The documents that a pack refers to. */
 import { loadAdminContract, type AdminContract } from '../../../spec/admin.js';
 import { loadClauses, type Clauses } from '../../../spec/clauses.js';
 import { loadContract, type Contract } from '../../../spec/contract.js';
@@ -11,7 +11,7 @@ export interface Documents {
 
 let kit: Documents | undefined;
 
-/** Those of the kit, the same each time: what was compiled from them serves every run of a process. */
+/** The documents of the kit, loaded once: all runs of a process share their compiled schemas. */
 export function loadDocuments(): Documents {
   return (kit ??= { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() });
 }

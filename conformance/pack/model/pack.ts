@@ -7,7 +7,7 @@ import type { CriterionType } from '../language/conditions.js';
 import type { Place, SourceFile } from './source-file.js';
 
 type Raw = Readonly<Record<string, unknown>>;
-/** Reads a part of an expanded document that fits the pack schema; `place` is where the part stands. */
+/** Reads a part of an expanded document that fits the pack schema; `place` is the place of the part. */
 type Reader<T> = (raw: Raw, place: Place) => T;
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 type Values<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };

@@ -1,4 +1,4 @@
-/** On which operations a scenario shows what it cites: the pairs of clause and operation that it gives evidence on. */
+/** The pairs of clause and operation on which a scenario gives evidence. */
 import type { Clause } from '../../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../../spec/contract.js';
 import type { Pairs } from '../../record/facts.js';
@@ -6,9 +6,9 @@ import type { Step, Workflow } from './pack.js';
 import { reachable } from './reach.js';
 
 /**
- * A part shows its clauses on the operation of its step. Where the clause does not speak of that one (a balance read after a
- * search, say), and for clauses that no part names, it is each operation that the scenario's own steps send to and the clause
- * speaks of; where there is none, those of its helpers. A clause without any has an empty list.
+ * A part gives evidence for its clauses on the operation of its step. If the clause does not concern that operation (such as a
+ * balance after a search), or no part names the clause, it counts on each operation of the scenario's own steps that the clause
+ * concerns. Without such an operation, those of its helpers count. The list of a clause can be empty.
  */
 export function pairsOf(workflow: Workflow, clauses: readonly Clause[]): Pairs {
   const speaksOf = new Map<string, readonly OperationId[]>(
@@ -38,7 +38,7 @@ function operationOf({ operation }: Step): OperationId | null {
   return operation?.source === 'contract' ? (operation.id as OperationId) : null;
 }
 
-/** The clauses that the parts of a step name, each with the step whose answers the part judges. */
+/** The clauses of the parts of a step, with the step whose answers each part judges. */
 function citations(step: Step, steps: readonly Step[]): { clauses: readonly string[]; of: Step }[] {
   const lookedAt = (name: string | null): Step => steps.find(({ stepId }) => stepId === name) ?? step;
   return [

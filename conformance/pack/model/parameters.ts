@@ -1,9 +1,8 @@
-/** Which parameters a step is sent with. */
 import type { Parameter, Step, Workflow } from './pack.js';
 
 /**
- * The step's own parameters and those of its workflow, of two with one name and place the step's, none that is taken
- * away. A workflow's parameters do not go to admin steps.
+ * The parameters of a step's request: its own, and those of its workflow. The step's own replace those with the same name and
+ * place, and `x-kit-absent` removes them. Admin steps do not have the parameters of their workflow.
  */
 export function parametersOf(step: Step, workflow: Workflow): Parameter[] {
   const shared = step.operation?.source === 'admin' ? [] : workflow.parameters;

@@ -1,12 +1,12 @@
-/** What a step sends as its body, as far as the pack tells it. */
+/** The body of a step, as far as it is known before the run. */
 import { parsedJson } from '../../values/json.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RequestBody, Step } from './pack.js';
 
 /**
- * The payload with its replacements, expressions left as they are. Of one that an expression stands for as a whole, what is
- * replaced is all that is known. Throws PointerError.
+ * The payload with its replacements, and with its expressions as they are. If the whole payload is an expression, only the replaced
+ * members are known. Throws PointerError.
  */
 export function payloadOf({ payload, replacements }: RequestBody): unknown {
   return replacements.reduce<unknown>(
@@ -15,10 +15,10 @@ export function payloadOf({ payload, replacements }: RequestBody): unknown {
   );
 }
 
-/** Where only a run can tell: more than any page holds. */
+/** A limit that only the run knows: more than any page has. */
 const UNTOLD = Number.MAX_SAFE_INTEGER;
 
-/** The `limit` of the largest page that the step can ask for; undefined where it asks for none. */
+/** The largest `limit` of the step's requests; undefined without one. */
 export function limitOf({ body, repeat }: Pick<Step, 'body' | 'repeat'>): unknown {
   if (body === null || body.absent) return undefined;
   if (repeat?.carry.some(({ target }) => target === '' || target === '/limit') === true) return UNTOLD;

@@ -1,11 +1,11 @@
-/** What a scenario comes to with all helpers that it can call. */
+/** Properties of a scenario that include all helpers that it can call. */
 import { mostCreditsOfPage, type Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
 import type { Parameter, Step, Workflow } from './pack.js';
 import { limitOf } from './payload.js';
 import type { Place } from './source-file.js';
 
-/** Of one scenario, that no circle of actions and no table of rounds goes on without end. */
+/** The limit for one scenario, which ends circles of actions and endless rounds. */
 export const MOST_REQUESTS = 10_000;
 
 /** The workflow and all helpers that it can call. */
@@ -15,14 +15,13 @@ export function reachable(workflow: Workflow): Workflow[] {
   return [...found];
 }
 
-/** A part of a workflow that calls another, with what it gives to it. */
+/** A part of a workflow that calls another workflow, with the parameters. */
 export interface Call {
   name: string;
   place: Place;
   given: readonly Parameter[];
 }
 
-/** The calls of a workflow's parts. */
 export function callsOf(workflow: Workflow): Call[] {
   const actions = [...workflow.successActions, ...workflow.failureActions];
   for (const step of workflow.steps) actions.push(...step.onSuccess, ...step.onFailure);
@@ -42,7 +41,7 @@ export function callsOf(workflow: Workflow): Call[] {
   ];
 }
 
-/** All that the target must offer for a scenario, what is found from its parts included. */
+/** The stated requirements of a scenario, and the requirements that follow from its parts. */
 export function requirementsOf(workflow: Workflow): string[] {
   const parts = reachable(workflow);
   const inputs = parts.flatMap((each) => Object.keys(each.inputs)).map(requirementOf);
@@ -56,12 +55,12 @@ export function requirementsOf(workflow: Workflow): string[] {
   );
   const every = [...parts.flatMap((each) => each.requires), ...inputs, ...operations];
   const found = [...new Set(every.filter((each) => each !== null))];
-  // On an account of its own nobody else is kept waiting.
+  // On an account of its own, the scenario delays no other scenario.
   const locksOut = [...parts, ...steps].some(({ throttle }) => throttle) && !found.includes('admin');
   return locksOut ? [...new Set([...found, 'throttling'])] : found;
 }
 
-/** The most credits that a scenario can spend: what it says, else the sum over its paid searches. */
+/** The most credits that a scenario can spend: its `x-kit-cost`, or the sum over its paid searches. */
 export function creditsOf(workflow: Workflow, contract: Contract): number {
   return sumOf(
     workflow,
@@ -71,14 +70,14 @@ export function creditsOf(workflow: Workflow, contract: Contract): number {
 }
 
 /**
- * The sum over the steps of a workflow and of those that it calls, each as often as it is called. Where `whole` says
- * what a workflow comes to, its steps are not asked.
+ * The sum over the steps of a workflow and of the workflows that it calls, as often as it calls them. A number from `whole` replaces
+ * the sum over the steps of that workflow.
  */
 export function sumOf(
   workflow: Workflow,
   ofStep: (step: Step) => number,
   whole: (workflow: Workflow) => number | null = () => null,
-  // Helpers that call helpers twice each would take for ever if each call were followed.
+  // Without this cache, chains of helpers that call each other twice take exponential time.
   known: Map<Workflow, number> = new Map(),
 ): number {
   const called = (name: string | null): number => {

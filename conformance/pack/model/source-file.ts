@@ -1,10 +1,9 @@
-/** A pack's file as YAML, every part knowing where it stands. */
+/** A pack's file as YAML, with the location of each part. */
 import { isMap, isPair, isScalar, type Document } from 'yaml';
 import { parseYaml, readYamlText, YamlError } from '../../files/yaml.js';
 
 export type Place = (string | number)[];
 
-/** One thing wrong with a pack. */
 export interface PackProblem {
   file: string;
   line: number;
@@ -14,7 +13,7 @@ export interface PackProblem {
   message: string;
 }
 
-/** The pack cannot be run; `problems` says why, each with its line. */
+/** A pack is invalid. */
 export class PackError extends Error {
   override name = 'PackError';
   readonly problems: PackProblem[];
@@ -28,19 +27,19 @@ function problemLine({ file, line, column, place, message }: PackProblem): strin
   return `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${message}`;
 }
 
-/** A YAML file with the means to say where each part of it stands. */
+/** A YAML file that can locate each of its parts. */
 export interface SourceFile {
   file: string;
   value: unknown;
   locate(place: Place): { line: number; column: number };
 }
 
-/** The text of a pack file. Throws PackError when it can't be read. */
+/** Reads the text of a pack file. Throws PackError if it cannot be read. */
 export function readPackText(path: string): string {
   return inFile(path, () => readYamlText(path));
 }
 
-/** Throws PackError for bad YAML. */
+/** Parses the text of a pack. Throws PackError for invalid YAML. */
 export function parsePackText(file: string, text: string): SourceFile {
   const { value, document, at } = inFile(file, () => parseYaml(text));
   return { file, value, locate: (place) => at(offsetOf(document, place)) };

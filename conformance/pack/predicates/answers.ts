@@ -1,4 +1,4 @@
-/** What predicates read from the answers of steps: lists and their items. The jobs of a search are the list `/data/jobs`. */
+/** Reads lists and their items from the answers of steps. The jobs of a search are the list `/data/jobs`. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -53,8 +53,8 @@ export function noJobs(answers: readonly Exchange[]): Expected {
 }
 
 /**
- * Holds if no job of the answers is wrong; `right` and `wrong` go on the sentences that begin with the number of jobs, and with
- * the name of the first wrong job. Fails if no answer has a list of jobs.
+ * Holds if no job of the answers is wrong; fails also if no answer has a list of jobs. `right` continues the sentence "5 jobs, …",
+ * and `wrong` the sentence "the job … (URL) …".
  */
 export function noneWrong(
   answers: readonly Exchange[],

@@ -82,7 +82,7 @@ export function argument<T>(hint: string, schema: JsonSchema): Argument<T> {
   return { schema, hint, required: true };
 }
 
-/** The same argument, which may be left out. */
+/** Makes an argument optional. */
 export function optional<T>(known: Argument<T>): Argument<T | undefined> {
   return { ...known, required: false };
 }

@@ -16,7 +16,7 @@ const FORMATS = {
   'text-or-json': '^(text/plain|application/([\\w.+-]+\\+)?json)\\s*(;|$)',
 } as const;
 const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
-/** Media types are the same in capitals (RFC 9110, 8.3.1). */
+/** Media types are case-insensitive (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
 export const headerPresent = predicate('header-present', {

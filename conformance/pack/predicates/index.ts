@@ -1,4 +1,4 @@
-/** The predicates of `x-kit-expect`, a closed set: every predicate that a topic's file exports. */
+/** All predicates of `x-kit-expect`: every predicate that the file of a topic exports. */
 import * as bodies from './bodies.js';
 import * as dates from './dates.js';
 import * as errors from './errors.js';
@@ -25,7 +25,7 @@ const topics: Readonly<Record<string, Predicate>>[] = [
 ];
 
 export const PREDICATES: Predicates = Object.fromEntries(
-  // A module's exports have no order of their own that all loaders keep.
+  // Loaders differ in the order of a module's exports.
   topics
     .flatMap((topic) => Object.values(topic).sort((a, b) => (a.name < b.name ? -1 : 1)))
     .map((each) => [each.name, each]),

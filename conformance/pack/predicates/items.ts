@@ -92,6 +92,6 @@ function inOrder(a: unknown, b: unknown, descending: boolean): boolean {
   if (typeof a !== typeof b || (typeof a !== 'string' && typeof a !== 'number'))
     return a === b || a === null || b === null;
   const [low, high] = descending ? [b as typeof a, a] : [a, b as typeof a];
-  // "Alphabetically" is lawful by code point and by dictionary order alike.
+  // Alphabetical order by code point and as in a dictionary are both lawful.
   return low <= high || (typeof low === 'string' && low.localeCompare(high as string, 'en') <= 0);
 }

@@ -1,4 +1,4 @@
-/** Predicates on the jobs of a search: their members, their number, and which of them are the same. */
+/** Predicates on the jobs of a search: their fields, their number, and repeated jobs. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
@@ -95,7 +95,7 @@ export const disjointJobs = predicate('disjoint-jobs', {
   },
 });
 
-/** Listings of one job may be alike in every field (reading duplicate): one page that was asked for duplicates shows both. */
+/** Two listings can have the same fields (reading duplicate). Then a page with duplicates has both. */
 function hasTwin(key: string, { history }: PredicateContext): boolean {
   return history.some((exchange) => {
     if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;

@@ -1,9 +1,9 @@
-/** What an operand of a comparison comes to: a number, or a computation over the answers of steps. */
+/** Operands of comparisons: values, and computations over the answers of steps. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { answered, itemsIn, jobsIn } from './answers.js';
 import type { Arguments, PointerUse, PredicateContext } from './predicate.js';
 
-/** The value of an operand whose expressions are filled in; undefined or NaN where an answer lacks what it counts. */
+/** The value of an operand with filled-in expressions; undefined or NaN if an answer lacks the counted values. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
   if (typeof operand !== 'object' || operand === null) return operand;
   const parts = operand as Record<string, unknown>;
@@ -45,7 +45,7 @@ export function pointersOf(operand: unknown): PointerUse[] {
   ];
 }
 
-/** The list, what `by` and `field` lead to in its items, and the list of the other steps. */
+/** The pointers of a predicate on lists: to the list, into its items by `by` and `field`, and to the list of other steps. */
 export function listPointers(args: Arguments): PointerUse[] {
   const list = String(args['list']);
   const { by, field, with: others, 'with-list': otherList = list } = args;
@@ -59,7 +59,7 @@ export function listPointers(args: Arguments): PointerUse[] {
   ];
 }
 
-/** An operand as one reads it aloud: `1 × the number of jobs`. Expressions stand as they are written. */
+/** The operand in words: `1 × the number of jobs`. Expressions stay as they are written. */
 export function operandWords(operand: unknown): string {
   if (typeof operand === 'string') return operand;
   if (typeof operand !== 'object' || operand === null || Array.isArray(operand))

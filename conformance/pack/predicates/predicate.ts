@@ -1,4 +1,4 @@
-/** What a predicate of `x-kit-expect` is: one value that holds its name, its arguments, its meaning and its judge. */
+/** A predicate of `x-kit-expect`: its name, its arguments, its meaning and its judge. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Observation } from '../../record/judgement.js';
@@ -6,16 +6,16 @@ import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
 import type { JsonSchema } from '../language/json-schema.js';
 
-/** The arguments as a judge gets them: expressions filled in, shapes checked when the pack was read. */
+/** Arguments with filled-in expressions; the schema of packs has checked their form. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** One argument; `T` is the type of its value, undefined among it where it may be left out. */
+/** One argument; `T` is the type of its value, and includes undefined for an optional argument. */
 export interface Argument<T> {
   schema: JsonSchema;
   /** How the table of INTERPRETING.md shows its value, such as `/pointer`. */
   hint: string;
   required: boolean;
-  /** Set where the value holds conditions, whose expressions the predicate itself reads. */
+  /** Set if the value has conditions: the predicate itself evaluates their expressions. */
   unfilled?: true;
   /** Ids of steps that the value names. */
   steps?(value: unknown): string[];
@@ -32,12 +32,12 @@ export interface PredicateContext {
   answers(step: string | null): readonly Exchange[];
   scope: Scope;
   contract: Contract;
-  /** Every answer of the run so far, whoever asked for it. */
+  /** All exchanges of the run so far, of every scenario. */
   history: readonly Exchange[];
 }
 
 export interface Expected extends Outcome {
-  /** Ids of the exchanges that it rests on, the telling one last. */
+  /** Ids of the exchanges that the outcome rests on; the decisive one is last. */
   exchanges: number[];
   observation?: Omit<Observation, 'exchanges'>;
 }
@@ -57,17 +57,17 @@ interface Definition {
   arguments: Readonly<Record<string, Argument<unknown>>>;
   /** Arguments whose names are patterns: statuses. */
   patterns?: Readonly<Record<string, Argument<unknown>>>;
-  /** Set where it judges statuses by itself: whether this one is among those that it speaks of. */
+  /** Only for predicates on statuses: true if the arguments name the status. */
   expectsStatus?(args: Arguments, status: number): boolean;
-  /** Set where it compares answers, or counts: postings that come in between two searches can make it fail. */
+  /** True for a predicate that compares answers or counts: new postings between two searches can make it fail. */
   restsOnData?: boolean;
-  /** Set where an answer that is lost is what it asks for. */
+  /** Set if the predicate asks for a lost answer. */
   expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */
   readings?(args: Arguments): { reading: string; choices: string[] }[];
-  /** What it asks for, with its operands as they are written; what the judge says where it is left out. */
+  /** The expected result with operands as they are written, in place of the judge's words. */
   asked?(given: Arguments): string;
-  /** Pointers into bodies, with the steps whose answers they lead into; null for the step that is looked at. */
+  /** Pointers into bodies, with the steps of these answers; null for the step of the expectation. */
   pointers?(args: Arguments): PointerUse[];
   /** Simple conditions among the arguments, for the check before the run. */
   conditions?(args: Arguments): string[];
@@ -101,7 +101,7 @@ export function stepsNamed({ arguments: known }: Predicate, args: Arguments): st
   );
 }
 
-/** `exchanges` are those that the outcome rests on, or items that were found in them. */
+/** The outcome rests on `exchanges`, which can also be items of their answers. */
 export function said(
   holds: boolean,
   expected: string,

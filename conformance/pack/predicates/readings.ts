@@ -1,4 +1,4 @@
-/** The predicate that says which choice of a reading a target makes. */
+/** The predicate that finds out which choice of a reading a target makes. */
 import { judgeCriterion } from '../language/conditions.js';
 import { closed, listOf } from '../language/json-schema.js';
 import { argument, oneOf, optional, readingId } from './arguments.js';

@@ -1,4 +1,4 @@
-/** Predicates on statuses, and on whether an answer came at all. */
+/** Predicates on statuses and on lost answers. */
 import { shown } from '../../values/text.js';
 import { closed, shared } from '../language/json-schema.js';
 import { mismatch } from '../language/matchers.js';
