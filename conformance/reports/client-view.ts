@@ -62,6 +62,7 @@ function clientPage(report: Report, docs: string): PageView {
     tiles: tilesOf(report),
     words: RULE_WORDS,
     sections: loadClientRules().groups.map((group) => pick(group, 'id', 'title')),
+    operations: [],
     clauses: report.rules.map((result) => {
       const evidence = placesOf(({ rule }) => rule === result.rule.id);
       return clauseOf(result, courses, evidence, docs);
@@ -76,6 +77,7 @@ function clientPage(report: Report, docs: string): PageView {
     exchanges: report.exchanges.map((each) => shownExchange(each, courseAt.get(each.id) ?? '')),
     readings: [],
     unchecked: uncheckedOf(report),
+    timeline: null,
     lists: listsOf(report),
   };
   return withVisibleTexts({ ...page, failures: failuresIn(page) });

@@ -100,6 +100,9 @@ describeInChromium('the page of a client', (chromium) => {
     writeFileSync(file, written('html'));
     const { page, complaints, hosts } = await chromium.open(`file://${file}`);
     await page.getByText('Does not conform').first().waitFor();
+    await page.getByRole('link', { name: /^2$/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Failures', exact: true }).click();
     await page.getByText('Make the key outside the loop that retries').first().waitFor();
     expect(await page.getByRole('link', { name: 'The page of this rule' }).first().getAttribute('href')).toBe(
       `${DOCS}/docs/clients/CLI-2`,

@@ -301,6 +301,19 @@ describe('failures', () => {
   });
 });
 
+describe('the course of time', () => {
+  it('has the requests, the answers with 429 and the credits of a run', () => {
+    const report = sampleReport();
+    report.exchanges[1]!.response!.status = 429;
+    const { requests, refused, credits, sliceMs } = runView(report).page.timeline!;
+    const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
+    const used = sum(report.scenarios.map(({ creditsUsed }) => creditsUsed)) + (report.survey?.credits ?? 0);
+    expect([sum(requests), sum(refused), credits.at(-1)]).toEqual([report.exchanges.length, 1, used]);
+    expect(sliceMs * requests.length).toBeGreaterThan(1_900);
+    expect(runView({ ...report, exchanges: [] }).page.timeline).toBeNull();
+  });
+});
+
 describe('the JUnit report', () => {
   it('has one failure for each broken clause and operation, and an error for each that could not be checked', () => {
     const text = writeReport('junit', sampleReport());

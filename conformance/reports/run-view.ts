@@ -1,6 +1,7 @@
 /** The view of a run, and of traffic that others sent. */
 import { visible } from '../../common/visible.js';
 import { loadClauses, type Clause } from '../../spec/clauses.js';
+import { operationIds } from '../../spec/contract.js';
 import { loadClientRules } from '../../spec/clients.js';
 import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
@@ -11,6 +12,7 @@ import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
 import { reproductionOf } from './reproduce.js';
+import { timelineOf } from './timeline.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
   pick,
@@ -57,6 +59,9 @@ function pageOf(report: RunReport): PageView {
       ...sections.map(({ id, title }) => ({ id, title: `§${id} ${title}` })),
       ...groups.map(({ id, title }) => ({ id, title: `Callers: ${title}` })),
     ],
+    operations: operationIds.filter((id) =>
+      clauses.some(({ pairs }) => pairs.some((pair) => pair.operation === id)),
+    ),
     clauses,
     scenarios: report.scenarios.map((each) => ({
       ...pick(each, 'id', 'pack', 'title', 'description', 'clauses', 'requires', 'verdict', 'reason'),
@@ -70,6 +75,7 @@ function pageOf(report: RunReport): PageView {
     exchanges: report.exchanges.map(shownExchange),
     readings: readingsOf(report),
     unchecked: uncheckedOf(report),
+    timeline: timelineOf(report),
     lists: listsOf(report),
   };
   return withVisibleTexts({ ...page, failures: failuresIn(page, report.traffic !== undefined) });

@@ -1,5 +1,4 @@
 /** The sections of a report as text. A terminal and Markdown draw the same sections, each in its own way. */
-import { operationIds } from '../../spec/contract.js';
 import { count, thousands } from '../values/text.js';
 import type { BrokenClause, Cause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
 
@@ -152,9 +151,9 @@ function bySection({ sections, clauses, words }: PageView): string[][] {
 }
 
 /** The verdicts of pairs by operation, operations in the order of the source. */
-function byOperation({ clauses, words }: PageView): string[][] {
+function byOperation({ clauses, operations, words }: PageView): string[][] {
   const pairs = clauses.flatMap((each) => each.pairs);
-  const rows = operationIds.map((id) => [
+  const rows = operations.map((id) => [
     id,
     tally(
       words,

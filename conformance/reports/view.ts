@@ -128,6 +128,8 @@ export interface PageView {
   /** Verdicts, the most important first. */
   words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
   sections: { id: string; title: string }[];
+  /** Operations of its clauses, in the order of the source. */
+  operations: string[];
   clauses: ShownClause[];
   failures: { title: string; causes: Cause[] }[];
   scenarios: ShownScenario[];
@@ -140,6 +142,8 @@ export interface PageView {
     seen: { choice: string; text: string; exchanges: number[] }[];
   }[];
   unchecked: Unchecked[];
+  /** In slices of equal length over the time of a run; null if times are unknown. Credits add up. */
+  timeline: { sliceMs: number; requests: number[]; refused: number[]; credits: number[] } | null;
   lists: TitledLines[];
 }
 

@@ -217,6 +217,7 @@ describeInChromium('the workbench', (chromium) => {
     'write/billing/price-of-a-direct-search',
     'runs',
     'record',
+    'RUN/overview',
     'RUN/failures',
     'RUN/scenarios/billing/price-of-a-direct-search',
     'RUN/clauses/BILL-1',
@@ -262,7 +263,8 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('heading', { name: 'Running' }).waitFor();
       await page.getByRole('region', { name: 'Verdict' }).getByText('Conforms').waitFor();
       await page.getByText('Nothing was seen to be broken.').waitFor();
-      await page.getByText(/clauses pass · /).click();
+      await page.getByRole('img', { name: /^\d+ requests in .* 0 answers with 429$/ }).waitFor();
+      await page.getByText(/^http.* · \d{4}-\d\d-\d\d .* · \d/).click();
       await page.getByText(/credits used of/).waitFor();
       await page.getByRole('link', { name: 'Scenarios' }).click();
       const rows = page.getByRole('grid', { name: 'Scenarios' }).getByRole('row', { name: /balance\// });

@@ -16,6 +16,8 @@ export function Clauses({ source, run, to, change, parts, query }) {
   const shown = run.clauses.filter(
     (each) =>
       (query.verdict === undefined || each.verdict === query.verdict) &&
+      (query.section === undefined || each.group === query.section) &&
+      (query.operation === undefined || each.pairs.some(({ operation }) => operation === query.operation)) &&
       words.every((word) =>
         `${each.id} ${each.title} ${each.text} ${each.reason}`.toLowerCase().includes(word),
       ),
@@ -25,7 +27,7 @@ export function Clauses({ source, run, to, change, parts, query }) {
     <h1 class="unseen">${titled(run.terms.clause)}s</h1>
     <section class="list" aria-label=${`${titled(run.terms.clause)}s by section`}>
       <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, an id' }} />
-      <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
+      <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span>${query.section !== undefined && html` <a href=${to('clauses', parts)}>Show all, not only ${[`section ${query.section}`, query.operation].filter(Boolean).join(' on ')}</a>`}</p>
       <div class="sections" tabindex="0" role="region" aria-label="Sections">
         ${run.sections.map(({ id, title }) => {
           const own = shown.filter(({ group }) => group === id);

@@ -4,7 +4,6 @@ import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Instead } from './instead.js';
 import { Prose } from '../../../common/browser/prose.js';
-import { Verdict } from './verdict.js';
 
 const MOST_FINDINGS = 10;
 const MOST_EXCHANGES = 4;
@@ -19,7 +18,6 @@ export function Failures({ source, run, to }) {
         ${causes.map((cause) => html`<${Cause} ...${{ source, run, cause, to }} />`)}
       </section>`,
     )}
-    <${Unchecked} run=${run} />
   </div>`;
 }
 
@@ -87,19 +85,4 @@ function Finding({ source, run, clause, found: { place, alike }, to }) {
     </details>`
     }
   </div>`;
-}
-
-function Unchecked({ run }) {
-  if (run.unchecked.length === 0) return null;
-  return html`<section>
-    <h2>Not checked, and why</h2>
-    <ul class="plain">
-      ${run.unchecked.map(
-        ({ verdict, reason, pairs }) => html`<li>
-          <${Verdict} words=${run.words} verdict=${verdict} /> ${reason}
-          <div class="quiet">${pairs.join('; ')}</div>
-        </li>`,
-      )}
-    </ul>
-  </section>`;
 }

@@ -1,15 +1,16 @@
 /**
- * A finished run: its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
+ * A finished run: an overview, its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
  * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. Where scenarios
  * can be written, its `edit` gives the address for one, or nothing. `place` is where this run stands in addresses.
  * What was found of a client has the same views, over rules and courses in place of clauses and scenarios (`run.terms`).
  */
 import { html, useEffect } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
-import { titled } from '../../../common/browser/text.js';
+import { dateTimeOf, titled } from '../../../common/browser/text.js';
 import { Clauses } from './clauses.js';
 import { Failures } from './failures.js';
 import { Notes } from './notes.js';
+import { Overview } from './overview.js';
 import { Requests } from './requests.js';
 import { Scenarios } from './scenarios.js';
 import { Verdict } from './verdict.js';
@@ -23,12 +24,15 @@ const TONES = {
 };
 
 const TABS = [
+  { id: 'overview', title: () => 'Overview', view: Overview },
   { id: 'failures', title: () => 'Failures', view: Failures },
   { id: 'scenarios', title: ({ scenario }) => `${titled(scenario)}s`, view: Scenarios },
   { id: 'clauses', title: ({ clause }) => `${titled(clause)}s`, view: Clauses },
   { id: 'requests', title: () => 'Requests', view: Requests },
   { id: 'notes', title: () => 'More', view: Notes },
 ];
+
+const took = ({ facts }) => facts.find(([name]) => name === 'Took')?.[1] ?? '';
 
 export function Run({ source, place, parts, query, children }) {
   const { run } = source;
@@ -46,10 +50,7 @@ export function Run({ source, place, parts, query, children }) {
         <span>${run.headline}</span>
       </p>
       <details>
-        <summary>${run.tiles
-          .slice(0, 3)
-          .map(([n, what]) => `${n} ${what}`)
-          .join(' · ')}</summary>
+        <summary>${[run.target, dateTimeOf(run.startedAt), took(run)].filter((text) => text.trim() !== '').join(' · ')}</summary>
         <ul class="tiles">${run.tiles.map(([n, what]) => html`<li><b>${n}</b> <span>${what}</span></li>`)}</ul>
         <dl>${run.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       </details>

@@ -6,6 +6,13 @@ export function Verdict({ words, verdict, text }) {
   return html`<span class=${`badge ${verdict}`}><span aria-hidden="true">${mark}</span> ${text ?? word}</span>`;
 }
 
+/** The verdict that stands for several: the first in the order of interest that applies, and a pass before what does not apply. */
+export function worstOf(words, verdicts) {
+  const aside = ['not-applicable', 'not-met', 'unknown'];
+  const order = Object.keys(words).filter((verdict) => !aside.includes(verdict));
+  return [...order, ...aside].find((verdict) => verdicts.includes(verdict));
+}
+
 /** How many there are of each, in the order of interest. */
 export function Tally({ words, verdicts }) {
   const counts = new Map(Object.keys(words).map((verdict) => [verdict, 0]));
