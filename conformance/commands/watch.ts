@@ -7,7 +7,7 @@ import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { harPieces } from '../record/har-out.js';
 import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../record/kept-bodies.js';
 import { storedPieces, struckExchange } from '../record/message.js';
-import { createRecorder, type Observed, type Recorder } from '../record/recorder.js';
+import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
@@ -69,7 +69,8 @@ export async function watch(
   for (const proxy of [proxies.http, proxies.https])
     for (const secret of proxy?.secrets ?? []) around.redactor.add(secret, '[proxy credential]');
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
-  const judge = new LiveJudge(documents, origin, flags, around, bodies);
+  const say = flags.quiet === true ? () => undefined : around.err;
+  const judge = createLiveJudge(documents, origin, around.redactor, bodies, say);
   const interrupts = around.interrupts('watching ends, and what passed is reported');
   try {
     const proxy = await started({
@@ -115,118 +116,89 @@ async function started(options: ProxyOptions): Promise<TransparentProxy> {
   }
 }
 
-/** Records and judges requests while none is passing, so that judging delays none. */
-class LiveJudge {
-  readonly #documents: Documents;
-  readonly #origin: Origin;
-  readonly #redactor: Redactor;
-  readonly #say: (line: string) => void;
-  readonly #recorder: Recorder;
-  readonly #bodies: BodyKeeper;
-  /** If less memory is left for bodies, the oldest requests are dropped. */
-  readonly #leastLeft: number;
-  readonly #pending: Observed[] = [];
-  readonly #exchanges: TrafficExchange[] = [];
-  readonly #told = new Set<string>();
-  #pendingBytes = 0;
-  /** Bodies that did not fit into the pending requests. */
-  #unkept = 0;
-  #dropped = 0;
-  /** Number of exchanges that were judged. */
-  #judged = 0;
-  #timer: NodeJS.Timeout | undefined;
-  /** When the oldest request that is not judged was passed on. */
-  #since: number | null = null;
-  /** Pause after the last judging, ms. */
-  #rest = 0;
-
-  constructor(
-    documents: Documents,
-    origin: Origin,
-    flags: WatchFlags,
-    { redactor, err }: Guarded,
-    bodies: BodyKeeper,
-  ) {
-    this.#documents = documents;
-    this.#origin = origin;
-    this.#redactor = redactor;
-    this.#say = flags.quiet === true ? () => undefined : err;
-    this.#bodies = bodies;
-    this.#leastLeft = bodies.left / 2;
-    const { contract } = documents;
-    this.#recorder = createRecorder({ contract, redactor, keeper: bodies, seesAllHeaders: true });
-  }
-
-  take(passed: Observed): void {
-    const fits = this.#pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
-    if (!fits) this.#unkept += 1;
-    const kept = fits ? passed : withBodies(passed, undefined, undefined);
-    this.#pendingBytes += sizeOf(kept);
-    this.#pending.push(kept);
-    this.#wait();
-  }
-
+interface LiveJudge {
+  take(passed: Observed): void;
   /** Returns everything that was observed. */
-  end(): TrafficHistory {
-    clearTimeout(this.#timer);
-    this.#record(Infinity);
-    const { notes } = this.#origin;
-    if (this.#dropped > 0)
-      notes.push(
-        `${count(this.#dropped, 'earlier request')} made way for later ones, and are not in this report.`,
-      );
-    notes.push(...noteOnMissing(this.#unkept + this.#bodies.refused));
-    return this.#historyOf(this.#exchanges);
-  }
+  end(): TrafficHistory;
+}
 
-  #historyOf(exchanges: TrafficExchange[]): TrafficHistory {
-    return madeHistory('proxy', this.#recorder.accounts(), exchanges, this.#dropped || undefined);
-  }
+/** Records and judges requests while none is passing, so that judging delays none. `say` takes findings. */
+function createLiveJudge(
+  documents: Documents,
+  origin: Origin,
+  redactor: Redactor,
+  bodies: BodyKeeper,
+  say: (line: string) => void,
+): LiveJudge {
+  const { contract } = documents;
+  const recorder = createRecorder({ contract, redactor, keeper: bodies, seesAllHeaders: true });
+  const pending: Observed[] = [];
+  const exchanges: TrafficExchange[] = [];
+  const told = new Set<string>();
+  // If less memory is left for bodies, the oldest requests are dropped.
+  const leastLeft = bodies.left / 2;
+  let [pendingBytes, unkept, dropped, judged, rest] = [0, 0, 0, 0, 0];
+  let timer: NodeJS.Timeout | undefined;
+  let oldestAt: number | null = null;
 
-  #record(most: number): void {
-    const { aside } = this.#origin;
-    for (const passed of this.#pending.splice(0, most)) {
-      this.#pendingBytes -= sizeOf(passed);
-      const exchange = this.#recorder.record(decodedBody(passed));
-      if (exchange === null) aside['not this API'] = (aside['not this API'] ?? 0) + 1;
-      else this.#exchanges.push(struckExchange(exchange, this.#redactor, this.#bodies));
-      while (this.#exchanges.length > MOST_REQUESTS || this.#bodies.left < this.#leastLeft) this.#drop();
-    }
-  }
-
-  #drop(): void {
-    const { request, response } = this.#exchanges.shift()!;
+  const historyOf = (some: TrafficExchange[]): TrafficHistory =>
+    madeHistory('proxy', recorder.accounts(), some, dropped || undefined);
+  const drop = (): void => {
+    const { request, response } = exchanges.shift()!;
     for (const message of [request, response ?? {}]) {
       const body = bodyGivenTo(message);
-      if (body !== undefined) this.#bodies.release(body);
+      if (body !== undefined) bodies.release(body);
     }
-    this.#dropped += 1;
-    this.#judged = Math.max(0, this.#judged - 1);
-  }
-
-  #judge(): void {
+    dropped += 1;
+    judged = Math.max(0, judged - 1);
+  };
+  const record = (most: number): void => {
+    for (const passed of pending.splice(0, most)) {
+      pendingBytes -= sizeOf(passed);
+      const exchange = recorder.record(decodedBody(passed));
+      if (exchange === null) origin.aside['not this API'] = (origin.aside['not this API'] ?? 0) + 1;
+      else exchanges.push(struckExchange(exchange, redactor, bodies));
+      while (exchanges.length > MOST_REQUESTS || bodies.left < leastLeft) drop();
+    }
+  };
+  const judge = (): void => {
     const begun = performance.now();
-    this.#since = null;
-    this.#record(MOST_AT_ONCE);
-    const fresh = this.#exchanges.slice(this.#judged);
-    this.#judged = this.#exchanges.length;
+    oldestAt = null;
+    record(MOST_AT_ONCE);
+    const fresh = exchanges.slice(judged);
+    judged = exchanges.length;
     if (fresh.length > 0) {
-      const window = this.#historyOf(this.#exchanges.slice(-(BEFORE + fresh.length)));
-      const report = trafficReport(window, this.#origin, {}, this.#documents);
-      for (const line of findingsIn(report, fresh[0]!.id, this.#told)) this.#say(line);
+      const window = historyOf(exchanges.slice(-(BEFORE + fresh.length)));
+      const report = trafficReport(window, origin, {}, documents);
+      for (const line of findingsIn(report, fresh[0]!.id, told)) say(line);
     }
-    this.#rest = (performance.now() - begun) * REST;
-    if (this.#pending.length > 0) this.#wait();
-  }
-
+    rest = (performance.now() - begun) * REST;
+    if (pending.length > 0) wait();
+  };
   /** Each request delays judging, up to `LATEST_MS`. */
-  #wait(): void {
+  const wait = (): void => {
     const now = performance.now();
-    this.#since ??= now;
-    clearTimeout(this.#timer);
-    const due = Math.min(QUIET_MS, this.#since + LATEST_MS - now) + this.#rest;
-    this.#timer = setTimeout(() => this.#judge(), due).unref();
-  }
+    oldestAt ??= now;
+    clearTimeout(timer);
+    timer = setTimeout(judge, Math.min(QUIET_MS, oldestAt + LATEST_MS - now) + rest).unref();
+  };
+  return {
+    take(passed) {
+      const fits = pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
+      if (!fits) unkept += 1;
+      const kept = fits ? passed : withBodies(passed, undefined, undefined);
+      pendingBytes += sizeOf(kept);
+      pending.push(kept);
+      wait();
+    },
+    end() {
+      clearTimeout(timer);
+      record(Infinity);
+      const lost = `${count(dropped, 'earlier request')} made way for later ones, and are not in this report.`;
+      origin.notes.push(...(dropped > 0 ? [lost] : []), ...noteOnMissing(unkept + bodies.refused));
+      return historyOf(exchanges);
+    },
+  };
 }
 
 function sizeOf({ request, response }: Observed): number {

@@ -102,7 +102,7 @@ export function send(
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? decoded(bytes, message.headers['content-encoding'], transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
-        else settle(recorded(message, plain, transport.keep ?? keepAny), null);
+        else settle(recorded(message, plain, transport.keep), null);
       });
     });
     request.on('close', () => fail('connection', 'the connection was closed without an answer'));
@@ -164,14 +164,10 @@ function collect(
   message.on('error', cut);
 }
 
-function keepAny(body: Buffer): KeptBody | null {
-  return createKeeper(Infinity).keep(body);
-}
-
 function recorded(
   message: IncomingMessage,
   bytes: Buffer,
-  keep: (body: Buffer) => KeptBody | null,
+  keep: Transport['keep'] = (body) => createKeeper(Infinity).keep(body),
 ): RecordedResponse {
   const headers = foldedHeaders(pairsIn(message.rawHeaders));
   const status = message.statusCode ?? 0;
