@@ -11,22 +11,14 @@ import type { HistoryContext, Turn } from './context.js';
 import { connect, eventOf, type Event, type Known, type Page } from './events.js';
 import type { Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
-import { PRICES, saleOf, type Deliveries } from './sales.js';
+import { OF_PRICES, saleOf, type Deliveries } from './sales.js';
 import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
 /** How many clusters back an unannounced turn of the cycle is looked for. */
 const MOST_PLACES = 60;
 /** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
-const OF_A_CYCLE: readonly ClauseId[] = [
-  'BILL-6',
-  'BILL-7',
-  'BILL-8',
-  'BILL-24',
-  'BILL-25',
-  'IDEM-24',
-  ...Object.values(PRICES),
-];
+const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
 
 export interface Explained {
   account: string;

@@ -57,7 +57,7 @@ export function completed({ response }: Exchange): { data: Fields; jobs: readonl
 
 /** Identifies a search by its account, operation and body. */
 export function searchOf({ account, operation, request }: Exchange): string {
-  return `${account} ${operation} ${canonical(request.body ?? null)}`;
+  return `${account} ${operation} ${canonical(request.body ?? request.bodyText)}`;
 }
 
 /** The largest page that the request asks for, by its `limit` or the default of 100. */

@@ -7,13 +7,19 @@ import { jobCount } from './answers.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
 
-export const PRICES = {
+const PRICES = {
   searchJobs: 'BILL-1',
   searchCompanyJobs: 'BILL-2',
   searchCompanyJobsHistorical: 'BILL-3',
   searchJobsHistorical: 'BILL-4',
   searchCompanyJobsLegacy: 'BILL-5',
 } as const;
+
+/** The clauses that a second charge for a job in one billing cycle breaks. */
+export const CHARGED_AGAIN: readonly ClauseId[] = ['BILL-6', 'BILL-7', 'BILL-8', 'BILL-25'];
+
+/** All clauses about the price of a job. */
+export const OF_PRICES: readonly ClauseId[] = [...Object.values(PRICES), ...CHARGED_AGAIN, 'BILL-24'];
 
 /** Deliveries of postings, in order. */
 export interface Deliveries {

@@ -6,6 +6,7 @@ import { balanceIn } from '../values/balance.js';
 import { integer } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
+import { searchOf } from './answers.js';
 
 export interface Charge {
   /** Credits that the answer says were used. */
@@ -179,12 +180,12 @@ export class Spending implements Charge {
 
 /** The search by the key that was sent, and by the key that a repeat can send; null if there is none. */
 function namesOf(
-  { operation: asked, request, response }: Exchange,
+  exchange: Exchange,
   operation: Operation | null,
 ): { sent: string | null; kept: string | null } {
-  const body = request.body === undefined ? request.bodyText : canonical(request.body);
+  const { request, response } = exchange;
   const nameOf = (key: string | undefined): string | null =>
-    operation?.acceptsOperationKey === true && key !== undefined ? `${asked} ${key} ${body}` : null;
+    operation?.acceptsOperationKey === true && key !== undefined ? `${searchOf(exchange)} ${key}` : null;
   const sent = nameOf(request.headers['idempotency-key']);
   return { sent, kept: sent ?? nameOf(response?.headers['idempotency-key']) };
 }

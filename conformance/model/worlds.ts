@@ -6,16 +6,14 @@ import type { ClauseId } from '../../spec/clauses.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
-import type { Deliveries } from './sales.js';
+import { CHARGED_AGAIN, type Deliveries } from './sales.js';
 
 /** If a cluster has more explanations, or takes more steps to explain, nothing follows from it and the account is unknown after it. */
 const MOST_WORLDS = 64;
 const MOST_STEPS = 200_000;
 
-/** The clauses that are broken if a job is charged again in one billing cycle. */
-const PAID: readonly ClauseId[] = ['BILL-6', 'BILL-7', 'BILL-8', 'BILL-25'];
-
-export const isChargedAgain = ({ clause, holds }: Finding): boolean => !holds && PAID.includes(clause);
+export const isChargedAgain = ({ clause, holds }: Finding): boolean =>
+  !holds && CHARGED_AGAIN.includes(clause);
 
 /** A world within a cluster, with the events that did not take effect yet. */
 interface State {

@@ -5,27 +5,22 @@
 import { explainAccounts } from '../../model/account-history.js';
 import type { Turn } from '../../model/context.js';
 import { UNCHANGED_BY } from '../../model/events.js';
-import { PRICES } from '../../model/sales.js';
+import { OF_PRICES } from '../../model/sales.js';
 import type { Oracle } from '../oracle.js';
 import { gatherEvidence } from './evidence.js';
 
 export const accounts: Oracle = {
   id: 'accounts',
   clauses: [
-    ...Object.values(PRICES),
+    ...OF_PRICES,
     ...Object.values(UNCHANGED_BY),
     'BAL-2',
-    'BILL-6',
-    'BILL-7',
-    'BILL-8',
     'BILL-11',
     'BILL-12',
     'BILL-15',
     'BILL-16',
     'BILL-17',
     'BILL-18',
-    'BILL-24',
-    'BILL-25',
     'BILL-26',
     'BILL-27',
     'HIST-14',
