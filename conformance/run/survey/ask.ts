@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../spec/contract.js';
 import type { RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/withheld.js';
+import { fields, integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { messageOf } from '../../values/text.js';
@@ -55,7 +56,7 @@ export type Ask = (
   query?: Readonly<Record<string, string>>,
 ) => Promise<RecordedResponse>;
 
-export const NAME_OF: Partial<Record<OperationId, string>> = {
+const NAME_OF: Partial<Record<OperationId, string>> = {
   searchJobs: 'the direct search',
   searchCompanyJobs: 'the company search',
   searchCompanyJobsHistorical: 'the historical company search',
@@ -120,28 +121,30 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
 
 /** Reads jobs and total of an answer of any form. */
 export function pageIn({ body }: RecordedResponse): Page {
-  const [jobs, total, cursor, credits] = ['jobs', 'total_jobs_found', 'search_after', 'credits_used'].map(
-    (name) => follow(body, ['data', name]),
-  );
-  const found = (Array.isArray(jobs) ? jobs : []).filter(
-    (job): job is Job => typeof job === 'object' && job !== null && !Array.isArray(job),
-  );
+  const data = fields(follow(body, ['data'])) ?? {};
+  const jobs = Array.isArray(data['jobs']) ? data['jobs'].map(fields).filter((job) => job !== null) : [];
+  const [total, credits] = [integer(data['total_jobs_found']), integer(data['credits_used'])];
   return {
-    total: Number.isSafeInteger(total) && (total as number) >= 0 ? (total as number) : found.length,
-    jobs: found,
-    cursor,
-    credits: Number.isSafeInteger(credits) ? (credits as number) : found.length,
+    total: total !== null && total >= 0 ? total : jobs.length,
+    jobs,
+    cursor: data['search_after'],
+    credits: credits ?? jobs.length,
   };
+}
+
+/** Returns the response of a search. Throws Unfound unless it is a success. */
+export function successOf(operation: OperationId, response: RecordedResponse): RecordedResponse {
+  const message = `${NAME_OF[operation]} answered ${response.status}`;
+  if (isTooLarge(response)) throw new PageTooLarge(message, false);
+  if (response.status !== 200) throw new Unfound(message, false);
+  return response;
 }
 
 /** Reads pages of one operation with these members in every body. */
 export function reader(ask: Ask, operation: OperationId, payload: Readonly<Record<string, unknown>>): Read {
   return async (window, limit, cursor): Promise<Page> => {
     const body = { ...payload, ...window, exclude_duplicates: false, limit };
-    const response = await ask(operation, cursor === null ? body : { ...body, search_after: cursor });
-    const message = `${NAME_OF[operation]} answered ${response.status}`;
-    if (isTooLarge(response)) throw new PageTooLarge(message, false);
-    if (response.status !== 200) throw new Unfound(message, false);
-    return pageIn(response);
+    const asked = cursor === null ? body : { ...body, search_after: cursor };
+    return pageIn(successOf(operation, await ask(operation, asked)));
   };
 }

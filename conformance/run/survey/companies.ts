@@ -5,9 +5,10 @@
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { dateInput } from '../../values/dates.js';
+import { integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
-import { NAME_OF, pageIn, Unfound, type Ask } from './ask.js';
+import { pageIn, successOf, Unfound, type Ask } from './ask.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
 
 /** The jobs of one direct search, and the most companies among them that are looked up. */
@@ -169,7 +170,9 @@ async function sampledCompany(
     const found = await tryNames(slices.market?.jobs ?? []);
     if (found !== null) return found;
     for (const until of tried.size > 0 ? [] : SAMPLES_UNTIL) {
-      const sampled = await tryNames(await sample(until, now, ask));
+      const body = { published_before: dateInput(until, now), limit: SAMPLE };
+      const { jobs } = pageIn(successOf('searchJobs', await ask('searchJobs', body)));
+      const sampled = await tryNames(jobs);
       if (sampled !== null) return sampled;
     }
   } catch (error) {
@@ -194,12 +197,6 @@ function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: nu
   return names.indexOf(among.reduce((best, each) => (offOf(each) < offOf(best) ? each : best)));
 }
 
-async function sample(until: string, now: number, ask: Ask): Promise<Job[]> {
-  const answer = await ask('searchJobs', { published_before: dateInput(until, now), limit: SAMPLE });
-  if (answer.status !== 200) throw new Unfound(`the direct search answered ${answer.status}`, false);
-  return pageIn(answer).jobs;
-}
-
 /** Looks up a company by members of the body. Returns null if the target refuses. */
 export async function lookUp(
   ask: Ask,
@@ -207,18 +204,17 @@ export async function lookUp(
   identity: Readonly<Record<string, string>>,
   networkUrl: string | null = null,
 ): Promise<Company | null> {
-  const { status, body, bodyText } = await ask(operation, { ...identity, limit: 1 });
-  if (status === 400 || status === 422) return null;
-  if (status !== 200) throw new Unfound(`${NAME_OF[operation]} answered ${status}`, false);
+  const response = await ask(operation, { ...identity, limit: 1 });
+  if (response.status === 400 || response.status === 422) return null;
+  const { body, bodyText } = successOf(operation, response);
   const details = follow(body, ['data', 'company_details']);
-  const jobs = follow(body, ['data', 'total_jobs_found']);
   const [asked, told] = [identity['company_name'] ?? null, textAt(details, 'company_name')];
   return {
     name: asked?.toLowerCase() === told?.toLowerCase() ? told : (asked ?? told),
     url: withNetwork(textAt(details, 'network_url'), networkUrl),
     industry: textAt(details, 'industry'),
     details,
-    jobs: Number.isSafeInteger(jobs) ? (jobs as number) : 0,
+    jobs: integer(follow(body, ['data', 'total_jobs_found'])) ?? 0,
     bytes: bodyText.length,
   };
 }
