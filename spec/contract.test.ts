@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entries, list, operationsIn, resolve, type Json, type JsonObject } from './document.js';
+import { loadClauses } from './clauses.js';
 import { loadContract, operationIds, type Issue } from './index.js';
 
 const contract = loadContract();
@@ -251,6 +252,17 @@ describe('the clause of an issue', () => {
     const tooLarge = contract.operation('searchJobs').responses.get(413)!;
     expect(tooLarge.clauseOf({ loc: ['body', 'detail'], type: 'type' })).toBeNull();
   });
+});
+
+it('names only clauses and readings that exist', () => {
+  const { clauses, readings } = loadClauses();
+  const text = JSON.stringify(contract.document);
+  const named = [
+    ...text.matchAll(/"(?:clause|reading|missing|wrong|x-kit-clause|x-kit-accepted)":"([^"]+)"/g),
+  ];
+  expect(named.length).toBeGreaterThan(100);
+  const ids = new Set(named.map(([, id]) => id));
+  expect([...clauses, ...readings].map(({ id }) => id)).toEqual(expect.arrayContaining([...ids]));
 });
 
 describe('response validation', () => {
