@@ -158,18 +158,23 @@ export const lookups: Oracle = {
 export function listedThroughout(
   history: readonly Exchange[],
 ): (lookup: string, exchange: Exchange) => readonly Fields[] {
-  const lists = history.flatMap(({ id, operation, response, request }) => {
+  let lists: ReturnType<typeof fullListsIn> | undefined;
+  return (lookup, { id }) => {
+    lists ??= fullListsIn(history);
+    const own = lists.filter(({ operation }) => operation === lookup);
+    const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];
+    return [...(before?.items ?? [])].flatMap(([name, item]) => (after?.items.has(name) ? [item] : []));
+  };
+}
+
+function fullListsIn(history: readonly Exchange[]) {
+  return history.flatMap(({ id, operation, response, request }) => {
     const list = fields(response?.body)?.[LISTS[operation as keyof typeof LISTS]];
     const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
     if (!isFull || !Array.isArray(list)) return [];
     const items = list.map(fields).filter((item) => item !== null);
     return [{ id, operation, items: new Map(items.map((item) => [canonical(item), item])) }];
   });
-  return (lookup, { id }) => {
-    const own = lists.filter(({ operation }) => operation === lookup);
-    const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];
-    return [...(before?.items ?? [])].flatMap(([name, item]) => (after?.items.has(name) ? [item] : []));
-  };
 }
 
 function itemsOf({ operation, response }: Answer): Fields[] | null {
