@@ -86,7 +86,7 @@ const NO_SEARCH = {
   maybe: [],
 };
 
-/** What the events of all accounts are read by. */
+/** The facts that reading any event needs. */
 export interface Known {
   context: HistoryContext;
   uses: ReadonlyMap<number, KeyUse>;

@@ -83,7 +83,7 @@ export class Budget {
     return null;
   }
 
-  /** Frees the credits that were held, and does not count the requests that were not sent. */
+  /** Releases held credits, and does not count unsent requests. */
   settle(credits: number, unsent = 0): void {
     this.#held -= credits;
     this.requests -= unsent;

@@ -1,4 +1,4 @@
-/** What an operation key does when it is sent again: it recovers its search, or is refused (§5.2, 3 to 5). */
+/** Repeated uses of an operation key: the service recovers the search, or refuses it (§5.2, 3 to 5). */
 import type { ClauseId } from '../../../spec/clauses.js';
 import { completed } from '../../model/answers.js';
 import { differenceOf, keyUses, type KeyUse } from '../../model/key-uses.js';
