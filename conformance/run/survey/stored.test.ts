@@ -23,7 +23,12 @@ const found: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'> = {
   clockOffset: 0,
   asked: { companies: nobody, absent: [] },
   companies: { ...nobody, companyUrl: 'https://network.example/company/one' },
-  facts: { marketTitleWord: 'smith', marketTotal: 12, marketRemote: true },
+  facts: {
+    marketTitleWord: 'smith',
+    marketTotal: 12,
+    marketRemote: true,
+    directTogetherA: { is_remote: true, jobs_locations: [{ country: 'Peru' }], limit: 25 },
+  },
   unknown: { agencyUrl: 'the data shows none' },
   slices: [{ name: 'market', from: '2025-12-01', to: '2026-02-18', total: 12, read: 12 }],
 };
