@@ -1,6 +1,6 @@
 /** Reads lists and their items from the answers of steps. The jobs of a search are the list `/data/jobs`. */
 import type { Exchange } from '../../record/exchange.js';
-import { canonical } from '../../values/json.js';
+import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { said, type Expected, type PredicateContext } from './predicate.js';
@@ -94,11 +94,10 @@ export function keysOf(items: readonly Located[]): Set<string> {
 export function alike(
   all: readonly Exchange[],
   read: (exchange: Exchange) => unknown,
-  same: (a: unknown, b: unknown) => boolean,
   expected: string,
 ): Expected {
   const [first] = all;
-  const odd = first === undefined ? undefined : all.find((each) => !same(read(first), read(each)));
+  const odd = first === undefined ? undefined : all.find((each) => !sameJson(read(first), read(each)));
   if (all.length < 2) return said(false, expected, 'there is only one answer to compare', all);
   if (first === undefined || odd === undefined) return said(true, expected, 'equal', all);
   return said(false, expected, `${shown(read(first))} and ${shown(read(odd))}`, [first, odd]);

@@ -70,7 +70,7 @@ export const headerSame = predicate('header-same', {
   arguments: { name: text, with: optional(steps) },
   judge: (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];
-    return alike(all, readerOf(args.name), (a, b) => a === b, `the same ${args.name}`);
+    return alike(all, readerOf(args.name), `the same ${args.name}`);
   },
 });
 
