@@ -1,4 +1,4 @@
-/** Who is let in, and how the others are refused (§5.1, §7.2, §7.3). */
+/** Valid keys open every operation, and other callers are refused (§5.1, §7.2, §7.3). */
 import { isOperationKey } from '../../../spec/operation-key.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';

@@ -26,7 +26,7 @@ import { responseForms } from './response-forms.js';
 import { steadiness } from './steadiness.js';
 import { windows } from './windows.js';
 
-/** In the order of the contract: who asks, what comes back, what it costs. */
+/** All oracles, in the order of the contract: callers, answers, prices. */
 export const oracles: readonly Oracle[] = [
   authentication,
   requestIds,

@@ -282,8 +282,8 @@ function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: 
 }
 
 /**
- * Details of a company that nothing is known of (reading unknown-company): they can be without members, or tell nothing
- * beyond the profile URL that was asked for. The legacy search can find an employer's jobs by a name of which it knows no more.
+ * True for details of an unknown company (reading unknown-company): they have no members, or none but the profile URL of the
+ * request has a value. The legacy search can find jobs by the name of a company that it does not know otherwise.
  */
 function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { id }: Operation): boolean {
   const company = fields(data['company_details']);
