@@ -100,6 +100,31 @@ describeInChromium('the live page', (chromium) => {
       await page.getByRole('row', { name: /lost.*acc_recovers.*drop-after-charge/ }).waitFor();
     }));
 
+  it('adds a fault for the next search with one click', () =>
+    at('faults', async ({ page }) => {
+      mock.faults.clear();
+      await page.getByRole('button', { name: '429, retry after 5 s' }).click();
+      await page.getByText('met 0 of 1 request').waitFor();
+      const [fault] = mock.faults.list();
+      expect(fault).toMatchObject({ effect: 'rate-limited', operation: 'searchJobs', retryAfterSeconds: 5 });
+      mock.faults.clear();
+    }));
+
+  it('copies a command of the start page, and the key of a seeded account', () =>
+    at('begin', async ({ page }) => {
+      const copied = () => page.evaluate('globalThis.copied');
+      await page.evaluate(
+        'Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { globalThis.copied = text; } } })',
+      );
+      await page.getByRole('button', { name: 'Copy this command' }).first().click();
+      await expect.poll(copied).toMatch(/^curl http/);
+      await page.getByRole('button', { name: 'Copy key_small' }).click();
+      await expect.poll(copied).toBe('key_small');
+      await page.evaluate('location.hash = "#/accounts/acc_demo"');
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await expect.poll(copied).toBe('key_demo');
+    }));
+
   it('moves to the next cycle, where the same search is charged again', () =>
     at('clock', async ({ page }) => {
       const client = clientOf(

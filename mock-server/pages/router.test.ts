@@ -73,6 +73,13 @@ describe('the pages', () => {
     },
   );
 
+  it('show the first search in three languages, and keys with their accounts', async () => {
+    const { text } = await pages().get('/');
+    for (const part of ['curl http', 'await fetch(', 'import json, urllib.request'])
+      expect(text).toContain(part);
+    expect(text).toContain('<code data-account="acc_demo">key_demo</code>');
+  });
+
   it('have links that lead somewhere', async () => {
     for (const path of ['/', '/docs', '/docs/admin']) {
       const { text } = await pages().get(path);

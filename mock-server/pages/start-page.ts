@@ -54,6 +54,8 @@ ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, cl
 <section aria-labelledby="begin">
 <h2 id="begin">Begin</h2>
 ${beginning(world, options.base).map(exampleHtml).join('\n')}
+<h3>The first search in JavaScript and in Python</h3>
+${inLanguages(options.base).map(exampleHtml).join('\n')}
 </section>
 <section aria-labelledby="keys">
 <h2 id="keys">Ready keys</h2>
@@ -100,6 +102,34 @@ function beginning(world: World, base: string): Example[] {
   return examples;
 }
 
+/** The first example in other languages. */
+function inLanguages(base: string): Example[] {
+  const url = `${base}/api/v1/jobs-search/search`;
+  return [
+    [
+      'JavaScript, with fetch',
+      `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: { Authorization: 'Bearer key_demo', 'Content-Type': 'application/json' },
+  body: JSON.stringify({ job_keywords: { title: ['engineer'] }, limit: 2 }),
+});
+console.log((await response.json()).data.jobs);`,
+    ],
+    [
+      'Python, without packages',
+      `import json, urllib.request
+
+request = urllib.request.Request(
+    '${url}',
+    data=json.dumps({'job_keywords': {'title': ['engineer']}, 'limit': 2}).encode(),
+    headers={'Authorization': 'Bearer key_demo', 'Content-Type': 'application/json'},
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)['data']['jobs'])`,
+    ],
+  ];
+}
+
 function driving({ base, adminToken }: StartPageOptions): Example[] {
   const token = adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '';
   const json = `${token} -H 'Content-Type: application/json'`;
@@ -138,8 +168,8 @@ function keyTable(world: World): string {
     .list()
     .filter(({ settings }) => settings.seeded)
     .map(
-      ({ key, credits }) =>
-        `<tr><td><code>${escapeHtml(key)}</code></td><td class="number">${count(credits)}</td>` +
+      ({ id, key, credits }) =>
+        `<tr><td><code data-account="${escapeHtml(id)}">${escapeHtml(key)}</code></td><td class="number">${count(credits)}</td>` +
         `<td>${escapeHtml(purposes.get(key) ?? '')}</td></tr>`,
     );
   return `<div class="wide"><table>

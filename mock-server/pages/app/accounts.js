@@ -14,6 +14,7 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
+import { copy, demoKeyOf } from './copy.js';
 import { Curve } from './curve.js';
 import { forgetRows, moved } from './watch.js';
 
@@ -270,8 +271,14 @@ function TopUp({ account, change }) {
 
 function AccountFacts({ account }) {
   const { operations } = account.quotas;
+  const demoKey = account.seeded ? demoKeyOf(account.id) : undefined;
   const items = [
-    ['Key', html`<code>${account.keyHint}</code> <span class="quiet">its end</span>`],
+    [
+      'Key',
+      demoKey === undefined
+        ? html`<code>${account.keyHint}</code> <span class="quiet">(shown once, when it was made)</span>`
+        : html`<code>${demoKey}</code> <button class="copies" onClick=${() => copy(demoKey)}>Copy</button>`,
+    ],
     ['Billing cycle', `${account.cycle.start} to ${account.cycle.end}, begins on day ${account.anchorDay}`],
     ['Paid jobs', `${count(account.paidJobs)} in this cycle, free from now on`],
     [

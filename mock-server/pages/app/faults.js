@@ -21,6 +21,7 @@ export function Faults() {
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
       <p class="quiet">A request takes the first fault that matches it.</p>
+      <${Presets} read=${read} />
       ${faults?.length === 0 && html`<p class="nothing">None. The mock answers as the contract says.</p>`}
       <ul class="cards">
         ${(faults ?? []).map((fault) => html`<${One} key=${fault.id} fault=${fault} read=${read} />`)}
@@ -71,6 +72,35 @@ function One({ fault, read }) {
       <button onClick=${remove} aria-label=${`Remove ${id}`}>Remove</button>
     </p>
   </li>`;
+}
+
+/** Faults that clients are tested with most, each for the next search. */
+const PRESETS = [
+  ['Lose the response', 'charged, and then the connection closes', { effect: 'drop-after-charge' }],
+  [
+    '429, retry after 5 s',
+    'too many requests, with Retry-After',
+    { effect: 'rate-limited', retryAfterSeconds: 5 },
+  ],
+  ['503', 'temporarily unavailable', { effect: 'service-unavailable' }],
+];
+
+/** One click adds a fault that hits the next search at any account. */
+function Presets({ read }) {
+  const add = async (preset) => {
+    const made = await attempt(() =>
+      call('POST', '/faults', { ...preset, operation: 'searchJobs', times: 1 }),
+    );
+    if (made !== undefined) await attempt(read, `${made.id} hits the next search.`);
+  };
+  return html`<div class="presets" role="group" aria-label="For the next search">
+    <p>For the next direct search:</p>
+    <p class="buttons">
+      ${PRESETS.map(
+        ([name, title, preset]) => html`<button title=${title} onClick=${() => add(preset)}>${name}</button>`,
+      )}
+    </p>
+  </div>`;
 }
 
 /** Fields that an effect has of its own. */

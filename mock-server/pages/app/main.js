@@ -4,6 +4,7 @@ import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { access, call } from './api.js';
 import { Accounts } from './accounts.js';
 import { Clock, ClockBadge } from './clock.js';
+import { addCopyButtons } from './copy.js';
 import { Faults } from './faults.js';
 import { Readings } from './readings.js';
 import { Requests } from './requests.js';
@@ -109,4 +110,5 @@ else {
   void loadFacts();
   render(html`<${Page} />`, place);
 }
+addCopyButtons(begin);
 document.documentElement.classList.add('live');

@@ -1,0 +1,25 @@
+/** Buttons that copy commands and keys of the start page, whose text the server writes. */
+import { attempt } from '../../../common/browser/ui.js';
+
+/** Adds a button beside each command and key. Call it once. */
+export function addCopyButtons(page) {
+  for (const code of page.querySelectorAll('pre > code, code[data-account]')) {
+    const button = document.createElement('button');
+    button.textContent = 'Copy';
+    button.className = 'copies';
+    const isKey = code.dataset.account !== undefined;
+    button.setAttribute('aria-label', isKey ? `Copy ${code.textContent}` : 'Copy this command');
+    button.addEventListener('click', () => copy(code.textContent));
+    (isKey ? code : code.parentElement).after(button);
+  }
+}
+
+export function copy(text) {
+  return attempt(() => navigator.clipboard.writeText(text), 'Copied.');
+}
+
+/** The public key of a seeded account, which the start page lists; undefined for another account. */
+export function demoKeyOf(account) {
+  const keys = [...document.querySelectorAll('code[data-account]')];
+  return keys.find(({ dataset }) => dataset.account === account)?.textContent;
+}
