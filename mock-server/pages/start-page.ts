@@ -113,7 +113,7 @@ function inLanguages(base: string): Example[] {
   headers: { Authorization: 'Bearer key_demo', 'Content-Type': 'application/json' },
   body: JSON.stringify({ job_keywords: { title: ['engineer'] }, limit: 2 }),
 });
-console.log((await response.json()).data.jobs);`,
+const { data } = await response.json(); // data.jobs`,
     ],
     [
       'Python, without packages',
