@@ -1,4 +1,4 @@
-/** What a command gets from its process: environment, output, clock, and the signals that interrupt it. */
+/** The process around a command: environment, output, clock, and the signals that interrupt it. */
 import { onEndSignals, SIGNAL_STATUS } from '../common/end-signals.js';
 import type { Redactor } from '../common/redact.js';
 import { visible } from '../common/visible.js';
@@ -25,7 +25,7 @@ export interface Clock {
   every(ms: number, act: () => void): () => void;
 }
 
-/** What commands use: no output contains a secret. */
+/** The context that commands use: no output contains a secret. */
 export interface Guarded extends Required<CommandContext> {
   redactor: Redactor;
   /** Writes commands for a CI, such as `::error::text`, which `out` would disarm. Texts in them must be escaped. */

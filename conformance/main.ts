@@ -47,7 +47,8 @@ Exit status:
   2  bad usage, profile or pack
   3  target unreachable, not this API, or it refuses the key
   4  error of the suite itself, or a report cannot be written
-  5  incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed
+  5  incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed;
+     0 under --allow-incomplete
   129, 130, 143  ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)
 
 Example:

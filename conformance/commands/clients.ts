@@ -122,9 +122,6 @@ async function judgeTraffic(
   return deliver(clientView(report, baseOf(adminUrl)), files, flags, around);
 }
 
-/** The address of `npx job-search-mock`, which serves the pages of the rules. */
-const DOCS = 'http://127.0.0.1:4010';
-
 async function sendThroughCourses(
   command: readonly string[],
   flags: ClientsFlags,
@@ -147,7 +144,12 @@ async function sendThroughCourses(
       ...(mock !== undefined && { mock }),
       onCourse: (judged, done) => say(`${courseLine(judged, `${done}/${asked.length}`)}\n`),
     });
-    return deliver(clientView(report, DOCS), files, flags, around);
+    return deliver(
+      clientView(report, mock === undefined ? undefined : baseOf(flags.adminUrl!)),
+      files,
+      flags,
+      around,
+    );
   } finally {
     interrupts.release();
     await mock?.close();

@@ -1,4 +1,4 @@
-/** What standard error says of a run while it lasts. */
+/** The progress of a run on standard error. */
 import { VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
 import type { RunOptions } from '../run/run.js';
 import type { Guarded } from '../command-context.js';
@@ -6,7 +6,7 @@ import { count } from '../values/text.js';
 
 const EVERY_MS = 15_000;
 
-/** Verdicts that count as failures, and that a log names as they come. */
+/** A log names scenarios that end with one of these verdicts. */
 const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
 
 export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>> {

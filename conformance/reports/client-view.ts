@@ -26,8 +26,8 @@ import {
 
 type Report = ClientReport | CourseReport;
 
-/** `docs` is the URL of a mock, which serves the pages of the rules. */
-export function clientView(report: Report, docs: string): ReportView {
+/** `docs` is the URL of a running mock, which serves the pages of the rules; without it, rules have no links. */
+export function clientView(report: Report, docs?: string): ReportView {
   return {
     page: clientPage(report, docs),
     lineOf: (id) => visible(report.lines[id] ?? ''),
@@ -40,7 +40,7 @@ function coursesOf(report: Report): readonly CourseOutcome[] {
   return 'courses' in report ? report.courses : [];
 }
 
-function clientPage(report: Report, docs: string): PageView {
+function clientPage(report: Report, docs: string | undefined): PageView {
   const shown = report.rules.flatMap(({ judgements }) =>
     judgements.filter(({ verdict }) => verdict !== 'unknown'),
   );
@@ -87,14 +87,17 @@ function clauseOf(
   result: ClientRuleResult,
   courses: readonly CourseOutcome[],
   evidence: number[],
-  docs: string,
+  docs: string | undefined,
 ): ShownClause {
   const { rule, judgements } = result;
   const seenIn = new Set(judgements.map(({ course }) => course));
   const judgedIn = courses.filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id));
   const passes = judgements.filter(({ verdict }) => verdict === 'pass').length;
   const counted = { ...result, passes, failures: judgements.filter(isAgainst).length };
-  return shownRule(counted, evidence, { docs, scenarios: judgedIn.map(({ name }) => name) });
+  return shownRule(counted, evidence, {
+    ...(docs !== undefined && { docs }),
+    scenarios: judgedIn.map(({ name }) => name),
+  });
 }
 
 function shownCourse(course: CourseOutcome, judgements: number[]): ShownScenario {

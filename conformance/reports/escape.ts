@@ -31,7 +31,7 @@ export function xml(text: string): string {
 /** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. Code spans stay: nothing acts inside them. */
 export function markdown(text: string, limit = 300): string {
   const pieces = oneLine(text, limit).split('`');
-  // An odd number of backticks leaves one that opens no span.
+  // If the number of backticks is odd, the last one opens no span.
   const last = pieces.length % 2 === 0 ? [`\`${pieces.pop()}`] : [];
   return [...pieces, ...last]
     .map((piece, i) => (i % 2 === 1 && i < pieces.length && piece !== '' ? codeSpan(piece) : escaped(piece)))

@@ -50,7 +50,7 @@ function causesOf(clauses: readonly ShownClause[], page: Judged): Cause[] {
     }));
 }
 
-/** The share of places in which one clause fails that must be places of the other: of the fewer places, and of the more. */
+/** Two clauses share a cause if they share this part of the fewer places, and this part of the more. */
 const SHARE = { ofFewer: 1 / 2, ofMore: 1 / 5 };
 
 /**
@@ -70,7 +70,7 @@ function shareCause(a: ShownClause, b: ShownClause, page: Judged): boolean {
   );
 }
 
-/** The scenario of a run; the telling request in traffic and courses, in which one scenario may show many faults. */
+/** The scenario of a run. In traffic and courses, one scenario may show many faults, so the place is the telling request. */
 function placeOf({ scenario, exchanges }: ShownJudgement, { scenarios, terms }: Judged): string {
   const isScenario = terms.scenario === 'scenario' && scenarios.some(({ id }) => id === scenario);
   return isScenario ? scenario : `#${exchanges.at(-1)}`;

@@ -95,13 +95,13 @@ export interface BrokenClause {
 
 /** Broken clauses that probably have one cause. */
 export interface Cause {
-  /** What sets the failures of the first clause apart: `151 times, all with status 422; held with status 403`. */
+  /** The trait that sets the failures of the first clause apart: `151 times, all with status 422; held with status 403`. */
   common: string;
   /** The clause with most failures first; never empty. */
   broken: BrokenClause[];
 }
 
-/** What was not checked for one reason. */
+/** Checks that were not made for one reason. */
 export interface Unchecked {
   verdict: string;
   reason: string;

@@ -3,8 +3,8 @@ import { html } from '../../../common/browser/ui.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Prose } from '../../../common/browser/prose.js';
-import { Search } from './search.js';
-import { Instead } from './instead.js';
+import { matching, Search } from './search.js';
+import { Advice } from './advice.js';
 import { Tally, Verdict } from './verdict.js';
 
 /** So many are shown without a click. */
@@ -12,16 +12,11 @@ const FEW = 30;
 
 export function Clauses({ source, run, to, change, parts, query }) {
   const [open] = parts;
-  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = run.clauses.filter(
-    (each) =>
-      (query.verdict === undefined || each.verdict === query.verdict) &&
-      (query.section === undefined || each.group === query.section) &&
-      (query.operation === undefined || each.pairs.some(({ operation }) => operation === query.operation)) &&
-      words.every((word) =>
-        `${each.id} ${each.title} ${each.text} ${each.reason}`.toLowerCase().includes(word),
-      ),
-  );
+  const isHere = ({ group, pairs }) =>
+    (query.section === undefined || group === query.section) &&
+    (query.operation === undefined || pairs.some(({ operation }) => operation === query.operation));
+  const textOf = ({ id, title, text, reason }) => `${id} ${title} ${text} ${reason}`;
+  const shown = matching(run.clauses.filter(isHere), query, textOf);
   const clause = run.clauses.find(({ id }) => id === open);
   return html`<div class=${clause === undefined ? 'split' : 'split opened'}>
     <h1 class="unseen">${titled(run.terms.clause)}s</h1>
@@ -66,7 +61,7 @@ function One({ source, run, clause, to, close }) {
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">${clause.level}, section ${clause.section}. ${clause.why}</p>
     ${clause.reason !== '' && html`<p>${visible(clause.reason)}</p>`}
-    <${Instead} clause=${clause} />
+    <${Advice} clause=${clause} />
     ${clause.pairs.length > 0 && html`<h3>On each operation</h3><${Pairs} run=${run} pairs=${clause.pairs} />`}
     <h3>Evidence</h3>
     ${evidence.length === 0 && html`<p class="quiet">None was seen.</p>`}

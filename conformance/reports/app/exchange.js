@@ -3,7 +3,7 @@ import { html, useEffect, useState } from '../../../common/browser/ui.js';
 import { Body } from '../../../common/browser/json.js';
 import { bytes, visible } from '../../../common/browser/text.js';
 
-/** The marks of several findings on one answer. A place that more than one speaks of tells what each says. */
+/** Marks of several findings on one answer, merged by place. */
 export function marksOf(found) {
   const notes = new Map();
   for (const { marks } of found)

@@ -1,8 +1,8 @@
-/** What was seen to be broken, clause by clause, with the exchange that shows it. */
+/** Broken clauses by cause, with the exchanges that show them. */
 import { Copyable, html } from '../../../common/browser/ui.js';
 import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
-import { Instead } from './instead.js';
+import { Advice } from './advice.js';
 import { Prose } from '../../../common/browser/prose.js';
 
 const MOST_FINDINGS = 10;
@@ -51,7 +51,7 @@ function Broken({ source, run, broken: { id, findings }, to }) {
       ${clause.level}, section ${clause.section}; ${several(clause.failures, 'time')} seen broken, ${several(clause.passes, 'time')} seen to hold
     </p>
     ${clause.reason !== '' && html`<p>${clause.reason}</p>`}
-    <${Instead} clause=${clause} />
+    <${Advice} clause=${clause} />
     <${Finding} ...${{ source, run, clause, found: first, to }} />
     ${
       others.length > 0 &&

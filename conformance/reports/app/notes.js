@@ -1,4 +1,4 @@
-/** What else is known of a run: readings, what the data is like, what was spent, remarks. */
+/** The rest of a run: notes, credits and requests, facts about the data, readings. */
 import { html } from '../../../common/browser/ui.js';
 import { visible } from '../../../common/browser/text.js';
 import { Prose } from '../../../common/browser/prose.js';

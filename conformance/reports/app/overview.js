@@ -25,9 +25,9 @@ export function Overview({ run, to }) {
 
 function BrokenLine({ run, cause: { common, broken }, to }) {
   const [first, ...others] = broken;
-  const { title } = run.clauses.find(({ id }) => id === first.id);
+  const { text } = run.clauses.find(({ id }) => id === first.id);
   return html`<li>
-    <a class="tag clause" href=${to('clauses', [first.id])}>${first.id}</a> <strong><${Prose} text=${title} /></strong>
+    <a class="tag clause" href=${to('clauses', [first.id])}>${first.id}</a> <${Prose} text=${text} />
     <span class="quiet"> ${common}</span>
     ${
       others.length > 0 &&

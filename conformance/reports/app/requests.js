@@ -3,7 +3,8 @@ import { html } from '../../../common/browser/ui.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
-import { Search } from './search.js';
+import { Check } from './scenarios.js';
+import { matching, Search } from './search.js';
 
 const columns = ({ scenario }) => [
   { title: 'Number', class: 'number' },
@@ -14,11 +15,7 @@ const columns = ({ scenario }) => [
 
 export function Requests({ source, run, to, change, parts, query }) {
   const open = parts[0] === undefined ? undefined : Number(parts[0]);
-  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const shown =
-    words.length === 0
-      ? run.exchanges
-      : run.exchanges.filter((each) => words.every((word) => textOf(each).includes(word)));
+  const shown = matching(run.exchanges, { text: query.text }, textOf);
   const head = open === undefined ? undefined : source.exchange(open);
   const judged = run.judgements.filter(({ exchanges }) => exchanges.at(-1) === open && open !== undefined);
   return html`<div class=${head === undefined ? 'split' : 'split opened'}>
@@ -51,12 +48,7 @@ export function Requests({ source, run, to, change, parts, query }) {
       </div>
       <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${visible(head.note)}</p>
       <ul class="checks">
-        ${judged.map(
-          (found) => html`<li class=${found.verdict === 'pass' ? 'held' : 'broken'}>
-            <span class=${found.verdict === 'pass' ? 'good' : 'bad'}>${found.verdict === 'pass' ? '✓ held' : '✗ broken'}</span>${' '}
-            ${found.clauses.join(' ')} ${visible(found.expected)}
-          </li>`,
-        )}
+        ${judged.map((found) => html`<${Check} found=${found} to=${to} />`)}
       </ul>
       <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
     </section>`
@@ -65,5 +57,5 @@ export function Requests({ source, run, to, change, parts, query }) {
 }
 
 function textOf({ id, method, url, status, failure, operation, scenario, note, account }) {
-  return `#${id} ${method} ${url} ${status ?? ''} ${failure ?? ''} ${operation ?? ''} ${scenario} ${note} ${account}`.toLowerCase();
+  return `#${id} ${method} ${url} ${status ?? ''} ${failure ?? ''} ${operation ?? ''} ${scenario} ${note} ${account}`;
 }

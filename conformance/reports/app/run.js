@@ -1,8 +1,8 @@
 /**
- * A finished run: an overview, its failures, scenarios with their chains, clauses, requests, and what else is known. `source` holds the
- * run's view and gives bodies of exchanges when they are opened; a server or the file itself stands behind it. Where scenarios
- * can be written, its `edit` gives the address for one, or nothing. `place` is where this run stands in addresses.
- * What was found of a client has the same views, over rules and courses in place of clauses and scenarios (`run.terms`).
+ * A finished run: an overview, its failures, scenarios with their chains, clauses, requests, and notes. `source` holds the view of
+ * the run and loads bodies of exchanges when a reader opens them, from a server or from the file itself. `source.edit` returns the
+ * address at which a scenario can be edited, if it can. `place` is the beginning of addresses within this run. A report on a client
+ * has the same views, over rules and courses instead of clauses and scenarios (`run.terms`).
  */
 import { html, useEffect } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';

@@ -3,7 +3,7 @@ import { html } from '../../../common/browser/ui.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
-import { Search } from './search.js';
+import { matching, Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';
 
 const columns = ({ scenario }) => [
@@ -15,12 +15,7 @@ const columns = ({ scenario }) => [
 
 export function Scenarios({ source, run, to, change, parts, query }) {
   const open = parts.join('/') || undefined;
-  const words = (query.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = run.scenarios.filter(
-    (each) =>
-      (query.verdict === undefined || each.verdict === query.verdict) &&
-      words.every((word) => textOf(each).includes(word)),
-  );
+  const shown = matching(run.scenarios, query, textOf);
   const scenario = run.scenarios.find(({ id }) => id === open);
   return html`<div class=${open === undefined ? 'split' : 'split opened'}>
     <h1 class="unseen">${titled(run.terms.scenario)}s</h1>
@@ -49,7 +44,7 @@ export function Scenarios({ source, run, to, change, parts, query }) {
 }
 
 function textOf({ id, title, description, clauses, requires, reason }) {
-  return [id, title, description, ...clauses, ...requires, reason].join(' ').toLowerCase();
+  return [id, title, description, ...clauses, ...requires, reason].join(' ');
 }
 
 export function Chain({ source, run, id, scenario, to, close }) {
@@ -87,7 +82,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
   </section>`;
 }
 
-function Check({ found, to }) {
+export function Check({ found, to }) {
   const isPass = found.verdict === 'pass';
   const clauses = found.clauses.map(
     (clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `,

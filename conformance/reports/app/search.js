@@ -1,5 +1,15 @@
 /** A search field and a choice of verdicts above a list. */
+import { wordsOf } from '../../../common/browser/text.js';
 import { html, SearchField } from '../../../common/browser/ui.js';
+
+/** The items with the verdict and all words that a reader asks for. */
+export function matching(items, { text, verdict }, textOf) {
+  const words = wordsOf(text);
+  return items.filter((each) => {
+    const own = words.length === 0 ? '' : textOf(each).toLowerCase();
+    return (verdict === undefined || each.verdict === verdict) && words.every((word) => own.includes(word));
+  });
+}
 
 export function Search({ run, query, verdicts = [], change, hint }) {
   const known = Object.keys(run.words).filter(

@@ -6,7 +6,7 @@ export function Verdict({ words, verdict, text }) {
   return html`<span class=${`badge ${verdict}`}><span aria-hidden="true">${mark}</span> ${text ?? word}</span>`;
 }
 
-/** The verdict that stands for several: the first in the order of interest that applies, and a pass before what does not apply. */
+/** The most important of several verdicts. A pass comes before `not applicable` and the like. */
 export function worstOf(words, verdicts) {
   const aside = ['not-applicable', 'not-met', 'unknown'];
   const order = Object.keys(words).filter((verdict) => !aside.includes(verdict));
