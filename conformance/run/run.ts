@@ -19,8 +19,8 @@ import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './scenarios.js';
-import { openSession, type Session, type TargetState } from './session.js';
-import { survey as surveyTarget, type Recall, type Surveyed } from './survey/index.js';
+import { openSession, type Session } from './session.js';
+import { survey as surveyTarget, type Recall } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
 export interface RunOptions {
@@ -119,10 +119,22 @@ async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Ses
   const tell = (remark: string): void => options.onRemark?.(session.redactor.text(remark));
   remarks.forEach(tell);
   const survey = await surveyTarget(plan.survey, session, target);
-  const unwritten = keep(options.survey, survey, plan, session, target);
-  if (unwritten !== null) {
-    remarks.push(unwritten);
-    tell(unwritten);
+  // A survey that was cut short found nothing; the next run makes it again.
+  if (
+    options.survey !== undefined &&
+    plan.survey.kept === null &&
+    survey.record &&
+    session.halt.reason === null
+  ) {
+    const { profile, time, redactor } = session;
+    const { clockOffset } = target;
+    const { slices } = survey.record;
+    const made = { ...survey, slices, profile, clockOffset, madeAt: time.now() + clockOffset };
+    const unwritten = writeSurvey(options.survey, made, redactor);
+    if (unwritten !== null) {
+      remarks.push(unwritten);
+      tell(unwritten);
+    }
   }
   const executed = await execute(
     choice.scenarios,
@@ -140,33 +152,6 @@ async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Ses
   const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
   record.notes.unshift(...remarks);
   return record;
-}
-
-/** Writes what was found out into the file that keeps it; null, or why that did not go. */
-function keep(
-  path: string | undefined,
-  { companies, facts, why, record }: Surveyed,
-  { survey }: Plan,
-  { profile, time, halt, redactor }: Session,
-  { clockOffset }: TargetState,
-): string | null {
-  // What could not be looked at is no finding; the next run looks again.
-  const isFinding = survey.kept === null && record !== null && halt.reason === null;
-  if (path === undefined || !isFinding) return null;
-  const unknown = Object.entries(why).flatMap(([name, { reason, looked }]) =>
-    looked ? [[name, reason]] : [],
-  );
-  const stored = {
-    target: profile.target,
-    madeAt: new Date(time.now() + clockOffset).toISOString(),
-    clockOffset,
-    asked: { companies: profile.companies, absent: profile.absent },
-    companies,
-    facts,
-    slices: record.slices,
-    unknown: Object.fromEntries(unknown) as Record<string, string>,
-  };
-  return writeSurvey(path, stored, redactor);
 }
 
 function recordOf(

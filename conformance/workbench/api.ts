@@ -7,7 +7,7 @@ import { reportPieces } from '../reports/index.js';
 import { changesOf, runView } from '../reports/run-view.js';
 import { pick, type ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan.js';
-import { packPaths } from '../pack/pack-files.js';
+import { packPaths } from '../pack/load-packs.js';
 import { chooseScenarios, type Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';

@@ -15,8 +15,7 @@ import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/tempo
 import { createRedactor } from '../../common/redact.js';
 import { setJson, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy, type MutatingProxy } from '../../test/mutants/proxy.js';
-import { loadPacks } from '../pack/load-packs.js';
-import { packPaths } from '../pack/pack-files.js';
+import { loadPacks, packPaths } from '../pack/load-packs.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { scenariosOf } from '../run/scenarios.js';
 import { makeProfile } from '../run/profile.js';

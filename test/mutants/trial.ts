@@ -1,8 +1,7 @@
 /** Runs the suite against a target behind a rule, and returns what it found. */
 import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
-import { loadPacks } from '../../conformance/pack/load-packs.js';
-import { packPaths } from '../../conformance/pack/pack-files.js';
+import { loadPacks, packPaths } from '../../conformance/pack/load-packs.js';
 import { oracles } from '../../conformance/judge/oracles/index.js';
 import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
 import { run } from '../../conformance/run/run.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import type { Step } from '../../pack/model/pack.js';
-import { loadPacks } from '../../pack/load-packs.js';
-import { packPaths } from '../../pack/pack-files.js';
+import { loadPacks, packPaths } from '../../pack/load-packs.js';
 import { loadDocuments } from '../../pack/model/documents.js';
 
 /** Fields whose values depend on the data of a target. */

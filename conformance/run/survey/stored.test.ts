@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../common/redact.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { readSurvey, writeSurvey, type StoredSurvey } from './stored.js';
+import { readSurvey, writeSurvey } from './stored.js';
 
 const DAY = 86_400_000;
 const MADE = Date.parse('2026-03-18T12:00:00Z');
@@ -17,20 +17,25 @@ const nobody = {
   hugeCompanyUrl: null,
 };
 const asked = { companies: nobody, absent: [], budget: { credits: null } };
-const found: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'> = {
-  target,
-  madeAt: new Date(MADE).toISOString(),
-  clockOffset: 0,
-  asked: { companies: nobody, absent: [] },
+const found = {
   companies: { ...nobody, companyUrl: 'https://network.example/company/one' },
   facts: {
     marketTitleWord: 'smith',
     marketTotal: 12,
-    marketRemote: true,
+    marketRemote: true as const,
     directTogetherA: { is_remote: true, jobs_locations: [{ country: 'Peru' }], limit: 25 },
   },
-  unknown: { agencyUrl: 'the data shows none' },
   slices: [{ name: 'market', from: '2025-12-01', to: '2026-02-18', total: 12, read: 12 }],
+};
+const made = {
+  ...found,
+  why: {
+    agencyUrl: { reason: 'the data shows none', looked: true },
+    companyCity: { reason: 'no room under the ceiling', looked: false },
+  },
+  profile: { ...asked, target },
+  madeAt: MADE,
+  clockOffset: 0,
 };
 
 /** A file with this survey, read for `needed` so many days later. */
@@ -39,7 +44,7 @@ function recalled(
   { needed = ['marketTitleWord'], days = 1, profile = asked, address = target } = {},
 ): ReturnType<typeof readSurvey> {
   const path = join(temporaryFolder(), 'survey.json');
-  expect(writeSurvey(path, found, createRedactor())).toBeNull();
+  expect(writeSurvey(path, made, createRedactor())).toBeNull();
   const stored = JSON.parse(readFileSync(path, 'utf8')) as object;
   writeFileSync(path, JSON.stringify({ ...stored, ...change }));
   return readSurvey({ path, target: address, now: MADE + days * DAY }, needed, profile);
@@ -48,7 +53,13 @@ function recalled(
 describe('a survey in a file', () => {
   it('is read as it was written, for what it found and for what it looked for in vain', () => {
     expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toMatchObject({
-      survey: found,
+      survey: {
+        ...found,
+        target,
+        madeAt: new Date(MADE).toISOString(),
+        asked: { companies: nobody, absent: [] },
+        unknown: { agencyUrl: 'the data shows none' },
+      },
     });
   });
 
@@ -110,9 +121,9 @@ describe('a survey in a file', () => {
     const redactor = createRedactor();
     redactor.add('k-secret-1234', '[key active]');
     const path = join(temporaryFolder(), 'survey.json');
-    writeSurvey(path, { ...found, facts: { agencyUrl: 'k-secret-1234' } }, redactor);
+    writeSurvey(path, { ...made, facts: { agencyUrl: 'k-secret-1234' } }, redactor);
     expect(readFileSync(path, 'utf8')).not.toContain('k-secret-1234');
-    expect(writeSurvey('/nowhere/survey.json', found, redactor)).toMatch(
+    expect(writeSurvey('/nowhere/survey.json', made, redactor)).toMatch(
       /^--survey .* could not be written: /,
     );
   });

@@ -159,13 +159,35 @@ export function whyUnknown({ unknown }: StoredSurvey): Record<string, Unknown> {
   );
 }
 
+/** The findings of a survey, and the target that it was made of. */
+interface Made extends Pick<StoredSurvey, 'companies' | 'facts' | 'slices'> {
+  why: Readonly<Record<string, Unknown>>;
+  profile: Asked & { target: string };
+  /** Milliseconds since 1970 on the clock of the target, which is ahead of the runner's by `clockOffset`. */
+  madeAt: number;
+  clockOffset: number;
+}
+
 /** Writes a survey. Returns the reason if that fails, else null. */
 export function writeSurvey(
   path: string,
-  survey: Omit<StoredSurvey, 'format' | 'version' | 'kitVersion'>,
+  { profile, madeAt, clockOffset, companies, facts, why, slices }: Made,
   redactor: Redactor,
 ): string | null {
-  const stored: StoredSurvey = { format: FORMAT, version: VERSION, kitVersion: kitVersion(), ...survey };
+  const unknown = Object.entries(why).filter(([, { looked }]) => looked);
+  const stored: StoredSurvey = {
+    format: FORMAT,
+    version: VERSION,
+    kitVersion: kitVersion(),
+    target: profile.target,
+    madeAt: new Date(madeAt).toISOString(),
+    clockOffset,
+    asked: { companies: profile.companies, absent: profile.absent },
+    companies,
+    facts,
+    slices,
+    unknown: Object.fromEntries(unknown.map(([name, { reason }]) => [name, reason])),
+  };
   try {
     writeFileSync(path, `${redactor.text(JSON.stringify(stored, null, 2))}\n`);
     return null;
