@@ -107,7 +107,7 @@ function checkTypes(): void {
     run(join(root, 'node_modules/.bin/tsc'), [...compile, ...modules]);
 }
 
-/** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that they name. */
+/** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that the guides name. */
 function checkDocuments(): void {
   const texts = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),
@@ -119,7 +119,8 @@ function checkDocuments(): void {
       .map((link) => `${name} links to ${link}`),
   );
   if (broken.length > 0) throw new Error(`The package lacks linked files:\n${broken.join('\n')}`);
-  const all = texts.map((name) => readFileSync(join(installed, name), 'utf8')).join('\n');
+  const guides = texts.filter((name) => /^(README|docs)/.test(name));
+  const all = guides.map((name) => readFileSync(join(installed, name), 'utf8')).join('\n');
   const named = all.matchAll(/(?<!node_modules\/)\bjob-search-kit\/[\w./-]*\w/g);
   run(process.execPath, ['resolve.mjs', ...new Set([...named].map(([name]) => name))]);
 }
