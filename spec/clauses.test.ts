@@ -200,7 +200,7 @@ describe('parseClauses', () => {
     [
       'one of many known names that is misspelt',
       { sets: ', a: [searchJobs], b: [searchJobs], c: [searchJobs]', operations: '[searchJob]' },
-      'IDEM-1/operations/0 is not an accepted value; did you mean "searchJobs"?',
+      'c; did you mean "searchJobs"?',
     ],
     ['an unknown operation in a set', { set: 'lists' }, '2: sets/lists/0 must be one of: searchJobs, search'],
     ['no operation at all', { operations: '[]' }, 'IDEM-1/operations must NOT have fewer than 1 items'],

@@ -72,7 +72,7 @@ describe('headers of the profile', () => {
 
   it('show in no output; a command that repeats a request reads them from their variables', async () => {
     const server = await target();
-    const { status, output, report } = await command(profileOf(server.url), environment);
+    const { status, output, report } = await command(profileOf(server.url), environment, '--verbose');
     expect(status).toBe(1);
     for (const text of [output, report]) {
       expect(text).not.toContain(GATE);

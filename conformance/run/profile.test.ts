@@ -102,7 +102,7 @@ budget: { credits: 100 }
     [
       'an unknown choice',
       'readings: { auth-status: 402 }',
-      /readings\.auth-status must be one of: 403, 401$/,
+      /readings\.auth-status must be one of: 403, 401; did you mean "403"\?$/,
     ],
     [
       'a company that is no page',

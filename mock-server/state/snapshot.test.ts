@@ -102,7 +102,7 @@ describe('a snapshot', () => {
       ['accounts.all.0.paid.0.jobs.0 must be', (value) => (value.accounts.all[0]!.paid[0]!.jobs = [-1])],
       ['clock.offset must be <=', (value) => (value.clock.offset = 1e300)],
       [
-        'faults.rules.0.effect is not an accepted value',
+        'faults.rules.0.effect must be one of: rate-limited, ',
         (value) => Object.assign(value.faults.rules[0]!, { effect: 'x' }),
       ],
       ['settings.key must be 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
