@@ -173,7 +173,7 @@ function isPage({ headers, bodyText }: Response): boolean {
 function keyRefused({ exchange: { response } }: Look, target: string): string {
   const front =
     errorIn(response?.body) === null ? ', and whether a gateway in front asks for something else' : '';
-  return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check --api-key${front}.`;
+  return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names${front}.`;
 }
 
 /** What answers in place of this API, and what to check. */

@@ -454,7 +454,9 @@ describe('the command', () => {
     );
     const ran = await command(...flagsFor(server));
     expect(ran.status).toBe(3);
-    expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
+    expect(ran.err).toContain(
+      `refuses the key with ${status}: {"detail":"[key active]?"}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names.`,
+    );
   });
 
   it('exits 3 when nobody listens, closes or hangs', async () => {
