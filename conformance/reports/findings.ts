@@ -99,7 +99,9 @@ function commonIn(clause: ShownClause, page: Judged): string {
   for (const [name, of] of TRAITS) {
     const [values, others] = [new Set(failed.map(of)), new Set(held.map(of))];
     const [value] = values;
-    if (values.size !== 1 || value === null || others.size === 0 || others.has(value!)) continue;
+    // A request without a response has no status.
+    if (values.size !== 1 || value === null || others.size === 0) continue;
+    if (others.has(null) || others.has(value!)) continue;
     return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${[...others].join(', ')}`;
   }
   if (clause.failures + clause.passes === 1) return '';
