@@ -16,6 +16,10 @@ describe('the nearest name', () => {
     expect(nearest('IDEM-33', ['IDEM-1', 'IDEM-31', 'IDEM-3'])).toBe('IDEM-31');
   });
 
+  it('is the one that differs in punctuation alone', () => {
+    expect(nearest('IDEM14', ['IDEM-1', 'IDEM-4', 'IDEM-14'])).toBe('IDEM-14');
+  });
+
   it('is none where every candidate is a different word', () => {
     expect(nearest('cats', ['auth-status', 'rate-others'])).toBeUndefined();
     expect(nearest('', ['a'])).toBe('a');

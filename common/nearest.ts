@@ -1,12 +1,15 @@
 /**
- * Returns the candidate with the smallest edit distance to `name`, ignoring letter case; the first of several. Returns
- * undefined if none is near: a third of the name's letters may differ, at least one and at most four.
+ * Returns the candidate with the smallest edit distance to `name`, ignoring letter case; the first of several. Punctuation
+ * that is missing or too much counts less than any other change. Returns undefined if none is near: a third of the name's
+ * letters may differ, at least one and at most four.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let smallest = Math.min(4, Math.max(1, Math.floor(wanted.length / 3))) + 1;
-  let found: string | undefined;
-  for (const candidate of candidates) {
+  const list = [...candidates];
+  let found = list.find((each) => lettersOf(each) === lettersOf(wanted));
+  if (found !== undefined) return found;
+  for (const candidate of list) {
     if (Math.abs(candidate.length - wanted.length) >= smallest) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance >= smallest) continue;
@@ -14,6 +17,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     found = candidate;
   }
   return found;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Returns ` Did you mean "IDEM-3"?` to append to an error about an unknown name; empty if no candidate is near. */
