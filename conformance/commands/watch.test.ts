@@ -322,7 +322,7 @@ describe('what is said of it', () => {
       body: '{"limit": 5}',
     }).then((r) => r.text());
     await fetch(`${watch.url}/api/v1/departments`, { headers }).then((r) => r.text());
-    await expect.poll(() => watch.said.err).toContain('SERVICE  REQ-1');
+    await expect.poll(() => watch.said.err).toContain('SERVICE  REQ-1  #2 GET /api/v1/departments → 200  ');
     const { status, out, err } = await watch.end();
     expect(err).toContain('CALLER   CLI-7');
     expect([status, out]).toEqual([1, expect.stringContaining('Failures of callers')]);

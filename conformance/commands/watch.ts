@@ -10,7 +10,7 @@ import { storedPieces, struckExchange } from '../record/message.js';
 import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
-import { runView } from '../reports/run-view.js';
+import { requestLine, runView } from '../reports/run-view.js';
 import { interrupted, type Guarded } from '../command-context.js';
 import { decoded } from '../values/http.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
@@ -84,7 +84,10 @@ export async function watch(
       onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
     });
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    around.err(`Watching http://${host}:${proxy.port} -> ${target.href}. Ctrl-C ends it with reports.\n`);
+    around.err(
+      `Watching http://${host}:${proxy.port} -> ${target.href}. Use this address as the base URL of your client. ` +
+        'Ctrl-C ends it with reports.\n',
+    );
     await interrupted(interrupts);
     await proxy.close(GRACE_MS);
     return finish(judge.end(), flags, documents, origin, files, around);
@@ -228,6 +231,7 @@ function decodedBody(observed: Observed): Observed {
 /** Findings on exchanges from `first` on that were not told before, one line each, with their side. */
 function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
   const lines: string[] = [];
+  const requests = new Map(report.exchanges.map((each) => [each.id, ` ${requestLine(each)}`]));
   const tell = (
     side: string,
     name: string,
@@ -237,7 +241,9 @@ function findingsIn(report: RunReport, first: number, told: Set<string>): string
     const form = `${side} ${name} ${telling}`;
     if (telling < first || told.has(form)) return;
     told.add(form);
-    lines.push(`${side}  ${name}  #${telling}  expected ${expected}; ${actual}\n`);
+    lines.push(
+      `${side}  ${name}  #${telling}${requests.get(telling) ?? ''}  expected ${expected}; ${actual}\n`,
+    );
   };
   for (const { clause, evidence, verdict } of report.clauses)
     for (const each of evidence)

@@ -154,6 +154,14 @@ describe('the curl line that is printed with a failure', () => {
     );
   });
 
+  it('names the variable of a run for a caller of traffic, and leaves out headers of its connection', () => {
+    const headers = { host: 'proxy:4020', 'content-length': '2', authorization: 'Bearer [caller-1]' };
+    const line = sent({ headers: { ...headers, 'content-type': 'application/json' } });
+    expect(line).toBe(
+      "curl -i http://h/p -H \"authorization: Bearer ${JOB_SEARCH_API_KEY}\" -H 'content-type: application/json' --data-binary '{}'",
+    );
+  });
+
   it('sends an empty header empty, and claims no media type that was not claimed', () => {
     expect(sent({ headers: { authorization: '' } })).toContain("-H 'authorization;'");
     expect(sent({})).toContain("-H 'content-type:'");

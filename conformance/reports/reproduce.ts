@@ -7,6 +7,17 @@ import { shellQuoted } from '../values/text.js';
 /** Characters of a request body that a terminal accepts in one line. */
 const MOST_BODY = 8 * 1024;
 const MOST_REQUESTS = 3;
+/** Headers of one connection, which curl writes itself, or that would hide the answer. */
+const OF_CONNECTION = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'host',
+  'transfer-encoding',
+  'user-agent',
+]);
+/** Roles whose key is the only one of most readers. */
+const COMMON_ROLES: readonly (string | undefined)[] = [undefined, 'active', 'fresh', 'caller'];
 
 export interface Reproduction {
   /** Runs the scenario of the failure, or the clause if the runner itself sent the request. */
@@ -38,7 +49,7 @@ export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>
   if (method !== (bodyText === null ? 'GET' : 'POST')) parts.push(`-X ${method}`);
   parts.push(word(url));
   for (const [name, value] of Object.entries(headers)) {
-    if (name === 'user-agent' || (name === 'accept' && value === '*/*')) continue;
+    if (OF_CONNECTION.has(name) || (name === 'accept' && value === '*/*')) continue;
     // curl sends an empty header only if its name ends with a semicolon.
     parts.push(`-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
@@ -52,10 +63,10 @@ export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>
 
 /** The text as one word for a shell. A redacted secret becomes its variable, or the variable of its role. */
 function withVariables(text: string, roles: ReadonlyMap<string, string>): string {
-  const parts = text.split(/\[(key [^\]]+|env [A-Za-z_]\w*)\]/);
+  const parts = text.split(/\[(key [^\]]+|env [A-Za-z_]\w*|caller-\d+)\]/);
   if (parts.length === 1) return shellQuoted(text);
   const variable = (name: string): string =>
-    name.startsWith('env ') ? name.slice(4) : variableFor(roles.get(name.slice(4)));
+    name.startsWith('env ') ? name.slice(4) : variableFor(roles.get(name.replace(/^key /, '')));
   const inside = parts.map((part, i) =>
     i % 2 === 1 ? `\${${variable(part)}}` : part.replace(/[\\"$`]/g, '\\$&'),
   );
@@ -63,7 +74,5 @@ function withVariables(text: string, roles: ReadonlyMap<string, string>): string
 }
 
 function variableFor(role: string | undefined): string {
-  return role === undefined || role === 'active' || role === 'fresh'
-    ? 'JOB_SEARCH_API_KEY'
-    : `JOB_SEARCH_API_KEY_${role.toUpperCase()}`;
+  return COMMON_ROLES.includes(role) ? 'JOB_SEARCH_API_KEY' : `JOB_SEARCH_API_KEY_${role!.toUpperCase()}`;
 }

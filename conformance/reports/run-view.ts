@@ -32,7 +32,7 @@ export function runView(report: RunReport): ReportView {
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   return {
     page: pageOf(report),
-    lineOf: (id) => (requests.has(id) ? lineOf(requests.get(id)!) : ''),
+    lineOf: (id) => (requests.has(id) ? requestLine(requests.get(id)!) : ''),
     bodies: (ids) => bodiesIn(report, ids),
     json: () => storedPieces(report, visible),
   };
@@ -177,7 +177,7 @@ function shownExchange(exchange: Exchange): ShownExchange {
 }
 
 /** `POST /api/v1/jobs-search/search → 200` */
-function lineOf({ request, response, failure }: Exchange): string {
+export function requestLine({ request, response, failure }: Exchange): string {
   const query = Object.keys(request.query).length > 0 ? '?…' : '';
   return `${request.method} ${request.path}${query} → ${response?.status ?? failure?.kind ?? 'none'}`;
 }
