@@ -147,6 +147,15 @@ describe('an interrupted run', () => {
   });
 });
 
+it('names the version of Node that it needs, before it loads anything else', async () => {
+  const old = `Object.defineProperty(process.versions, 'node', { value: '18.19.0' }); import('${compiledProgram('conformance/main')}')`;
+  expect(await start([process.execPath, '-e', old]).ended).toEqual({
+    status: 4,
+    out: '',
+    err: 'Failed to start: this is Node 18.19.0, and the suite needs Node 20.19 or newer.\n',
+  });
+});
+
 describe('the exit status', () => {
   async function conforming(): Promise<string[]> {
     const mock = closing(await startMock({ jobs: 50, admin: false }));

@@ -3,7 +3,7 @@
  * `--no-admin` go to that mock, all other arguments to the command (`npm run conformance -- --only IDEM-3`). With
  * `--target` or `--profile` no mock is started, and the command judges what they name.
  */
-import { main } from '../conformance/main.js';
+import { main } from '../conformance/command-line.js';
 import { runInProcess, type CommandContext } from '../conformance/command-context.js';
 import { parseReadings } from '../mock-server/domain/readings.js';
 import { ReadingError, startMock, type Mock } from '../mock-server/index.js';

@@ -1,5 +1,5 @@
 /** The tables of docs/reference.md, from the flags, limits, keys and companies in the code. */
-import { main } from '../conformance/main.js';
+import { main } from '../conformance/command-line.js';
 import { EXIT_CODES } from '../conformance/judge/verdicts.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';

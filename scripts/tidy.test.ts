@@ -202,7 +202,7 @@ describe('the walls', () => {
     ['conformance/clients/rules/keys.ts', '../../record/traffic.js', null],
     ['conformance/run/run.ts', '../../spec/index.js', null],
     ['conformance/run/run.ts', '../judge/judge.js', null],
-    ['conformance/main.ts', './run/run.js', null],
+    ['conformance/command-line.ts', './run/run.js', null],
   ])('are noticed when %s imports %s', (file, specifier, complaint) => {
     expect(breach(file, 7, specifier)).toBe(complaint);
   });

@@ -17,7 +17,7 @@ import { startMock } from '../../mock-server/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../common/redact.js';
 import { runConformance } from '../index.js';
-import { main } from '../main.js';
+import { main } from '../command-line.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { readTraffic } from '../record/traffic.js';
 import { guarded, type CommandContext } from '../command-context.js';

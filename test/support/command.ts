@@ -1,6 +1,6 @@
 /** The conformance command, run in this process by tests of its output and exit status. */
 import { expect } from 'vitest';
-import { main } from '../../conformance/main.js';
+import { main } from '../../conformance/command-line.js';
 import type { CommandContext } from '../../conformance/command-context.js';
 
 export interface Ended {
