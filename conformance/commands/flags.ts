@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
-import { makeProfile, readProfile, type Profile } from '../run/profile.js';
+import { makeProfile, readProfile, type Profile, type ProfileOverrides } from '../run/profile.js';
 import type { Guarded } from '../command-context.js';
 import { shellQuoted } from '../values/text.js';
 
@@ -135,9 +135,10 @@ export function namesTarget({ target, profile }: Flags): boolean {
 export function credentialsOf(
   { apiKey, adminToken }: Pick<Flags, 'apiKey' | 'adminToken'>,
   { environment }: Guarded,
-): { apiKey: string | undefined; adminToken: string | undefined } {
+): Pick<ProfileOverrides, 'apiKey' | 'keyVariable' | 'adminToken'> {
   return {
     apiKey: apiKey ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
+    keyVariable: apiKey === undefined ? 'JOB_SEARCH_API_KEY' : undefined,
     adminToken: adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
   };
 }

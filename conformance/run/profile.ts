@@ -19,6 +19,8 @@ import { readUserYaml } from './user-yaml.js';
 export interface Profile {
   target: string;
   keys: Partial<Record<KeyRole, string>>;
+  /** Where the active key comes from: `--api-key`, or an environment variable in words. */
+  keySource: string;
   adminUrl: string | null;
   adminToken: string | null;
   companies: CompanyFacts;
@@ -45,6 +47,8 @@ export interface Profile {
 export interface ProfileOverrides {
   target?: string | undefined;
   apiKey?: string | undefined;
+  /** The environment variable that `apiKey` was read from. */
+  keyVariable?: string | undefined;
   adminUrl?: string | undefined;
   adminToken?: string | undefined;
   maxCredits?: number | undefined;
@@ -128,6 +132,7 @@ export function makeProfile(
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides, secret),
+    keySource: keySourceOf(fields, overrides),
     // Accepts the address with or without `/__admin`, as `clients` does.
     adminUrl: adminUrl === undefined ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
     adminToken: overrides.adminToken ?? (fields.adminToken ? secret(fields.adminToken, 'adminToken') : null),
@@ -228,6 +233,12 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new UsageError(`The key "${role}" holds spaces or characters that a header cannot carry.`);
   return keys;
+}
+
+function keySourceOf({ keys }: ProfileFields, { apiKey, keyVariable }: ProfileOverrides): string {
+  if (apiKey === undefined && keys?.active !== undefined)
+    return `the environment variable ${keys.active.env}, which the profile names in keys.active`;
+  return keyVariable === undefined ? '--api-key' : `the environment variable ${keyVariable}`;
 }
 
 /** Headers that scenarios set, or that belong to the connection. */

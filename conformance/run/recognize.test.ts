@@ -132,10 +132,10 @@ describe('an address where this API is not', () => {
 
   it('says whether a refusal of the key is in the form of the API', async () => {
     expect((await refusalOf(json(403, '{"detail":"no"}'))).message).toBe(
-      'T refuses the key with 403: {"detail":"no"}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names.',
+      'T refuses the key with 403: {"detail":"no"}. Check --api-key.',
     );
     expect((await refusalOf(json(403, '{"message":"Missing Authentication Token"}'))).message).toBe(
-      'T refuses the key with 403: {"message":"Missing Authentication Token"}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names, and whether a gateway in front asks for something else.',
+      'T refuses the key with 403: {"message":"Missing Authentication Token"}. Check --api-key, and whether a gateway in front asks for something else.',
     );
   });
 });

@@ -7,6 +7,7 @@ import { follow } from '../values/pointers.js';
 import { shown } from '../values/text.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import { ownRequest, type Outgoing } from '../wire/wire.js';
+import type { Profile } from './profile.js';
 import type { Session } from './session.js';
 
 /** Nobody answers at the target, it is not this API, or it refuses the key (exit 3). */
@@ -41,14 +42,14 @@ interface Look {
  */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
   const { contract } = session.documents;
-  const { absent, balancePointer, target } = session.profile;
+  const { absent, balancePointer } = session.profile;
   const looks: Look[] = [];
   for (const id of firstAsked(absent)) {
     const operation = contract.operation(id);
     const exchange = await answerOf(operation, key, session, looks.length === 0);
     const look = { exchange, sight: sightOf(exchange, operation, balancePointer) };
     if (look.sight === 'ours' || look.sight === 'busy') return exchange;
-    if (look.sight === 'refused') throw new TargetRefuses(keyRefused(look, target));
+    if (look.sight === 'refused') throw new TargetRefuses(keyRefused(look, session.profile));
     looks.push(look);
     if (looks.filter(({ sight }) => sight === 'lost').length > 1) break;
   }
@@ -170,10 +171,10 @@ function isPage({ headers, bodyText }: Response): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(bodyText);
 }
 
-function keyRefused({ exchange: { response } }: Look, target: string): string {
+function keyRefused({ exchange: { response } }: Look, { target, keySource }: Profile): string {
   const front =
     errorIn(response?.body) === null ? ', and whether a gateway in front asks for something else' : '';
-  return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names${front}.`;
+  return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check ${keySource}${front}.`;
 }
 
 /** What answers in place of this API, and what to check. */

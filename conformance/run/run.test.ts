@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { command } from '../../test/support/command.js';
+import { command, runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
@@ -454,8 +454,21 @@ describe('the command', () => {
     );
     const ran = await command(...flagsFor(server));
     expect(ran.status).toBe(3);
-    expect(ran.err).toContain(
-      `refuses the key with ${status}: {"detail":"[key active]?"}. Check the key that --api-key, JOB_SEARCH_API_KEY or the profile names.`,
+    expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
+  });
+
+  it('says where a key comes from that the target refuses, if no flag holds it', async () => {
+    const server = await serve((_request, response) => response.writeHead(403).end('{"detail":"no"}'));
+    const profile = join(temporaryFolder(), 'profile.yaml');
+    writeFileSync(profile, 'keys: { active: { env: STAGING_KEY } }');
+    const flags = ['--target', server.url, '--pack', packFile()];
+    const refused = async (environment: Record<string, string>, ...more: string[]) =>
+      (await runCommand([...flags, ...more], { environment })).err.trim().split('. ').at(-1);
+    expect(await refused({ JOB_SEARCH_API_KEY: SECRET })).toBe(
+      'Check the environment variable JOB_SEARCH_API_KEY.',
+    );
+    expect(await refused({ STAGING_KEY: SECRET }, '--profile', profile)).toBe(
+      'Check the environment variable STAGING_KEY, which the profile names in keys.active.',
     );
   });
 

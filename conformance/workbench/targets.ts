@@ -52,7 +52,12 @@ export class Targets {
     if (apiKey === undefined && !hasAdmin)
       throw new UsageError(`${variable} is not set in the environment in which the workbench was started.`);
     const adminToken = this.#environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined;
-    const named = { target: url, apiKey, ...(hasAdmin ? { adminUrl, adminToken } : {}) };
+    const named = {
+      target: url,
+      apiKey,
+      keyVariable: variable,
+      ...(hasAdmin ? { adminUrl, adminToken } : {}),
+    };
     return this.#add(makeProfile(named, this.#environment));
   }
 
