@@ -176,6 +176,11 @@ describe('runVerdict', () => {
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken; not checked: A-1 on searchCompanyJobs.',
     });
+    // A run that was stopped left most of them out, and its headline names why.
+    expect(runVerdict([half, result('A-2', 'pass')], [], [], { stopped: true })).toMatchObject({
+      verdict: 'incomplete',
+      headline: '1 of 2 clauses checked, none broken.',
+    });
     const impossible = result('A-1', 'pass', { pairs: pairs('pass', 'not-applicable') });
     expect(verdict(impossible, result('A-2', 'pass'))).toBe('conforms');
   });

@@ -92,7 +92,11 @@ export function runVerdict(
   clauses: readonly ClauseResult[],
   scenarios: readonly ScenarioResult[],
   oracles: readonly OracleResult[],
-  { strict = false, unseen = [] }: { strict?: boolean; unseen?: readonly Unseen[] } = {},
+  {
+    strict = false,
+    unseen = [],
+    stopped = false,
+  }: { strict?: boolean; unseen?: readonly Unseen[]; stopped?: boolean } = {},
 ): { verdict: RunVerdict; exitCode: number; headline: string } {
   const say = (verdict: RunVerdict, headline: string): ReturnType<typeof runVerdict> => ({
     verdict,
@@ -122,7 +126,9 @@ export function runVerdict(
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
-  if (blocking.length > 0) return say('incomplete', `${unbroken}; not checked: ${named(blocking)}.`);
+  // A run that was stopped checked nothing after that, and says so by itself.
+  const open = stopped ? '' : `; not checked: ${named(blocking)}`;
+  if (blocking.length > 0) return say('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);
   if (strict && more.length > 0)
     return say('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${listed(more)}.`);
@@ -160,7 +166,8 @@ export function concluded(
   { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
   { clauses, scenarios, oracles, callers, unseen }: Results,
 ): ReturnType<typeof runVerdict> {
-  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false, unseen });
+  const stopped = (run.stopped ?? null) !== null;
+  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false, unseen, stopped });
   const of = asked === null ? all.length : all.filter(({ id }) => asked[id] !== undefined).length;
   return endedEarly(
     traffic === undefined ? verdict : ofTraffic(verdict, { shown: clauses, of, callers }),
