@@ -1,4 +1,5 @@
 /** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -11,9 +12,11 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
+import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../common/redact.js';
 import { runConformance } from '../index.js';
@@ -310,7 +313,7 @@ describe('what is said of it', () => {
     });
     onTestFinished(() => mock.close());
     const file = join(temporaryFolder(), 'history.har');
-    const watch = await watching('--target', mock.url, '--history', file);
+    const watch = await watching('--target', mock.url, '--history', file, '--verbose');
     const headers = {
       Authorization: 'Bearer key_demo',
       'Content-Type': 'application/json',
@@ -322,13 +325,32 @@ describe('what is said of it', () => {
       body: '{"limit": 5}',
     }).then((r) => r.text());
     await fetch(`${watch.url}/api/v1/departments`, { headers }).then((r) => r.text());
-    await expect.poll(() => watch.said.err).toContain('SERVICE  REQ-1  #2 GET /api/v1/departments → 200  ');
+    await expect
+      .poll(() => watch.said.err)
+      .toContain('SERVICE  REQ-1  #2 GET /api/v1/departments → 200  expected an X-Request-ID header');
     const { status, out, err } = await watch.end();
-    expect(err).toContain('CALLER   CLI-7');
+    expect(err).toContain(`Use ${watch.url} as the base URL of your client.`);
+    const told = [...err.matchAll(/^(\S+) +(\S+) +#(\d) /gm)].map(([, ...parts]) => parts.join(' '));
+    expect(told).toEqual(['SERVICE REQ-2 1', 'CALLER CLI-7 1', 'SERVICE REQ-1 2']);
     expect([status, out]).toEqual([1, expect.stringContaining('Failures of callers')]);
     const history = readFileSync(file, 'utf8');
     expect(history).not.toContain('key_demo');
     expect((JSON.parse(history) as { log: { entries: unknown[] } }).log.entries).toHaveLength(2);
+
+    // The commands that are printed run as they are.
+    const judged = await runCommand(['judge', file, '--only', 'REQ-1', '--verbose']);
+    expect(out).toContain(`judge ${file} --only REQ-1`);
+    for (const [text, clause] of [
+      [out, 'REQ-2'],
+      [judged.out, 'REQ-1'],
+    ] as const) {
+      const [curl = ''] = /curl -i .*$/m.exec(text.slice(text.indexOf(`\n${clause} `))) ?? [];
+      expect(curl).not.toMatch(/host:|content-length/i);
+      const sent = (key: object) =>
+        promisify(execFile)('sh', ['-c', curl], { env: { ...process.env, no_proxy: '*', ...key } });
+      const { stdout } = await sent({ JOB_SEARCH_API_KEY: 'key_demo' });
+      expect(stdout).toMatch(clause === 'REQ-1' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 400 /);
+    }
   });
 });
 

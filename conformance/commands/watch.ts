@@ -9,7 +9,7 @@ import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../re
 import { storedPieces, struckExchange } from '../record/message.js';
 import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
-import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
+import { checkWritable, reportFiles, writePieces, type ReportFile } from '../reports/files.js';
 import { requestLine, runView } from '../reports/run-view.js';
 import { interrupted, type Guarded } from '../command-context.js';
 import { decoded } from '../values/http.js';
@@ -39,13 +39,13 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_REQUESTS = 20_000;
 /** Bodies of requests that are not judged yet, in bytes. */
 const MOST_PENDING_BYTES = 256 * 1024 * 1024;
-/** Judging starts after a pause of `QUIET_MS`, or `LATEST_MS` after the first request. */
+/** Judging starts after a pause of `QUIET_MS`, or `LATEST_MS` after the oldest request that is not judged. */
 const QUIET_MS = 200;
 const LATEST_MS = 5000;
 /** Requests that are judged in one go, together with `BEFORE` earlier ones. */
 const MOST_AT_ONCE = 20;
 const BEFORE = 20;
-/** After judging, the next judging waits this many times as long as it took. */
+/** After judging, the next judging waits this many times as long as it took. The first one takes long only because it loads code. */
 const REST = 20;
 const GRACE_MS = 3000;
 
@@ -59,11 +59,7 @@ export async function watch(
   const files = reportFiles(flags.report ?? []);
   if (flags.history !== undefined) checkWritable(`--history ${flags.history}`, flags.history);
   const documents = loadDocuments();
-  const again =
-    flags.history === undefined
-      ? `watch --target ${shellQuoted(flags.target ?? '')}`
-      : `judge ${shellQuoted(flags.history)}`;
-  const command = `${around.program.words} ${again}`;
+  const command = `${around.program.words} ${commandAgain(flags, files)}`;
   const origin = originOf(`http://${flags.host}:${flags.port}`, command, flags, documents);
   const proxies = proxiesOf(around.environment);
   for (const proxy of [proxies.http, proxies.https])
@@ -85,8 +81,8 @@ export async function watch(
     });
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
     around.err(
-      `Watching http://${host}:${proxy.port} -> ${target.href}. Use this address as the base URL of your client. ` +
-        'Ctrl-C ends it with reports.\n',
+      `Watching http://${host}:${proxy.port} -> ${target.href}\n` +
+        `Use http://${host}:${proxy.port} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
     );
     await interrupted(interrupts);
     await proxy.close(GRACE_MS);
@@ -94,6 +90,17 @@ export async function watch(
   } finally {
     interrupts.release();
   }
+}
+
+/** Judges what was kept; without a file, what passes the same proxy again. */
+function commandAgain(flags: WatchFlags, files: readonly ReportFile[]): string {
+  const kept = flags.history ?? files.find(({ kind }) => kind === 'json')?.file;
+  if (kept !== undefined) return `judge ${shellQuoted(kept)}`;
+  const { target, port, host, ca, allowRemote } = flags;
+  const words = Object.entries({ target, port: String(port), host, ca }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellQuoted(value)}`],
+  );
+  return ['watch', ...words, ...(allowRemote === true ? ['--allow-remote'] : [])].join(' ');
 }
 
 function targetOf({ target, host, allowRemote }: WatchFlags): URL {
@@ -141,6 +148,7 @@ function createLiveJudge(
   // If less memory is left for bodies, the oldest requests are dropped.
   const leastLeft = bodies.left / 2;
   let [pendingBytes, unkept, dropped, judged, rest] = [0, 0, 0, 0, 0];
+  let isFirst = true;
   let timer: NodeJS.Timeout | undefined;
   let oldestAt: number | null = null;
 
@@ -175,7 +183,8 @@ function createLiveJudge(
       const report = trafficReport(window, origin, {}, documents);
       for (const line of findingsIn(report, fresh[0]!.id, told)) say(line);
     }
-    rest = (performance.now() - begun) * REST;
+    rest = isFirst ? 0 : (performance.now() - begun) * REST;
+    isFirst = false;
     if (pending.length > 0) wait();
   };
   /** Each request delays judging, up to `LATEST_MS`. */
@@ -228,10 +237,10 @@ function decodedBody(observed: Observed): Observed {
   return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
 }
 
-/** Findings on exchanges from `first` on that were not told before, one line each, with their side. */
+/** Findings on exchanges from `first` on that were not told before, by request, one line each, with their side. */
 function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
-  const lines: string[] = [];
-  const requests = new Map(report.exchanges.map((each) => [each.id, ` ${requestLine(each)}`]));
+  const lines: { telling: number; line: string }[] = [];
+  const requests = new Map(report.exchanges.map((exchange) => [exchange.id, requestLine(exchange)]));
   const tell = (
     side: string,
     name: string,
@@ -241,16 +250,15 @@ function findingsIn(report: RunReport, first: number, told: Set<string>): string
     const form = `${side} ${name} ${telling}`;
     if (telling < first || told.has(form)) return;
     told.add(form);
-    lines.push(
-      `${side}  ${name}  #${telling}${requests.get(telling) ?? ''}  expected ${expected}; ${actual}\n`,
-    );
+    const line = `${side}  ${name}  #${telling} ${requests.get(telling) ?? ''}  expected ${expected}; ${actual}\n`;
+    lines.push({ telling, line });
   };
   for (const { clause, evidence, verdict } of report.clauses)
     for (const each of evidence)
       if (each.verdict === 'fail') tell(verdict === 'fail' ? 'SERVICE' : 'service', clause.id, each);
   for (const { rule, findings } of report.callers ?? [])
     for (const each of findings) tell(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
-  return lines;
+  return lines.sort((a, b) => a.telling - b.telling).map(({ line }) => line);
 }
 
 function finish(
@@ -258,7 +266,7 @@ function finish(
   flags: WatchFlags,
   documents: Documents,
   origin: Origin,
-  files: ReturnType<typeof reportFiles>,
+  files: readonly ReportFile[],
   around: Guarded,
 ): number {
   const { history: file } = flags;

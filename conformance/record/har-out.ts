@@ -39,17 +39,22 @@ function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object 
   };
 }
 
-/** Precedes paths: HAR has only absolute addresses. */
+/** Precedes the paths that a mock records, since HAR has only absolute addresses. */
 const BASE = 'http://127.0.0.1:4010';
+
+export function absoluteUrl(url: string): string {
+  return /^[a-z]+:\/\//i.test(url) ? url : BASE + url;
+}
 
 function requestOf({ request, account }: TrafficExchange): object {
   const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
   const told: Record<string, string | null> = { ...headers };
   // The alias identifies the key.
-  if (typeof account === 'string' && 'authorization' in told) told['authorization'] = `Bearer [${account}]`;
+  if (typeof account === 'string' && 'authorization' in told)
+    told['authorization'] = `Bearer [key ${account}]`;
   return {
     method,
-    url: /^[a-z]+:\/\//i.test(url) ? url : BASE + url,
+    url: absoluteUrl(url),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fieldsOf(told),

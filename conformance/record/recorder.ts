@@ -36,6 +36,9 @@ export interface ObservedResponse {
   body: Buffer | undefined;
 }
 
+/** Replaces the value of a query parameter that no rule reads. */
+export const NOT_KEPT = '[not kept]';
+
 export interface RecorderOptions {
   contract: Contract;
   /** Learns every API key that is observed. */
@@ -161,12 +164,9 @@ function requestOf(
   options: RecorderOptions,
 ): TrafficRequest {
   const query = Object.fromEntries(
-    [...url.searchParams].map(([name, value]) => [
-      name,
-      name === 'q' || name === 'limit' ? value : '[not kept]',
-    ]),
+    [...url.searchParams].map(([name, value]) => [name, name === 'q' || name === 'limit' ? value : NOT_KEPT]),
   );
-  const search = new URLSearchParams(query).toString().replaceAll('%5Bnot+kept%5D', '[not kept]');
+  const search = new URLSearchParams(query).toString().replaceAll('%5Bnot+kept%5D', NOT_KEPT);
   const { path } = operation;
   const headers = all && keptHeaders(all, options);
   const { kept, ...factsOfBody } = bodyOf(bytes, options);

@@ -38,10 +38,10 @@ export function markdown(text: string, limit = 300): string {
     .join('');
 }
 
-/** A sign that begins a list or a quotation does so only at the start of a line. */
+/** A sign that begins a list or a quotation does so only at the start of a line, and a number only if a space follows its point. */
 function escaped(text: string): string {
   return text
-    .replace(/[\\`*_[\]#|~@$]|^[-+>]|^\d+(?=[.)])/g, (sign) => `\\${sign}`)
+    .replace(/[\\`*_[\]#|~@$]|^[-+>]|(?<=^\d+)[.)](?=\s|$)/g, (sign) => `\\${sign}`)
     .replace(/[&<>]/g, (char) => MARKUP[char]!);
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
+import { markdown } from './escape.js';
 import { readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
 import type { ReportOptions } from './terminal.js';
@@ -229,11 +230,13 @@ describe('how much the terminal report prints', () => {
       Object.assign(result.clause, { id: `RATE-${i}` });
       return result;
     });
-    const lines = linesOf({ ...report, clauses: [passed!, ...open], scenarios: [], oracles: [] }, 'normal');
+    const many = { ...report, clauses: [passed!, ...open], scenarios: [], oracles: [] };
+    const lines = linesOf(many, 'normal');
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(lines[0]).toBe('Conforms: 365 of 385 clauses checked, none broken.');
     expect(lines.join('\n')).toMatch(/^ {2}150 clauses +needs an admin API$/m);
     expect(lines.join('\n')).toMatch(/^ {2}Credits: 40 of 1,240 announced/m);
+    expect(linesOf(many, 'verbose').join('\n')).toMatch(/needs an admin API: RATE-0; .*; … and 125 more$/m);
   });
 
   it('is the verdict and the failures alone where it is quiet', () => {
@@ -451,6 +454,12 @@ describe('the Markdown report', () => {
     expect(outside).not.toMatch(/[^\\]\[l\\?\]\(/);
     expect(outside).not.toContain('```');
     expect(outside).not.toContain('<b>');
+  });
+
+  it('escapes only what Markdown would read as more than text', () => {
+    const plain = ['the `X-Request-ID` header, `a_b`', '5.6 s', 'needs --allow-throttling'];
+    expect(plain.map((text) => markdown(text))).toEqual(plain);
+    expect(['1. x', '- x', 'a_b'].map((text) => markdown(text))).toEqual(['1\\. x', '\\- x', 'a\\_b']);
   });
 
   it('stays far below the limit of a CI summary', () => {

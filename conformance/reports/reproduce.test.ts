@@ -14,7 +14,7 @@ import type { Judgement } from '../record/judgement.js';
 import { serve } from '../../test/servers/servers.js';
 import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
-import { sampleExchange } from '../../test/samples/report.js';
+import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
 type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
 
@@ -141,7 +141,7 @@ describe('the curl line that is printed with a failure', () => {
     const plain = { method: 'POST', url: 'http://h/p', headers: {}, bodyText: '{}' };
     return curlOf(
       { ...exchange, request: { ...exchange.request, ...plain, ...request } },
-      new Map([['zero', 'zero']]),
+      new Map([['zero', '${JOB_SEARCH_API_KEY_ZERO}']]),
     );
   };
 
@@ -154,11 +154,36 @@ describe('the curl line that is printed with a failure', () => {
     );
   });
 
-  it('names the variable of a run for a caller of traffic, and leaves out headers of its connection', () => {
-    const headers = { host: 'proxy:4020', 'content-length': '2', authorization: 'Bearer [caller-1]' };
-    const line = sent({ headers: { ...headers, 'content-type': 'application/json' } });
-    expect(line).toBe(
-      "curl -i http://h/p -H \"authorization: Bearer ${JOB_SEARCH_API_KEY}\" -H 'content-type: application/json' --data-binary '{}'",
+  it('leaves out what belongs to the connection of a caller, and asks for the key of that caller', () => {
+    const report = sampleReport();
+    const asked = sampleExchange(1).request;
+    const ofCaller = { authorization: 'Bearer [key caller-1]', host: 'proxy:4020', 'content-length': '2' };
+    const account = { ...report.accounts[0]!, alias: 'caller-1', role: 'caller' };
+    const accounts = [account, { ...account, alias: 'caller-2' }];
+    const change = (request: object, others: object = {}): string[] => {
+      const sent = sampleExchange(1, {
+        request: { ...asked, url: '/p', bodyText: '{}', ...request },
+        ...others,
+      });
+      const traffic = { ...report, accounts, exchanges: [sent] };
+      return reproductionOf(traffic, sampleJudgement({ exchanges: [1] })).curl;
+    };
+    const key = '${JOB_SEARCH_API_KEY_CALLER_1:?set it to the API key of caller-1}';
+    expect(change({ headers: { ...ofCaller, 'accept-encoding': 'gzip' } })).toEqual([
+      `curl -i --compressed http://127.0.0.1:4010/p -H "authorization: Bearer ${key}" -H 'content-type:' --data-binary '{}'`,
+    ]);
+    expect(change({ headers: {} }, { account: 'unseen' })[0]).toContain('Bearer ${JOB_SEARCH_API_KEY}"');
+    expect(change({ bodyText: null }, { unseen: ['request body'] })).toEqual([]);
+    expect(change({ url: 'http://h/p?token=[not kept]' })).toEqual([]);
+    accounts.pop();
+    for (const bearer of ['[caller-1]', '[key caller-1]'])
+      expect(change({ headers: { authorization: `Bearer ${bearer}` } })[0]).toContain(
+        '{JOB_SEARCH_API_KEY}"',
+      );
+    accounts.push(account);
+    account.alias = '$(touch x)"}';
+    expect(change({ headers: { authorization: 'Bearer [key $(touch x)"}]' } })[0]).toContain(
+      '"authorization: Bearer ${JOB_SEARCH_API_KEY___TOUCH_X___:?set it to the API key of __touch_x___}"',
     );
   });
 

@@ -1,7 +1,9 @@
 /** Commands that reproduce a failure. They contain keys as shell variables, never as values. */
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
+import { absoluteUrl } from '../record/har-out.js';
 import type { Judgement } from '../record/judgement.js';
+import { NOT_KEPT } from '../record/recorder.js';
 import { shellQuoted } from '../values/text.js';
 
 /** Characters of a request body that a terminal accepts in one line. */
@@ -16,8 +18,6 @@ const OF_CONNECTION = new Set([
   'transfer-encoding',
   'user-agent',
 ]);
-/** Roles whose key is the only one of most readers. */
-const COMMON_ROLES: readonly (string | undefined)[] = [undefined, 'active', 'fresh', 'caller'];
 
 export interface Reproduction {
   /** Runs the scenario of the failure, or the clause if the runner itself sent the request. */
@@ -29,23 +29,38 @@ export interface Reproduction {
 export function reproductionOf(report: RunReport, judgement: Judgement): Reproduction {
   const isScenario = report.scenarios.some(({ id }) => id === judgement.scenario);
   const only = isScenario ? judgement.scenario : judgement.clauses[0];
-  const roles = new Map(report.accounts.map(({ alias, role }) => [alias, role]));
+  // The key of a lone caller is the one that its user has.
+  const roleOf = (role: string): string =>
+    role === 'caller' && report.accounts.length === 1 ? 'active' : role;
+  const keys = new Map(report.accounts.map(({ alias, role }) => [alias, keyOf(alias, roleOf(role))]));
   const requests = judgement.exchanges
     .flatMap((id) => report.exchanges.find((exchange) => exchange.id === id) ?? [])
     .filter(({ channel }) => channel === 'contract');
   return {
     command: only === undefined ? report.run.command : `${report.run.command} --only ${only}`,
-    curl: requests.slice(-MOST_REQUESTS).flatMap((exchange) => curlOf(exchange, roles) ?? []),
+    curl: requests.slice(-MOST_REQUESTS).flatMap((exchange) => curlOf(exchange, keys) ?? []),
   };
 }
 
-/** A curl command that sends the same request; null if a command line cannot contain it. */
-export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>): string | null {
-  const { method, url, headers, bodyText } = request;
+/**
+ * A curl command that sends the same request; null if a command line cannot contain it, or if a part of it was not observed.
+ * `keys` has the shell expression of each key, by the alias of its account.
+ */
+export function curlOf(
+  { request, account, unseen = [] }: Exchange,
+  keys: ReadonlyMap<string, string>,
+): string | null {
+  const { method, bodyText } = request;
+  const url = absoluteUrl(request.url);
   // Bytes that are not text became the replacement character.
   if (bodyText !== null && (bodyText.length > MOST_BODY || /[\0\ufffd]/.test(bodyText))) return null;
-  const word = (text: string): string => withVariables(text, roles);
+  if (url.includes(NOT_KEPT) || unseen.includes('request body')) return null;
+  const headers = { ...request.headers };
+  // Tools that record traffic often leave keys out.
+  if (account === 'unseen') headers['authorization'] ??= 'Bearer [key unseen]';
+  const word = (text: string): string => withVariables(text, keys);
   const parts = ['curl -i'];
+  if (headers['accept-encoding'] !== undefined) parts.push('--compressed');
   if (method !== (bodyText === null ? 'GET' : 'POST')) parts.push(`-X ${method}`);
   parts.push(word(url));
   for (const [name, value] of Object.entries(headers)) {
@@ -61,18 +76,26 @@ export function curlOf({ request }: Exchange, roles: ReadonlyMap<string, string>
   return parts.join(' ');
 }
 
-/** The text as one word for a shell. A redacted secret becomes its variable, or the variable of its role. */
-function withVariables(text: string, roles: ReadonlyMap<string, string>): string {
+/** The text as one word for a shell. A redacted secret becomes its variable. */
+function withVariables(text: string, keys: ReadonlyMap<string, string>): string {
   const parts = text.split(/\[(key [^\]]+|env [A-Za-z_]\w*|caller-\d+)\]/);
   if (parts.length === 1) return shellQuoted(text);
   const variable = (name: string): string =>
-    name.startsWith('env ') ? name.slice(4) : variableFor(roles.get(name.replace(/^key /, '')));
-  const inside = parts.map((part, i) =>
-    i % 2 === 1 ? `\${${variable(part)}}` : part.replace(/[\\"$`]/g, '\\$&'),
-  );
+    name.startsWith('env ')
+      ? `\${${name.slice(4)}}`
+      : (keys.get(name.replace(/^key /, '')) ?? keyOf('', 'active'));
+  const inside = parts.map((part, i) => (i % 2 === 1 ? variable(part) : part.replace(/[\\"$`]/g, '\\$&')));
   return `"${inside.join('')}"`;
 }
 
-function variableFor(role: string | undefined): string {
-  return COMMON_ROLES.includes(role) ? 'JOB_SEARCH_API_KEY' : `JOB_SEARCH_API_KEY_${role!.toUpperCase()}`;
+/**
+ * The variable of a key, as a shell expands it in double quotes. If that of one caller among several is not set, the shell says
+ * so: nobody knows these variables before.
+ */
+function keyOf(alias: string, role: string): string {
+  if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';
+  if (role !== 'caller') return `\${JOB_SEARCH_API_KEY_${role.toUpperCase()}}`;
+  // An alias comes from a file, and must not become shell code.
+  const name = alias.replace(/[^A-Za-z0-9-]/g, '_');
+  return `\${JOB_SEARCH_API_KEY_${name.toUpperCase().replaceAll('-', '_')}:?set it to the API key of ${name}}`;
 }

@@ -12,7 +12,7 @@ import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
 import { reproductionOf } from './reproduce.js';
-import { timelineOf } from './timeline.js';
+import { hasEnd, timelineOf } from './timeline.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
   pick,
@@ -46,8 +46,9 @@ function pageOf(report: RunReport): PageView {
   const clauses = [...clausesOf(report, place), ...rules];
   const page = {
     kit: report.kitVersion,
-    target: report.target.url,
-    ...pick(report.run, 'startedAt', 'durationMs'),
+    target: report.target.url || (report.traffic?.from ?? ''),
+    startedAt: startOf(report),
+    durationMs: report.run.durationMs,
     terms: { clause: 'clause', scenario: 'scenario' },
     verdict: report.verdict,
     verdictWord: RUN_VERDICT_WORDS[report.verdict],
@@ -72,7 +73,7 @@ function pageOf(report: RunReport): PageView {
     })),
     // The clauses and scenarios above have filled it.
     judgements: all,
-    exchanges: report.exchanges.map(shownExchange),
+    exchanges: report.exchanges.map((each) => shownExchange(each, report.traffic !== undefined)),
     readings: readingsOf(report),
     unchecked: uncheckedOf(report),
     timeline: timelineOf(report),
@@ -163,16 +164,19 @@ function decoded(pointer: string): string {
   }
 }
 
-function shownExchange(exchange: Exchange): ShownExchange {
+function shownExchange(exchange: Exchange, isTraffic: boolean): ShownExchange {
   return {
-    ...pick(exchange, 'id', 'scenario'),
-    note: `step ${exchange.step}`,
+    ...pick(exchange, 'id'),
+    // Traffic has no scenarios.
+    ...(isTraffic
+      ? { scenario: '', note: '' }
+      : { scenario: exchange.scenario, note: `step ${exchange.step}` }),
     operation: exchange.operation ?? exchange.adminOperation,
     account: exchange.account,
     ...pick(exchange.request, 'method', 'url'),
     status: exchange.response?.status ?? null,
     failure: exchange.failure?.kind ?? null,
-    ms: exchange.receivedAt - exchange.sentAt,
+    ms: hasEnd(exchange) ? Math.round(exchange.receivedAt - exchange.sentAt) : null,
   };
 }
 
@@ -235,16 +239,21 @@ function factsOf(report: RunReport): PageView['facts'] {
   const { run, target, traffic } = report;
   const ofRun = (value: string): string | null => (traffic === undefined ? value : null);
   return present(
-    ['Target', target.url],
+    ['Target', target.url || null],
     ['Admin API', ofRun(target.hasAdmin ? 'yes' : 'no')],
     ['Keys', ofRun(target.keyRoles.join(', ') || 'none')],
     ['Run', ofRun(`${run.id}, seed ${run.seed}`)],
-    ['Started', run.startedAt],
+    ['Started', startOf(report) || null],
     ['Took', duration(run.durationMs)],
     ['Clauses', clauseSetOf(report)],
     ['Server', target.server],
     ['Declared absent', target.absences.join(', ') || null],
   );
+}
+
+/** Empty for the journal of a mock, whose clock does not tell the day. */
+function startOf({ run, traffic }: RunReport): string {
+  return traffic?.source === 'mock' ? '' : run.startedAt;
 }
 
 /** The clauses that the report was judged by. */

@@ -65,9 +65,13 @@ function table(rows: string[][]): Part[] {
 }
 
 function list(lines: TitledLines['lines'], most = MOST_LINES.verbose): Part[] {
+  return lines.length === 0 ? [] : [{ as: 'list', lines: cut(lines, most) }];
+}
+
+/** The first lines, and the number of the others. */
+function cut(lines: readonly string[], most: number): string[] {
   const more = lines.length - most;
-  const shown = more > 0 ? [...lines.slice(0, most), `… and ${thousands(more)} more`] : lines;
-  return shown.length === 0 ? [] : [{ as: 'list', lines: shown }];
+  return more > 0 ? [...lines.slice(0, most), `… and ${thousands(more)} more`] : [...lines];
 }
 
 function causeParts(page: PageView, causes: readonly Cause[], isWhole: boolean): Part[] {
@@ -175,7 +179,7 @@ function tally(words: PageView['words'], judged: readonly { verdict: string }[])
 
 function uncheckedParts({ unchecked, words }: PageView): Part[] {
   const lines = unchecked.flatMap(({ verdict, reason, pairs, printed }) => [
-    `${words[verdict]!.word}: ${reason}: ${pairs.join('; ')}`,
+    `${words[verdict]!.word}: ${reason}: ${cut(pairs, MOST_LINES.verbose).join('; ')}`,
     ...printed.flatMap((text) => text.split('\n').map((line) => `| ${line}`)),
   ]);
   return lines.length === 0 ? [] : [{ as: 'list', lines }];

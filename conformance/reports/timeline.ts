@@ -1,14 +1,20 @@
 /** Requests, refusals and credits of a run over its time. */
 import type { RunReport } from '../judge/report.js';
+import type { Exchange } from '../record/exchange.js';
 import type { PageView } from './view.js';
 
 const SLICES = 120;
+
+/** False for traffic whose source does not know when the response ended. */
+export function hasEnd({ receivedAt }: Pick<Exchange, 'receivedAt'>): boolean {
+  return receivedAt < Number.MAX_SAFE_INTEGER;
+}
 
 /** Null if fewer than two moments are known, as of traffic without times. */
 export function timelineOf({ exchanges, scenarios, survey }: RunReport): PageView['timeline'] {
   const times = exchanges.map(({ sentAt }) => sentAt).filter((time) => time > 0);
   const start = times.reduce((least, time) => Math.min(least, time), Infinity);
-  const end = exchanges.reduce((most, { receivedAt }) => Math.max(most, receivedAt), 0);
+  const end = exchanges.filter(hasEnd).reduce((most, { receivedAt }) => Math.max(most, receivedAt), 0);
   if (!(end > start)) return null;
   const sliceMs = (end - start) / SLICES;
   const sliceAt = (time: number): number =>

@@ -68,7 +68,7 @@ export interface ShownScenario {
 export interface ShownExchange {
   id: number;
   scenario: string;
-  /** Its step, and anything else worth saying. */
+  /** Its step, and anything else worth saying; empty for traffic. */
   note: string;
   operation: string | null;
   account: string;
@@ -76,7 +76,8 @@ export interface ShownExchange {
   url: string;
   status: number | null;
   failure: string | null;
-  ms: number;
+  /** Null if unknown. */
+  ms: number | null;
 }
 
 export interface TitledLines {

@@ -30,7 +30,7 @@ export function Exchange({ source, run, id, open = false, marks = {}, children }
     <summary>
       <span class="quiet">#${id}</span> <code>${head.method} ${visible(pathOf(head.url, run.target))}</code>${' '}
       <span class=${`status s${String(head.status ?? '')[0] ?? ''}`}>${head.status ?? head.failure}</span>${' '}
-      <span class="quiet">${head.operation ?? ''}${head.account === 'none' ? ', no key' : `, account ${head.account}`}, ${visible(head.note)}, ${head.ms} ms</span>
+      <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, visible(head.note), head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
     </summary>
     ${children} ${isOpen && told === null && html`<p class="quiet">Reading…</p>`} ${isOpen && told !== null && html`<${Both} told=${told} marks=${marks} />`}
   </details>`;
