@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `job-search-conformance`. Older versions of Node fail while they load the program, so this looks at the version first. */
 import { nodeVersionError } from '../common/node-version.js';
+import { terminal } from '../common/terminal.js';
 
 const error = nodeVersionError('the suite');
 if (error === null) {
@@ -8,7 +9,7 @@ if (error === null) {
   const { runInProcess } = await import('./command-context.js');
   await runInProcess((around) => main(process.argv.slice(2), around));
 } else {
-  process.stderr.write(error);
+  terminal.err(error);
   // As for any error of the suite itself; the table of exit codes is not loaded here.
   process.exitCode = 4;
 }

@@ -18,7 +18,7 @@ import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
 import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
-import { terminal } from './terminal.js';
+import { terminal } from '../common/terminal.js';
 
 export interface AppOptions {
   /** Value of the header `X-Mock-Server` on every response; null for none. */

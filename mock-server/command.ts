@@ -16,7 +16,7 @@ import {
   UnsafeHostError,
   type Mock,
 } from './index.js';
-import { terminal } from './terminal.js';
+import { terminal } from '../common/terminal.js';
 
 const BAD_FLAG = 2;
 

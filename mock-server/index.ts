@@ -25,7 +25,7 @@ import { openFolder } from './state/folder/folder.js';
 import { isRedisAddress } from './state/redis/address.js';
 import { openRedis } from './state/redis/redis.js';
 import type { World } from './state/world.js';
-import { terminal } from './terminal.js';
+import { terminal } from '../common/terminal.js';
 
 export { DataFileError } from '../fixtures/index.js';
 export { prepareData } from './create-world.js';

@@ -3,7 +3,7 @@
  * the mock by the variables that this was started with: `JOB_SEARCH_MOCK_PORT` and `JOB_SEARCH_MOCK_ADMIN_TOKEN`.
  */
 
-import { terminal } from './terminal.js';
+import { terminal } from '../common/terminal.js';
 
 const MOST_MS = 4_000;
 

@@ -1,5 +1,5 @@
-/** The one way from the mock to a terminal or a log: what a caller, a file or an argument says cannot act there. */
-import { visible } from '../common/visible.js';
+/** The one way from a program to a terminal or a log: what a caller, a file or an argument says cannot act there. */
+import { visible } from './visible.js';
 
 export const terminal = {
   out(text: string): void {
