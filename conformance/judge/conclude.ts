@@ -126,7 +126,7 @@ export function runVerdict(
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
-  // A run that was stopped checked nothing after that, and says so by itself.
+  // The headline of a stopped run already says why the rest was not checked.
   const open = stopped ? '' : `; not checked: ${named(blocking)}`;
   if (blocking.length > 0) return say('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);

@@ -29,7 +29,7 @@ export interface Reproduction {
 export function reproductionOf(report: RunReport, judgement: Judgement): Reproduction {
   const isScenario = report.scenarios.some(({ id }) => id === judgement.scenario);
   const only = isScenario ? judgement.scenario : judgement.clauses[0];
-  // The key of a lone caller is the one that its user has.
+  // A single caller uses the key that its user has in this variable.
   const roleOf = (role: string): string =>
     role === 'caller' && report.accounts.length === 1 ? 'active' : role;
   const keys = new Map(report.accounts.map(({ alias, role }) => [alias, keyOf(alias, roleOf(role))]));
@@ -89,8 +89,8 @@ function withVariables(text: string, keys: ReadonlyMap<string, string>): string 
 }
 
 /**
- * The variable of a key, as a shell expands it in double quotes. If that of one caller among several is not set, the shell says
- * so: nobody knows these variables before.
+ * The variable of a key, as a shell expands it in double quotes. Each of several callers has its own variable. A shell prints
+ * which one to set, since no document lists them.
  */
 function keyOf(alias: string, role: string): string {
   if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';

@@ -19,7 +19,7 @@ import { readUserYaml } from './user-yaml.js';
 export interface Profile {
   target: string;
   keys: Partial<Record<KeyRole, string>>;
-  /** Where the active key comes from: `--api-key`, or an environment variable in words. */
+  /** The source of the active key in words: `--api-key` or an environment variable. */
   keySource: string;
   adminUrl: string | null;
   adminToken: string | null;
