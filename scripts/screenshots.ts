@@ -150,6 +150,7 @@ async function report(page: Page, target: string): Promise<void> {
   ];
   // The mock answers in this process, so the run needs one of its own. It does not conform, so it ends with 1.
   await once(spawn(process.execPath, [...suite, ...flags], { env: environment, stdio: 'ignore' }), 'close');
+  await page.setViewportSize({ width: 1120, height: 860 });
   await page.goto(pathToFileURL(file).href);
   await page.waitForTimeout(1_000);
 }
