@@ -55,7 +55,9 @@ function fileInGuide(guide: string, file: string): string {
 /** Code that only checks the product must not reach users. */
 function checkContents(tarball: string): void {
   const packed = run('tar', ['-tzf', tarball], { cwd: root }).trim().split('\n');
-  const apparatus = packed.filter((name) => /\/(test|scripts)\/|\.test\.|\/testing/.test(name));
+  const apparatus = packed.filter((name) =>
+    /\/(test|testing|scripts)\/|\.test\.|\/testing\.(js|d\.ts)$/.test(name),
+  );
   if (apparatus.length > 0) throw new Error(`The package contains apparatus:\n${apparatus.join('\n')}`);
 }
 
