@@ -47,6 +47,33 @@ describe('the view of a run', () => {
   });
 });
 
+describe('the view of traffic', () => {
+  it('has whole milliseconds, no scenarios, and no date if the source does not know it', () => {
+    const { sentAt } = sampleExchange(1);
+    const ends = [sentAt + 40.6, Number.MAX_SAFE_INTEGER];
+    const report = sampleReport({ scenarios: [] });
+    report.exchanges = ends.map((receivedAt, i) =>
+      sampleExchange(i + 1, { scenario: 'traffic', receivedAt }),
+    );
+    report.target.url = '';
+    report.traffic = {
+      source: 'mock',
+      from: 'history.json',
+      alone: false,
+      requests: 2,
+      aside: {},
+      callers: [],
+    };
+    const { exchanges, target, startedAt, facts } = runView(report).page;
+    expect(exchanges.map(({ scenario, note, ms }) => [scenario, note, ms])).toEqual([
+      ['', '', 41],
+      ['', '', null],
+    ]);
+    expect([target, startedAt]).toEqual(['history.json', '']);
+    expect(facts.map(([name]) => name)).not.toContain('Started');
+  });
+});
+
 describe('every report', () => {
   it('counts whole minutes, and never sixty seconds beside one', () => {
     const report = sampleReport();
