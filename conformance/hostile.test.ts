@@ -10,6 +10,7 @@ import { createRedactor } from '../common/redact.js';
 import { guarded } from './command-context.js';
 import { TargetRefuses } from './run/recognize.js';
 import { runConformance } from './index.js';
+import { unpackedLines } from './record/packed-lines.js';
 import { serve } from '../test/servers/servers.js';
 
 const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
@@ -80,6 +81,11 @@ function expectNoKey(name: string, text: string): void {
   }
 }
 
+function packedIn(json: string): string {
+  const { outcomes, exchanges } = JSON.parse(json) as Record<string, string[]>;
+  return [...outcomes!, ...exchanges!].flatMap((block) => [...unpackedLines(block)]).join('\n');
+}
+
 function expectNothingActs(name: string, text: string): void {
   const acting = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\[|##vso\[|##teamcity\[/imu.exec(text);
   expect(acting && text.slice(Math.max(0, acting.index - 60), acting.index + 60), name).toBeNull();
@@ -100,11 +106,12 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
     expect(out).toContain('Does not conform: ');
     const outputs: Record<string, string> = { out, err };
     for (const kind of kinds) outputs[kind] = readFileSync(files[kind]!, 'utf8');
+    outputs['packed'] = packedIn(outputs['json']!);
     for (const [name, text] of Object.entries(outputs)) {
       expectNoKey(name, text);
       expectNothingActs(name, text);
     }
-    expect(outputs['json']).toContain('[key active]');
+    expect(outputs['packed']).toContain('[key active]');
   }, 120_000);
 
   it('gets neither into the refusal of a run, nor into the error that a caller of the function gets', async () => {

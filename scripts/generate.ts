@@ -228,12 +228,18 @@ function reportSchema(document: string): Promise<string> {
     encodeRefs: false,
   });
   const { definitions = {} } = generator.createSchema('RunReport');
-  // Reports lack parsed bodies, and a later kit may have more clauses and readings.
-  for (const name of ['RecordedRequest', 'RecordedResponse']) {
-    const { properties, required } = definitions[name] as { properties: object; required: string[] };
-    Reflect.deleteProperty(properties, 'body');
-    required.splice(required.indexOf('body'), 1);
+  const membersOf = (name: string): ObjectSchema => definitions[name] as ObjectSchema;
+  // Reports lack parsed bodies, pack outcomes and exchanges, and a later kit may have more clauses and readings.
+  const moved = { RecordedRequest: 'body', RecordedResponse: 'body', ScenarioResult: 'outcome' };
+  for (const [name, member] of Object.entries(moved)) {
+    const { properties, required } = membersOf(name);
+    Reflect.deleteProperty(properties, member);
+    required.splice(required.indexOf(member), 1);
   }
+  const { properties, required } = membersOf('RunReport');
+  properties['outcomes'] = packed('The `ScenarioOutcome` of each of `scenarios`');
+  properties['exchanges'] = packed('Each `Exchange` in the order of sending, without secrets');
+  required.push('outcomes');
   definitions['ClauseId'] = { type: 'string', pattern: '^[A-Z]+-[0-9]+$' };
   definitions['ReadingId'] = { type: 'string' };
   return readableJson({
@@ -242,6 +248,16 @@ function reportSchema(document: string): Promise<string> {
     $ref: '#/definitions/RunReport',
     definitions,
   });
+}
+
+interface ObjectSchema {
+  properties: Record<string, object>;
+  required: string[];
+}
+
+function packed(items: string): object {
+  const description = `${items}. Each string is the base64 of lines that brotli compressed; each line is the JSON of one item.`;
+  return { type: 'array', items: { type: 'string', contentEncoding: 'base64' }, description };
 }
 
 /** Returns JSON that people read. */

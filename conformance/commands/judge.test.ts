@@ -103,6 +103,7 @@ describe('traffic in a HAR file', () => {
       expect(text).not.toContain('key_demo');
     }
     const report = readJsonReport(readFileSync(join(folder, 'r.json'), 'utf8'));
+    expect(JSON.stringify(report)).not.toContain('key_demo');
     expect(report.traffic).toMatchObject({ source: 'har', requests: 3, alone: false });
     // A stored judgement is judged again as what it was.
     expect((await command(join(folder, 'r.json'))).status).toBe(1);

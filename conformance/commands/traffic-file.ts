@@ -98,7 +98,7 @@ function isHar({ log, format, exchanges = [] }: Around): boolean {
 
 /** Adds the accounts that only exchanges name. */
 function historyOf(around: Around, exchanges: TrafficExchange[]): TrafficHistory {
-  checkVersion(around, 1, 'history');
+  checkVersion(around, [1], 'history');
   const accounts = Array.isArray(around.accounts) ? around.accounts : [];
   const aliases = new Set(exchanges.flatMap(({ account }) => account ?? []));
   for (const { alias } of accounts) aliases.delete(alias);

@@ -26,7 +26,7 @@ function recordOf({ credits, isFresh: fresh }: Story, exchanges: Exchange[]): Ru
   });
   return {
     format: 'job-search-kit/conformance-report',
-    version: 3,
+    version: 4,
     kitVersion: '',
     run: { id: '', seed: 0, startedAt: '', finishedAt: '', durationMs: 0, command: '', stopped: null },
     target: context.target,

@@ -90,7 +90,7 @@ export interface Changes {
   noLongerLookedAt: string[];
 }
 
-/** The JSON report is this object. */
+/** The JSON report is this object. `recordPieces` packs its outcomes and exchanges. */
 export interface RunReport extends RunRecord {
   /** The clauses that it was judged by. */
   clauseSet: ClauseSet;

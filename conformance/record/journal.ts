@@ -1,17 +1,20 @@
-/** Strikes secrets out of the record of a run, and reads a stored record. */
+/** Strikes secrets out of the record of a run, and writes and reads stored records. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count } from '../values/text.js';
 import type { Exchange } from './exchange.js';
+import type { ScenarioOutcome } from './facts.js';
 import { createKeeper, type BodyKeeper } from './kept-bodies.js';
 import {
   checkVersion,
   cutMessage,
   parsedAs,
   restoreBodies,
+  storedExchange,
   struckExchange,
   type Striker,
 } from './message.js';
+import { packedBlocks, unpackedLines } from './packed-lines.js';
 import type { RunRecord } from './run-record.js';
 
 /** Milliseconds after which the event loop handles signals again. */
@@ -60,19 +63,66 @@ export async function struckOut(
   return { ...striker.value(rest), exchanges: struckExchanges };
 }
 
-/** Reads a stored record, or a report made of one. Throws UnreadableText. */
+/**
+ * A record, or a report made of one, as JSON in pieces. The outcomes of scenarios and the exchanges come last and packed, because
+ * they are nine tenths of it and only `readRecord` needs all of them.
+ */
+export function* recordPieces(
+  { exchanges, ...rest }: RunRecord,
+  shown = (text: string): string => text,
+): Generator<string> {
+  const scenarios = rest.scenarios.map((scenario) => ({ ...scenario, outcome: undefined }));
+  const members = Object.entries({ ...rest, scenarios }).filter(([, value]) => value !== undefined);
+  yield `{\n${members.map(([name, value]) => `  "${name}": ${shown(laidOut(value))}`).join(',\n')}`;
+  yield* packedMember('outcomes', rest.scenarios, ({ outcome }) => shown(JSON.stringify(outcome)));
+  yield* packedMember('exchanges', exchanges, (each) => shown(JSON.stringify(storedExchange(each))));
+  yield '\n}\n';
+}
+
+/** Lists have one line for each item: indented, they would be half as long again. */
+function laidOut(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0)
+    return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+  return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
+}
+
+function* packedMember<T>(name: string, items: readonly T[], lineOf: (item: T) => string): Generator<string> {
+  yield `,\n  "${name}": [`;
+  let separator = '';
+  for (const block of packedBlocks(items, lineOf)) {
+    yield `${separator}\n    "${block}"`;
+    separator = ',';
+  }
+  yield '\n  ]';
+}
+
+/** Reads a stored record, or a report made of one. Version 3 packed nothing. Throws UnreadableText. */
 export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   const keeper = createKeeper(Infinity);
+  const outcomes: ScenarioOutcome[] = [];
   const exchanges: Exchange[] = [];
-  const { text } = splitJson(pieces, ['exchanges'], ({ list, text }) => {
+  const { text } = splitJson(pieces, ['outcomes', 'exchanges'], ({ list, text }) => {
     if (list === '') throw new UnreadableText('It is not JSON: something follows its end.');
-    exchanges.push(restoreBodies(parsedAs<Exchange>(text!), keeper));
+    for (const line of text!.startsWith('"') ? unpackedLines(parsedAs(text!)) : [text!]) {
+      if (list === 'outcomes') outcomes.push(parsedAs(line));
+      else exchanges.push(restoreBodies(parsedAs<Exchange>(line), keeper));
+    }
   });
-  const record = parsedAs<Partial<R> | null>(text);
+  const record = parsedAs<(Partial<R> & { outcomes?: unknown }) | null>(text);
   if (record?.format !== 'job-search-kit/conformance-report' || !Array.isArray(record.exchanges))
     throw new UnreadableText('It is not a conformance report. Write one with --report json=FILE.');
-  checkVersion(record, 3, 'conformance report');
+  checkVersion(record, [3, 4], 'conformance report');
+  if (record.outcomes !== undefined) addOutcomes(record.scenarios ?? [], outcomes);
+  delete record.outcomes;
   // Reports of earlier kits lack it.
   record.survey ??= null;
-  return { ...(record as R), exchanges };
+  return { ...(record as R), version: 4, exchanges };
+}
+
+function addOutcomes(scenarios: RunRecord['scenarios'], outcomes: readonly ScenarioOutcome[]): void {
+  if (scenarios.length !== outcomes.length)
+    throw new UnreadableText(
+      `It has ${count(scenarios.length, 'scenario')} and ${count(outcomes.length, 'outcome')}.`,
+    );
+  scenarios.forEach((scenario, i) => Object.assign(scenario, { outcome: outcomes[i] }));
 }

@@ -72,11 +72,15 @@ export function parsedAs<T>(text: string, what?: string): T {
   }
 }
 
-/** Throws UnreadableText for a document of another version. */
-export function checkVersion({ version }: { version?: unknown }, known: number, what: string): void {
-  if (version !== known)
+/** Throws UnreadableText for a document of a version that is not `known`. */
+export function checkVersion(
+  { version }: { version?: unknown },
+  known: readonly unknown[],
+  what: string,
+): void {
+  if (!known.includes(version))
     throw new UnreadableText(
-      `It is a ${what} of version ${JSON.stringify(version)}, and this kit reads version ${known}.`,
+      `It is a ${what} of version ${JSON.stringify(version)}, and this kit reads version ${known.join(' and ')}.`,
     );
 }
 

@@ -56,7 +56,7 @@ export interface TrafficFacts {
 
 export interface RunRecord {
   format: 'job-search-kit/conformance-report';
-  version: 3;
+  version: 4;
   kitVersion: string;
   run: {
     id: string;

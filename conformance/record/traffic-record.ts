@@ -35,7 +35,7 @@ export function recordOf(
   );
   return {
     format: 'job-search-kit/conformance-report',
-    version: 3,
+    version: 4,
     kitVersion: kitVersion(),
     run: {
       id: 'traffic',

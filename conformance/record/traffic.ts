@@ -145,7 +145,7 @@ export function readTraffic(text: string): TrafficHistory {
   const history = parsedAs<Partial<TrafficHistory> | null>(text);
   if (history?.format !== 'job-search-kit/traffic' || !Array.isArray(history.exchanges))
     throw new UnreadableText('It is not a history of traffic. The mock gives one: GET /__admin/traffic.');
-  checkVersion(history, 1, 'history');
+  checkVersion(history, [1], 'history');
   const keeper = createKeeper(Infinity);
   for (const exchange of history.exchanges) restoreBodies(exchange, keeper);
   return history as TrafficHistory;

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/journal.js';
+import { unpackedLines } from '../record/packed-lines.js';
 import { markdown } from './escape.js';
 import { readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
@@ -168,9 +169,7 @@ describe('every report', () => {
     } as const;
     open.pairs.push(held);
     expect(writeReport(kind, report)).toMatch(
-      kind === 'json'
-        ? /"operation": "searchCompanyJobs",\s+"verdict": "pass"/
-        : /RATE-1 on searchJobs\b(?!,)/,
+      kind === 'json' ? '"operation":"searchCompanyJobs","verdict":"pass"' : /RATE-1 on searchJobs\b(?!,)/,
     );
   });
 
@@ -448,10 +447,21 @@ describe('the JSON report', () => {
       readFileSync(new URL('../report.schema.json', import.meta.url), 'utf8'),
     ) as object;
     const validate = new Ajv({ allErrors: true }).compile(schema);
-    validate(JSON.parse(writeReport('json', sampleReport())));
+    const stored = JSON.parse(writeReport('json', sampleReport())) as Record<string, string[]>;
+    validate(stored);
     expect(validate.errors).toBeNull();
-    validate({ ...sampleReport(), verdict: 'splendid' });
+    validate({ ...stored, verdict: 'splendid' });
     expect(validate.errors?.[0]?.instancePath).toBe('/verdict');
+    for (const [list, type] of [
+      ['outcomes', 'ScenarioOutcome'],
+      ['exchanges', 'Exchange'],
+    ] as const) {
+      const ofItem = new Ajv().compile({ ...schema, $ref: `#/definitions/${type}` });
+      const lines = stored[list]!.flatMap((block) => [...unpackedLines(block)]);
+      expect(lines).toHaveLength(sampleReport()[list === 'outcomes' ? 'scenarios' : list].length);
+      for (const line of lines) ofItem(JSON.parse(line));
+      expect(ofItem.errors).toBeNull();
+    }
   });
 
   it('names its format and version first', () => {
@@ -466,8 +476,21 @@ describe('the JSON report', () => {
     for (const member of Object.keys(sampleReport())) expect(readme).toContain(`\`${member}\``);
   });
 
+  it('reads a report of version 3, which packs nothing', () => {
+    const report = sampleReport();
+    expect(readJsonReport(JSON.stringify({ ...report, version: 3 }))).toEqual(report);
+  });
+
+  it('refuses a report with a damaged block, or with outcomes that are missing', () => {
+    const text = writeReport('json', sampleReport());
+    expect(() => readJsonReport(text.replace(/(?<="exchanges": \[\n {4}")..../, 'AAAA'))).toThrow(
+      'Its packed lists are damaged',
+    );
+    expect(() => readJsonReport(text.replace(/(?<="outcomes": \[)[^\]]+/, ''))).toThrow('0 outcomes');
+  });
+
   it('refuses to read another version', () => {
-    const text = writeReport('json', sampleReport()).replace('"version": 3', '"version": 2');
+    const text = writeReport('json', sampleReport()).replace('"version": 4', '"version": 2');
     expect(() => readJsonReport(text)).toThrow('version 2');
   });
 });

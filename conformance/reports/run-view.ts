@@ -7,7 +7,7 @@ import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { storedPieces } from '../record/message.js';
+import { recordPieces } from '../record/journal.js';
 import { grouped } from '../values/grouped.js';
 import { count, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
@@ -34,7 +34,7 @@ export function runView(report: RunReport): ReportView {
     page: pageOf(report),
     lineOf: (id) => (requests.has(id) ? requestLine(requests.get(id)!) : ''),
     bodies: (ids) => bodiesIn(report, ids),
-    json: () => storedPieces(report, visible),
+    json: () => recordPieces(report, visible),
   };
 }
 

@@ -9,6 +9,7 @@ import type { RunReport } from '../judge/report.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run, type RunOptions } from './run.js';
 import { makeProfile } from './profile.js';
+import { readJsonReport } from '../reports/index.js';
 import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js';
 import { sleptTime } from '../../test/support/manual-time.js';
@@ -440,7 +441,9 @@ describe('the command', () => {
     const { status, out, err } = await command(...flagsFor(server), '--report', reports);
     expect(status).toBe(1);
     expect(readdirSync(to).sort()).toEqual([...kinds].sort());
-    const all = [out, err, ...kinds.map((kind) => readFileSync(join(to, kind), 'utf8'))];
+    const written = kinds.map((kind) => readFileSync(join(to, kind), 'utf8'));
+    const packed = JSON.stringify(readJsonReport(written[kinds.indexOf('json')]!));
+    const all = [out, err, ...written, packed];
     for (const text of all) {
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain(Buffer.from(SECRET).toString('base64').replace(/=+$/, ''));

@@ -167,7 +167,7 @@ function recordOf(
   const finishedAt = time.now();
   return {
     format: 'job-search-kit/conformance-report',
-    version: 3,
+    version: 4,
     kitVersion: kitVersion(),
     run: {
       id: runId,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RunReport } from '../../conformance/judge/report.js';
+import { unpackedLines } from '../../conformance/record/packed-lines.js';
 import { FILE_KINDS, writeReport } from '../../conformance/reports/index.js';
 import { HOME } from './records.js';
 
@@ -22,15 +23,17 @@ export function reportsOf(name: string, report: RunReport): Reports {
   return Object.fromEntries(kinds.map((kind) => [kind, stable(writeReport(kind, fixed))]));
 }
 
-/** Replaces exchanges, which the record has, by a hash; removes script and style of the page. */
+/** Replaces packed lists and bodies, which the record has, by a hash; removes script and style of the page. */
 function stable(text: string): string {
   return text
     .replace(/<meta http-equiv[^>]*>|<style>[^]*?<\/style>|<script>[^]*?<\/script>/g, '')
     .replace(/(?<=<script type="text\/plain"[^>]*>)[^<]+/g, (bodies) =>
-      // Releases of zlib may pack the same bodies differently.
+      // Other releases of zlib and brotli may pack the same bytes differently.
       hashOf(gunzipSync(Buffer.from(bodies, 'base64'))),
     )
-    .replace(/(?<=\n {2}"exchanges": \[)[^]+/, hashOf);
+    .replace(/(?<=\n {2}"outcomes": \[)[^]+/, (lists) =>
+      lists.replace(/(?<=")[\w+/]{20,}=*(?=")/g, (block) => hashOf([...unpackedLines(block)].join('\n'))),
+    );
 }
 
 export function hashOf(bytes: string | Buffer): string {
