@@ -1,5 +1,6 @@
 /** The order of exchanges: which of them overlap, and which stretches of an account's life are undisturbed. */
 import type { Exchange } from '../record/exchange.js';
+import { grouped } from '../values/grouped.js';
 import type { HistoryContext, Turn } from './context.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
@@ -54,21 +55,43 @@ export interface Group {
 
 /** Returns the groups of an account in order of sending. */
 export function groupsOf(account: string, history: readonly Exchange[], context: HistoryContext): Group[] {
-  const isOwn = (each: Exchange): boolean => each.channel === 'contract' && each.account === account;
-  const scenarios = new Set(history.filter(isOwn).map(({ scenario }) => scenario));
-  const calls = new Map<Exchange, boolean>();
-  for (const exchange of history) {
-    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
-    if (disruption !== null && (disruption.everyone || scenarios.has(exchange.scenario)))
-      calls.set(exchange, disruption.movesTime);
-  }
-  return clusters(history.filter((each) => isOwn(each) || calls.has(each))).map((cluster) => ({
-    own: cluster.filter(isOwn),
+  const { ownOf, allCalls } = indexOf(history, context);
+  const own = ownOf.get(account) ?? [];
+  const scenarios = new Set(own.map(({ scenario }) => scenario));
+  const calls = new Map(
+    allCalls
+      .filter(({ everyone, exchange }) => everyone || scenarios.has(exchange.scenario))
+      .map(({ exchange, movesTime }) => [exchange, movesTime]),
+  );
+  return clusters([...own, ...calls.keys()]).map((cluster) => ({
+    own: cluster.filter((each) => !calls.has(each)),
     calls: cluster.flatMap((exchange) => {
       const movesTime = calls.get(exchange);
       return movesTime === undefined ? [] : [{ exchange, movesTime }];
     }),
   }));
+}
+
+interface Index {
+  /** The requests of each account. */
+  ownOf: ReadonlyMap<string, Exchange[]>;
+  allCalls: readonly { exchange: Exchange; everyone: boolean; movesTime: boolean }[];
+}
+
+/** A run with an account for each scenario would otherwise read its whole history for each of them. */
+const indexes = new WeakMap<readonly Exchange[], Index>();
+
+function indexOf(history: readonly Exchange[], context: HistoryContext): Index {
+  const known = indexes.get(history);
+  if (known !== undefined) return known;
+  const own = history.filter(({ channel }) => channel === 'contract');
+  const allCalls = history.flatMap((exchange) => {
+    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
+    return disruption === null ? [] : [{ exchange, ...disruption }];
+  });
+  const index = { ownOf: grouped(own, ({ account }) => account), allCalls };
+  indexes.set(history, index);
+  return index;
 }
 
 /** Aliases of the accounts whose keys were sent. */
