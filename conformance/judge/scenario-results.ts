@@ -14,9 +14,12 @@ export function scenarioResults(
 ): ScenarioResult[] {
   const isFailure = ({ verdict }: Judgement): boolean => verdict === 'fail';
   const texts = new Map(clauses.map((clause) => [clause.id as string, clause]));
+  const sent = new Map(records.map(({ id }): [string, Exchange[]] => [id, []]));
+  for (const exchange of exchanges) sent.get(exchange.scenario)?.push(exchange);
+  const failed = byOracles.filter(isFailure);
   return records.map((record) => {
-    const against = byOracles.filter((each) => isFailure(each) && each.scenario === record.id);
-    const own = exchanges.filter(({ scenario }) => scenario === record.id);
+    const against = failed.filter(({ scenario }) => scenario === record.id);
+    const own = sent.get(record.id)!;
     const failures = [...record.outcome.judgements.filter(isFailure), ...against];
     return {
       ...record,

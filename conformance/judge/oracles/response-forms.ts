@@ -246,8 +246,10 @@ function valuesAt(value: unknown, path: Path): unknown[] {
   return name === undefined ? [value] : valuesAt(fields(value)?.[name], rest);
 }
 
+const NAMES = new Intl.ListFormat('en');
+
 function namesOf(paths: readonly Path[]): string {
-  return new Intl.ListFormat('en').format(paths.map((path) => path.at(-1)!));
+  return NAMES.format(paths.map((path) => path.at(-1)!));
 }
 
 function hasNull(job: Fields): boolean {
