@@ -109,7 +109,11 @@ export class FolderKeeper implements Keeper {
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
     if (file === null) await keeper.#writeAnew();
-    else if (file.isTorn) await keeper.#writeAnew().catch((error: Error) => keeper.#suspend(error));
+    else if (file.isTorn)
+      await keeper.#writeAnew().catch((error: Error) => {
+        keeper.#suspend(error);
+        keeper.#retryLater();
+      });
     return keeper;
   }
 
@@ -261,22 +265,21 @@ export class FolderKeeper implements Keeper {
 
   /** Refuses the waiting requests, restores memory from the disk, and tries again later. */
   async #fail(error: Error): Promise<void> {
+    this.#suspend(error);
     for (const account of this.#world.accounts.list()) this.#lost.add(account);
     this.#isAhead = true;
-    this.#trouble = error.message;
     await this.#goBack().catch(() => undefined);
     const refusal = new StateUnavailable(error.message);
     this.#current?.reject(refusal);
     this.#next?.reject(refusal);
     this.#next = null;
-    this.#suspend(error);
+    this.#retryLater();
   }
 
-  /** Refuses requests from now on, and tries again later. */
+  /** Refuses requests from now on. */
   #suspend(error: Error): void {
     this.#trouble = error.message;
     this.#world.metrics.stateFailures += 1;
-    this.#retryLater();
   }
 
   async #goBack(): Promise<void> {

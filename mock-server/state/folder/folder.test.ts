@@ -1,11 +1,13 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -298,6 +300,23 @@ describe('a folder', () => {
     },
   );
 });
+
+it.runIf(existsSync('/dev/full'))(
+  'replaces the lock of an ended process in place if the disk is full',
+  async () => {
+    const folder = temporaryFolder();
+    const lock = path.join(folder, 'lock');
+    const own = await heldLock(folder);
+    const number = Number(own['lock']) + 1;
+    // The lock of the next mock is first written under this name.
+    symlinkSync('/dev/full', path.join(folder, `.lock-${process.pid}-${number}`));
+    writeFileSync(lock, JSON.stringify({ ...own, pid: 2 ** 22 + 1 }).padEnd(512));
+    await using mock = await start(folder);
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual({ ...own, lock: number });
+    expect(mock.world.keeper.trouble).toBeNull();
+    expect(await heldLock(folder).catch((error: Error) => error.message)).toMatch('is in use by process');
+  },
+);
 
 describe('a mock that stood still so long that another took its folder', () => {
   it('charges nothing any more, and leaves the folder as the other has it', async () => {
