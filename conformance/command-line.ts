@@ -37,17 +37,23 @@ import { guarded, type Guarded, type CommandContext } from './command-context.js
 import { UsageError } from './values/usage-error.js';
 import { createRedactor, type Redactor } from '../common/redact.js';
 
+/** The meaning of each exit status. */
+export const EXIT_WORDS = {
+  0: 'conforms',
+  1: 'does not conform',
+  2: 'bad usage, profile or pack',
+  3: 'target unreachable, not this API, or it refuses the key',
+  4: 'error of the suite itself, or a report cannot be written',
+  5: `incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed;
+     0 under --allow-incomplete`,
+  '129, 130, 143': 'ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)',
+} as const satisfies Record<(typeof EXIT_CODES)[keyof typeof EXIT_CODES], string> & Record<string, string>;
+
 const EXIT_HELP = `
 Exit status:
-  0  conforms
-  1  does not conform
-  2  bad usage, profile or pack
-  3  target unreachable, not this API, or it refuses the key
-  4  error of the suite itself, or a report cannot be written
-  5  incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed;
-     0 under --allow-incomplete
-  129, 130, 143  ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)
-
+${Object.entries(EXIT_WORDS)
+  .map(([status, words]) => `  ${status}  ${words}\n`)
+  .join('')}
 Example:
   job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
 
@@ -100,7 +106,8 @@ function redactGiven(
 
 type Perform = (action: () => Promise<number>) => Promise<void>;
 
-function commandLine(around: Guarded, perform: Perform): Command {
+/** The program with its subcommands; it calls `perform` with the action of the chosen one. */
+export function commandLine(around: Guarded, perform: Perform): Command {
   const program = new Command('job-search-conformance')
     .description(
       'Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.',

@@ -1,25 +1,25 @@
 /** The tables of docs/reference.md, from the flags, limits, keys and companies in the code. */
-import { main } from '../conformance/command-line.js';
-import { EXIT_CODES } from '../conformance/judge/verdicts.js';
+import { createRedactor } from '../common/redact.js';
+import { guarded } from '../conformance/command-context.js';
+import { commandLine, EXIT_WORDS } from '../conformance/command-line.js';
 import { seededAccounts } from '../fixtures/index.js';
+import { LONGEST_LINE } from '../fixtures/lines.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../mock-server/domain/parse-body.js';
 import { MOST_TERMS } from '../mock-server/domain/plan-keywords.js';
 import { mockCommand } from '../mock-server/flags.js';
 import { optionSchemas } from '../mock-server/options.js';
 import { MOST_FAULTS } from '../mock-server/state/faults.js';
+import { JOURNAL_CAPACITY, MOST_BODIES_BYTES } from '../mock-server/state/journal.js';
+import { LEDGER_CAPACITY } from '../mock-server/state/ledger.js';
+import { MOST_OPERATION_BYTES } from '../mock-server/state/operation-store.js';
 import { loadAdminContract } from '../spec/admin.js';
-import { loadClauses, MOST_ISSUES } from '../spec/index.js';
+import { loadClauses, loadContract, MOST_ISSUES } from '../spec/index.js';
+import { follow } from '../conformance/values/pointers.js';
 import { table } from './pack-grammar.js';
 
 /** Markdown by the name of the table. */
 export async function referenceTables(): Promise<Record<string, string>> {
-  const suite: Record<string, string> = {};
-  for (const command of ['', 'judge', 'watch', 'clients', 'workbench'])
-    suite[command === '' ? 'conformance-flags' : `${command}-flags`] = table(
-      ['Flag', 'Meaning'],
-      flagsIn(await helpOf(command)).map(([flag, text]) => [code(flag), text]),
-    );
   return {
     'mock-flags': mockFlags(),
     'mock-options': table(
@@ -30,8 +30,11 @@ export async function referenceTables(): Promise<Record<string, string>> {
         schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
       ]),
     ),
-    ...suite,
-    'exit-codes': exitCodes(await helpOf('')),
+    ...suiteFlags(),
+    'exit-codes': table(
+      ['Status', 'Meaning'],
+      Object.entries(EXIT_WORDS).map(([status, words]) => [status, oneLine(words)]),
+    ),
     effects: await effects(),
     readings: table(
       ['Reading', 'Question', 'Choices, the default first'],
@@ -67,31 +70,19 @@ function mockFlags(): string {
   return table(['Flag', 'Meaning', 'Default', 'Environment variable'], rows);
 }
 
-async function helpOf(command: string): Promise<string> {
-  let help = '';
-  const out = (text: string): void => void (help += text);
-  const args = command === '' ? ['--help'] : [command, '--help'];
-  await main(args, { environment: {}, out, err: out, isTerminal: false });
-  return help;
-}
-
-/** Flags with their texts, which the help wraps over several lines. */
-function flagsIn(help: string): [flag: string, text: string][] {
-  const [, options = ''] = /^Options:\n((?:.+\n)+)/m.exec(help) ?? [];
-  return options
-    .replace(/\n {4,}/g, ' ')
-    .split('\n')
-    .flatMap((line) => {
-      const [, flag, text] = /^ {2}(\S.*?) {2,}(.*)$/.exec(line) ?? [];
-      return flag === undefined ? [] : [[flag, text!.trim()] as [string, string]];
-    });
-}
-
-function exitCodes(help: string): string {
-  const rows = [...help.matchAll(/^ {2}(\d[\d, ]*?) {2}(.+)$/gm)].map(([, status, text]) => [status!, text!]);
-  if (rows.length <= new Set(Object.values(EXIT_CODES)).size - 1)
-    throw new Error('An exit code lacks a text.');
-  return table(['Status', 'Meaning'], rows);
+function suiteFlags(): Record<string, string> {
+  const silent = (): void => undefined;
+  const context = { environment: {}, out: silent, err: silent, isTerminal: false };
+  const suite = commandLine(guarded(context, createRedactor()), () => Promise.resolve());
+  const tables = [suite, ...suite.commands].map((command) => {
+    const help = command.createHelp();
+    const rows = help
+      .visibleOptions(command)
+      .map((option) => [code(help.optionTerm(option)), help.optionDescription(option)]);
+    const name = command === suite ? 'conformance' : command.name();
+    return [`${name}-flags`, table(['Flag', 'Meaning'], rows)];
+  });
+  return Object.fromEntries(tables) as Record<string, string>;
 }
 
 async function effects(): Promise<string> {
@@ -109,30 +100,50 @@ async function effects(): Promise<string> {
   );
 }
 
-const KIB = 1024;
+const ofCompany = 'HistoricalCompanySearchRequest.properties.company_';
+const lengths = ['PlaceName', `${ofCompany}name`, `${ofCompany}network_url`].map((name) =>
+  inContract(`${name}.maxLength`),
+);
 /** Of the mock alone; the specification states none of them, and the suite tests none of them. */
 const limits: string[][] = [
-  ['request body', `${MAX_BODY_BYTES / KIB / KIB} MiB`, '413'],
+  ['request body', mebibytes(MAX_BODY_BYTES), '413'],
   ['nesting of a body', `${MAX_DEPTH} levels`, '422'],
   ['members and items of a body', count(MAX_VALUES), '422'],
-  ['different keywords in all fields', `${count(MOST_TERMS)}, of 200 characters each`, '422'],
-  ['list of places, values or groups', '1,000 items', '422'],
-  ['place or job board; name or domain; profile URL', '200; 500; 2,000 characters', '422'],
+  [
+    'different keywords in all fields',
+    `${count(MOST_TERMS)}, of ${inContract('Term.maxLength')} characters each`,
+    '422',
+  ],
+  ['list of places, values or groups', `${inContract('Locations.maxItems')} items`, '422'],
+  ['place or job board; name or domain; profile URL', `${lengths.join('; ')} characters`, '422'],
   ['errors that a 422 lists', count(MOST_ISSUES), 'the others are left out'],
   [
     'stored operations of an account',
-    '128 MiB, more than a million; kept for the billing cycle',
+    `${mebibytes(MOST_OPERATION_BYTES)}, more than a million; kept for the billing cycle`,
     '503 `service_unavailable`, nothing is charged, until the cycle ends or the account is reset',
   ],
   ['faults of an account, and faults for all accounts', count(MOST_FAULTS), '409 `full` from the admin API'],
-  ['line of `--data`', '16 MiB', 'the mock refuses the file and names the line'],
+  ['line of `--data`', mebibytes(LONGEST_LINE), 'the mock refuses the file and names the line'],
   [
     'journal of an account',
-    '500 requests and 4 MiB of bodies',
+    `${count(JOURNAL_CAPACITY)} requests and ${mebibytes(MOST_BODIES_BYTES)} of bodies`,
     'the oldest requests go; `dropped` counts them',
   ],
-  ['ledger of an account', '2,000 entries', 'the opening entry sums up the oldest entries'],
+  [
+    'ledger of an account',
+    `${count(LEDGER_CAPACITY)} entries`,
+    'the opening entry sums up the oldest entries',
+  ],
 ];
+
+function mebibytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
+}
+
+/** A limit in the schemas of the contract. */
+function inContract(path: string): string {
+  return count(Number(follow(loadContract().document, ['components', 'schemas', ...path.split('.')])));
+}
 
 function code(text: string): string {
   return `\`${text}\``;

@@ -10,10 +10,10 @@ import { Ring } from './ring.js';
 import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
 /** How many requests a journal holds. */
-const JOURNAL_CAPACITY = 500;
+export const JOURNAL_CAPACITY = 500;
 
 /** The most that the bodies of one journal take; then the oldest are let go. */
-const MOST_BODIES_BYTES = 4 * 1024 * 1024;
+export const MOST_BODIES_BYTES = 4 * 1024 * 1024;
 
 /** A line as the admin API shows it. Ids count up over the whole mock, so that journals can be merged. */
 export type JournalEntry = Omit<AdminSchemas['JournalEntry'], 'at' | 'clause' | 'reading' | 'findings'> & {

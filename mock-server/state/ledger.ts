@@ -4,7 +4,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { Ring } from './ring.js';
 
 /** How many entries are kept; older ones are summed up in the opening entry. */
-const LEDGER_CAPACITY = 2_000;
+export const LEDGER_CAPACITY = 2_000;
 
 /** `at` is in ms on the account's clock. */
 export type LedgerEntry = AdminSchemas['AccountState']['ledger'][number];

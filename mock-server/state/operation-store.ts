@@ -13,7 +13,7 @@ import { AddressTable } from './address-table.js';
 export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
 
 /** What an account may take for its operations: more than a million of them, with keys as the mock makes them. */
-const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
+export const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
 
 /** Where a record has what; the key comes last, without the prefix that all have. */
 const EXECUTED_AT = 0;
