@@ -4,7 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
-import { answers, searchAnswer } from '../../model/answers.js';
+import { answers, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 import { spans } from '../../model/timeline.js';
 import { isRepeat, keyUses } from '../../model/key-uses.js';
@@ -30,19 +30,26 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
   const still = new Map<SearchId, Exchange[]>();
   const moving = new Map<SearchId, Exchange[]>();
   for (const { exchanges } of spans(history, context)) {
-    const before = new Map<string, { exchange: Exchange; found: string }>();
+    const before = new Map<string, SearchAnswer>();
     for (const answer of answers(exchanges, context)) {
       const { exchange } = answer;
       const search = searchAnswer(answer);
       if (search === null || isRepeat(uses.get(exchange.id))) continue;
       const name = `${search.operation.id} ${canonical(search.request)}`;
-      const found = digestOfJson([search.data['total_jobs_found'], search.jobs.map(digestOfJson).sort()]);
       const first = before.get(name);
-      before.set(name, { exchange, found });
+      before.set(name, search);
       if (first !== undefined)
-        (first.found === found ? still : moving).set(search.operation.id, [first.exchange, exchange]);
+        (foundIn(first) === foundIn(search) ? still : moving).set(search.operation.id, [
+          first.exchange,
+          exchange,
+        ]);
     }
   }
   for (const [id, pair] of still) if (!moving.has(id)) evidence.observe('moving-data', 'still', pair);
   for (const pair of moving.values()) evidence.observe('moving-data', 'moving', pair);
+}
+
+/** Equal for two answers that found the same jobs, in whatever order. */
+function foundIn({ data, jobs }: SearchAnswer): string {
+  return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
 }
