@@ -135,12 +135,18 @@ function formsAlong(
   return along;
 }
 
+const formsKnown = new WeakMap<JsonObject, JsonObject[]>();
+
 /** The schema, the schema that its `$ref` names, and its alternatives. */
 function formsOf(document: JsonObject, schema: Json): JsonObject[] {
   const own = schema as JsonObject;
+  const known = formsKnown.get(own);
+  if (known !== undefined) return known;
   const named = own['$ref'] === undefined ? [] : formsOf(document, resolve(document, own));
   const alternatives = list(own['oneOf']).flatMap((form) => formsOf(document, form));
-  return [own, ...named, ...alternatives];
+  const forms = [own, ...named, ...alternatives];
+  formsKnown.set(own, forms);
+  return forms;
 }
 
 function propertiesOf(form: JsonObject): JsonObject {
