@@ -68,12 +68,7 @@ function askAll(services: readonly (readonly Exchange[])[], law: Law, context: O
   const histories = services.map((each) => asKnown(each, context));
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
-      const all = histories.map((history) =>
-        ask(
-          history.map((each) => asSeen(each, sees)),
-          context,
-        ),
-      );
+      const all = histories.map((history) => ask(asSeen(history, sees), context));
       const judgements = all.flatMap((each) => each.judgements);
       const observations = all.flatMap((each) => each.observations);
       found.judgements.push(...judgements);
@@ -98,15 +93,16 @@ function byService({ exchanges, traffic }: Recorded): Exchange[][] {
 
 /** If an oracle reads a part that was not recorded, the answer counts as lost. */
 function asSeen(
-  exchange: Exchange,
+  history: readonly Exchange[],
   { reads, readsAnyAnswer }: Pick<Oracle, 'reads' | 'readsAnyAnswer'>,
-): Exchange {
-  const { unseen } = exchange;
-  const isLost = unseen?.some((part) =>
-    part === 'answer' ? readsAnyAnswer !== true : reads === undefined || reads.includes(part),
-  );
-  if (isLost !== true) return exchange;
-  return lost(exchange, `not seen: ${unseen!.join(', ')}`);
+): readonly Exchange[] {
+  const isLost = ({ unseen = [] }: Exchange): boolean =>
+    unseen.some((part) =>
+      part === 'answer' ? readsAnyAnswer !== true : reads === undefined || reads.includes(part),
+    );
+  // Oracles that see the same history share what they read from it.
+  if (!history.some(isLost)) return history;
+  return history.map((each) => (isLost(each) ? lost(each, `not seen: ${each.unseen!.join(', ')}`) : each));
 }
 
 /** An answer counts as lost if it was cut, or if it failed in passing and no repetition showed that the failure stays. */

@@ -8,6 +8,7 @@ import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { addressOf } from '../values/postings.js';
 import type { HistoryContext } from './context.js';
+import { perHistory } from './per-history.js';
 
 export interface Answer {
   exchange: Exchange;
@@ -25,17 +26,17 @@ export interface SearchAnswer extends Answer {
 }
 
 /** All answers of the contract's operations, in order of sending. */
-export function answers(history: readonly Exchange[], context: HistoryContext): Answer[] {
-  return history.flatMap((exchange) => {
+export const answers = perHistory((history, context): readonly Answer[] =>
+  history.flatMap((exchange) => {
     const { channel, operation, response } = exchange;
     if (channel !== 'contract' || operation === null || response === null) return [];
     return [{ exchange, operation: context.contract.operation(operation), response }];
-  });
-}
+  }),
+);
 
-export function searchAnswers(history: readonly Exchange[], context: HistoryContext): SearchAnswer[] {
-  return answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []);
-}
+export const searchAnswers = perHistory((history, context): readonly SearchAnswer[] =>
+  answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []),
+);
 
 /** Null unless the search completed. Another oracle reports broken forms. */
 export function searchAnswer(answer: Answer): SearchAnswer | null {
@@ -121,7 +122,7 @@ export interface KnownBoards {
 }
 
 /** Reference values that job-board lookups of the run gave. */
-export function knownBoards(history: readonly Exchange[]): KnownBoards {
+export const knownBoards = perHistory((history): KnownBoards => {
   const listed: unknown[] = [];
   let complete = false;
   for (const { operation, response, request } of history) {
@@ -131,7 +132,7 @@ export function knownBoards(history: readonly Exchange[]): KnownBoards {
     complete ||= (request.query['q'] ?? '').trim() === '' && list.length > 0;
   }
   return { names: boardNames(listed), complete };
-}
+});
 
 /** `3 jobs`, `1 job` */
 export function jobCount(n: number): string {

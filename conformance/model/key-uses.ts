@@ -4,7 +4,7 @@ import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import { canonical } from '../values/json.js';
 import { completed, searchOf, sentKey } from './answers.js';
-import type { HistoryContext } from './context.js';
+import { perHistory } from './per-history.js';
 import { isOver, overlap } from './timeline.js';
 
 /** How a search relates to other searches with the same operation key on its account. */
@@ -27,7 +27,7 @@ export interface KeyUse {
 }
 
 /** Maps exchange ids to uses of keys, sent or made. A legacy search counts only if it sent a key. */
-export function keyUses(history: readonly Exchange[], context: HistoryContext): Map<number, KeyUse> {
+export const keyUses = perHistory((history, context): ReadonlyMap<number, KeyUse> => {
   const byKey = new Map<string, KeyUse[]>();
   const keyless = new Map<string, Exchange[]>();
   const uses = new Map<number, KeyUse>();
@@ -61,7 +61,7 @@ export function keyUses(history: readonly Exchange[], context: HistoryContext): 
     for (const use of slot)
       use.rivals = slot.filter((each) => each !== use && overlap(each.exchange, use.exchange));
   return uses;
-}
+});
 
 const slotOf = ({ account }: Exchange, key: string): string => `${account} ${key}`;
 

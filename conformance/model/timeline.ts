@@ -2,11 +2,12 @@
 import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import type { HistoryContext, Turn } from './context.js';
+import { perHistory } from './per-history.js';
 
 /** A stretch of one account's life in which nothing but its own requests can have changed it. */
 export interface Span {
   account: string;
-  exchanges: Exchange[];
+  exchanges: readonly Exchange[];
 }
 
 /** Returns which accounts or clocks an admin call changes; null if none. `everyone`: all accounts. */
@@ -78,21 +79,14 @@ interface Index {
   allCalls: readonly { exchange: Exchange; everyone: boolean; movesTime: boolean }[];
 }
 
-/** A run with an account for each scenario would otherwise read its whole history for each of them. */
-const indexes = new WeakMap<readonly Exchange[], Index>();
-
-function indexOf(history: readonly Exchange[], context: HistoryContext): Index {
-  const known = indexes.get(history);
-  if (known !== undefined) return known;
+const indexOf = perHistory((history, context): Index => {
   const own = history.filter(({ channel }) => channel === 'contract');
   const allCalls = history.flatMap((exchange) => {
     const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
     return disruption === null ? [] : [{ exchange, ...disruption }];
   });
-  const index = { ownOf: grouped(own, ({ account }) => account), allCalls };
-  indexes.set(history, index);
-  return index;
-}
+  return { ownOf: grouped(own, ({ account }) => account), allCalls };
+});
 
 /** Aliases of the accounts whose keys were sent. */
 export function accountsIn(history: readonly Exchange[]): string[] {
@@ -107,11 +101,11 @@ export function accountsIn(history: readonly Exchange[]): string[] {
  * midnight of the target. At midnight a cycle may begin, and default windows move. A request under way at a cut may have taken effect
  * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
  */
-export function spans(history: readonly Exchange[], context: HistoryContext): Span[] {
-  return accountsIn(history)
+export const spans = perHistory((history, context): readonly Span[] =>
+  accountsIn(history)
     .flatMap((account) => spansOf(account, history, context))
-    .sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id);
-}
+    .sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id),
+);
 
 function spansOf(account: string, history: readonly Exchange[], context: HistoryContext): Span[] {
   const turn = context.turns.get(account);

@@ -20,7 +20,7 @@ export const filters: Oracle = {
   judge(history, context) {
     const evidence = gatherEvidence('filters', context);
     const { enums } = context.contract;
-    const boards = knownBoards(history).names;
+    const boards = knownBoards(history, context).names;
     const found = searchAnswers(history, context);
     const countExcluded = excludedByPlace(found);
     for (const answer of found) {

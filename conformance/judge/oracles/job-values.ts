@@ -17,7 +17,7 @@ export const jobValues = oracleByRules<Seen>({
   id: 'job-values',
   reads: ['response body'],
   answers(history, context) {
-    const { names, complete } = knownBoards(history);
+    const { names, complete } = knownBoards(history, context);
     const listed = listedThroughout(history);
     const { enums } = context.contract;
     return searchAnswers(history, context).map((answer) => {

@@ -36,13 +36,14 @@ export const leftOut: Oracle = {
       readyTexts.set(text, known);
       return known;
     };
-    const known = { boards: knownBoards(history).names, enums: context.contract.enums, ready };
+    const known = { boards: knownBoards(history, context).names, enums: context.contract.enums, ready };
     const found = fresh(searchAnswers(history, context)).filter(isComparable);
     /** The sightings of each job by its link, for each set of searches about the same jobs. */
     const bases = new Map<string, Map<string, Sighting[]>>();
     for (const answer of found) {
-      const seen = bases.get(basisOf(answer)) ?? new Map<string, Sighting[]>();
-      bases.set(basisOf(answer), seen);
+      const basis = basisOf(answer);
+      const seen = bases.get(basis) ?? new Map<string, Sighting[]>();
+      bases.set(basis, seen);
       const { sentAt, receivedAt } = answer.exchange;
       for (const job of answer.jobs) {
         const link = linkOf(job);

@@ -37,7 +37,7 @@ export const refusals: Oracle = {
     const evidence = gatherEvidence('refusals', context);
     const isRun = context.seen === 'all';
     // The list of boards may change in traffic.
-    const boards = { ...knownBoards(history), ...(isRun ? {} : { complete: false }) };
+    const boards = { ...knownBoards(history, context), ...(isRun ? {} : { complete: false }) };
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
       const { status } = response;
