@@ -72,7 +72,7 @@ function explore(
   const count = begun[0]!.left.length;
   let taken = 0;
   for (let n = 0; n < count; n += 1) {
-    const next = new Map<string, State>();
+    const next: State[] = [];
     for (const state of states) {
       const { world: before } = state;
       const steps = candidates(state).map((event) => ({
@@ -86,15 +86,11 @@ function explore(
       );
       for (const { event, worlds } of idle === undefined ? steps : [idle]) {
         const left = state.left.filter((each) => each !== event);
-        const rest = left.map(({ exchange }) => exchange.id).join();
         const lawful = worlds.filter(({ breaches }) => !onlyLawful || breaches === 0);
-        for (const each of lawful.flatMap((world) => turn({ ...state, world, left }))) {
-          const name = `${rest} ${nameOf(each.world)} ${each.world.breaches}`;
-          if (!next.has(name)) next.set(name, each);
-        }
+        next.push(...lawful.flatMap((world) => turn({ ...state, world, left })));
       }
     }
-    states = [...next.values()];
+    states = firstOfEach(next);
     if (states.length > MOST_WORLDS) {
       states.sort((a, b) => a.world.breaches - b.world.breaches);
       if (states[MOST_WORLDS]!.world.breaches === states[0]!.world.breaches) return null;
@@ -155,8 +151,20 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   return [...shared(best).filter((finding) => !isChargedAgain(finding)), ...findings];
 }
 
-function distinct(worlds: readonly World[]): World[] {
-  return [...new Map(worlds.map((world) => [nameOf(world), world])).values()];
+// Most events lead to one world. A name takes time, and one world needs none.
+function distinct(worlds: World[]): World[] {
+  return worlds.length < 2 ? worlds : [...new Map(worlds.map((world) => [nameOf(world), world])).values()];
+}
+
+function firstOfEach(states: State[]): State[] {
+  if (states.length < 2) return states;
+  const firsts = new Map<string, State>();
+  for (const state of states) {
+    const { world, left } = state;
+    const name = `${left.map(({ exchange }) => exchange.id).join()} ${nameOf(world)} ${world.breaches}`;
+    if (!firsts.has(name)) firsts.set(name, state);
+  }
+  return [...firsts.values()];
 }
 
 function nameOf({ balance, possible, period, complete, done, since, surprise }: World): string {
