@@ -62,8 +62,16 @@ const MOST_ITEMS = 2000;
 /** Items of each list after that: enough that `minItems` still holds. */
 const FEW_ITEMS = 2;
 
+/** The items of all lists in a value. */
+function itemsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + itemsIn(each), own);
+}
+
 /** The value with the first items of its lists; null if even that is too large. */
 function beginningOf(value: unknown): unknown {
+  if (itemsIn(value) <= MOST_ITEMS) return value;
   let items = 0;
   const walk = (each: unknown): unknown => {
     if (typeof each !== 'object' || each === null) return each;
