@@ -50,7 +50,8 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
   const judgeOne = (clause: ClauseId, on: Exchanges, [holds, expected, actual]: Check): void => {
     const exchanges = listed(on);
     const last = exchanges.at(-1);
-    const telling = exchanges.findLast((exchange) => concerns(clauses.get(clause), exchange));
+    const about = clauses.get(clause);
+    const telling = exchanges.findLast((exchange) => concerns(about, exchange));
     if (last === undefined || telling === undefined) return;
     const slot = `${clause} ${telling.operation} ${holds}`;
     const before = kept.get(slot) ?? 0;
@@ -72,7 +73,8 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
 
   const evidence: Evidence = {
     judge(clause, on, holds, expected, actual) {
-      for (const each of [clause].flat()) judgeOne(each, on, [holds, expected, actual]);
+      const result: Check = [holds, expected, actual];
+      for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
     },
     observe(reading, choice, on) {
       const seen = sightings.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
