@@ -11,10 +11,12 @@ import type {
   Unchecked,
 } from './view.js';
 
-type Judged = Pick<PageView, 'clauses' | 'judgements' | 'exchanges' | 'scenarios' | 'terms'>;
+type Page = Pick<PageView, 'clauses' | 'judgements' | 'exchanges' | 'scenarios' | 'terms'>;
+type Judged = Omit<Page, 'exchanges'> & { exchanges: ReadonlyMap<number, ShownExchange> };
 
 /** Broken clauses by cause, under their titles; `ofTraffic` tells the service from its callers. */
-export function failuresIn(page: Judged, ofTraffic = false): PageView['failures'] {
+export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] {
+  const judged = { ...page, exchanges: new Map(page.exchanges.map((each) => [each.id, each])) };
   const titleOf = ({ level, verdict, instead }: ShownClause): string => {
     if (verdict === 'known') return 'Known failures, in the baseline';
     if (verdict === 'warn') return 'Looks like a breach, and need not be one';
@@ -26,7 +28,7 @@ export function failuresIn(page: Judged, ofTraffic = false): PageView['failures'
   const titles = ['Failures', 'Failures of the service', 'Failures of callers'];
   const byTitle = [...grouped(failed, titleOf)].map(([title, clauses]) => ({
     title,
-    causes: causesOf(clauses, page),
+    causes: causesOf(clauses, judged),
   }));
   return byTitle
     .filter(({ causes }) => causes.length > 0)
@@ -88,8 +90,8 @@ const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | 
 
 /** `151 times, all with status 422; held with status 400, 403`: a trait that tells failures from passes. */
 function commonIn(clause: ShownClause, page: Judged): string {
-  const telling = ({ exchanges }: ShownJudgement): ShownExchange[] =>
-    page.exchanges.filter(({ id }) => id === exchanges.at(-1));
+  const telling = ({ exchanges }: ShownJudgement): ShownExchange | [] =>
+    page.exchanges.get(exchanges.at(-1) ?? -1) ?? [];
   const failed = failuresOf(clause, page).flatMap(telling);
   const held = clause.evidence
     .map((place) => page.judgements[place]!)
@@ -110,12 +112,12 @@ function commonIn(clause: ShownClause, page: Judged): string {
 
 /** Known failures come last. */
 function brokenClause({ id, evidence }: ShownClause, { judgements, exchanges }: Judged): BrokenClause {
-  const operations = new Map(exchanges.map((exchange) => [exchange.id, exchange.operation]));
   const failed = evidence.filter((place) => judgements[place]!.verdict === 'fail');
   const isKnown = (place: number): boolean => judgements[place]!.known !== null;
   const alike = grouped(failed, (place) => {
     const finding = judgements[place]!;
-    return `${operations.get(finding.exchanges.at(-1) ?? -1)} ${isKnown(place)} ${formOf(finding)}`;
+    const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
+    return `${telling?.operation} ${isKnown(place)} ${formOf(finding)}`;
   });
   const findings = [...alike.values()].map((places) => {
     const last = judgements[places.at(-1)!]!.exchanges.at(-1);
