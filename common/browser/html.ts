@@ -9,14 +9,17 @@ const ICON =
   "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +
   "stroke='white' stroke-width='1.8'/%3E%3C/svg%3E\">";
 
-/** A page. `head` is the HTML of the rest of its head, `body` the HTML after the head. */
-export function htmlPage(title: string, head: string, body: string): string {
-  return `<!doctype html>
+/** The beginning of every page, up to the rest of its head. */
+export const PAGE_START = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">`;
+
+/** A page. `head` is the HTML of the rest of its head, `body` the HTML after the head. */
+export function htmlPage(title: string, head: string, body: string): string {
+  return `${PAGE_START}
 <title>${escapeHtml(title)}</title>
 ${ICON}
 ${head}

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { PAGE_START } from '../../common/browser/html.js';
 import { linkedScript } from '../../common/browser/link.js';
 import { houseFile } from '../../common/browser/serve.js';
 import { visible } from '../../common/visible.js';
@@ -29,12 +30,7 @@ export function* writeHtml(view: ReportView): Generator<string> {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  yield `${PAGE_START}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
 <title>${escape(`${page.verdictWord}: ${page.target}`)}</title>
