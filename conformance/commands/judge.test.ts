@@ -1,4 +1,5 @@
 /** `judge FILE` on traffic: what it takes, what it refuses, and how it ends. */
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -245,6 +246,13 @@ describe('a history of traffic', () => {
     const { status, out, err } = await command(file);
     expect([status, out, err]).toEqual([2, '', expect.stringContaining(message)]);
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('can be a pipe, which is read once', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    spawn('cp', [har(entries), pipe]);
+    expect(await command(pipe)).toMatchObject(ended(0, '3 requests of 1 caller'));
   });
 
   it('is refused where there is no such file', async () => {

@@ -24,17 +24,30 @@ export function judgeFile(file: string, flags: TrafficFlags, around: Guarded): n
 
 /** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */
 export function reportOf(file: string, flags: TrafficFlags, documents: Documents, words: string): RunReport {
-  const run = storedRun(file);
-  return run === null ? judgedTraffic(file, flags, documents, words) : judgedRun(run, flags, documents);
+  const { beginning, pieces } = orRefused(file, () => opened(file));
+  // The beginning of a report names its format.
+  const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
+  if (!isReport) return judgedTraffic(file, pieces, flags, documents, words);
+  const run = orRefused(file, () => readRecord<RunReport>(pieces));
+  return judgedRun(run, flags, documents);
 }
 
-/** Null for a file that is not the JSON report of a run. Throws UsageError. */
-function storedRun(file: string): RunReport | null {
+/** Reads the beginning of a file ahead, since a pipe can be read only once. */
+function opened(file: string): { beginning: Buffer; pieces: Iterable<Buffer> } {
+  const rest = filePieces(file);
+  // The next piece overwrites this one.
+  const beginning = Buffer.from(rest.next().value ?? Buffer.alloc(0));
+  const pieces = function* (): Generator<Buffer> {
+    yield beginning;
+    yield* rest;
+  };
+  return { beginning, pieces: pieces() };
+}
+
+/** Throws UsageError for an error of `read`. */
+function orRefused<T>(file: string, read: () => T): T {
   try {
-    // The beginning of a report names its format.
-    const [beginning = Buffer.alloc(0)] = filePieces(file);
-    const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
-    return isReport ? readRecord<RunReport>(filePieces(file)) : null;
+    return read();
   } catch (error) {
     throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
   }
@@ -51,8 +64,14 @@ function judgedRun(record: RunReport, flags: TrafficFlags, documents: Documents)
   return judge(record, { ...documents, oracles });
 }
 
-function judgedTraffic(file: string, flags: TrafficFlags, documents: Documents, words: string): RunReport {
+function judgedTraffic(
+  file: string,
+  pieces: Iterable<Buffer>,
+  flags: TrafficFlags,
+  documents: Documents,
+  words: string,
+): RunReport {
   const origin = originOf(file, `${words} judge ${shellQuoted(file)}`, flags, documents);
-  const { history, ...read } = readTrafficFile(file, documents.contract);
+  const { history, ...read } = readTrafficFile(file, pieces, documents.contract);
   return trafficReport(history, { ...origin, ...read }, flags, documents);
 }

@@ -1,7 +1,6 @@
 /** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
-import { filePieces } from '../files/read-file.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
@@ -23,10 +22,10 @@ const MIB = 1024 * 1024;
 const [MOST_BYTES, MOST_AROUND] = [64 * MIB, 16 * MIB];
 const HAR = 'log.entries';
 
-/** Throws UsageError for any other file. */
-export function readTrafficFile(file: string, contract: Contract): ReadTraffic {
+/** Reads the pieces of a file with this name. Throws UsageError for any other file. */
+export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract: Contract): ReadTraffic {
   try {
-    return readTraffic(filePieces(file), contract);
+    return readTraffic(pieces, contract);
   } catch (error) {
     const stop = error instanceof UnreadableText ? '' : '.';
     if (stop !== '' && (error as NodeJS.ErrnoException).code === undefined) throw error;

@@ -21,7 +21,7 @@ export function readSmallFile(path: string, mostBytes: number, mostSeconds = MOS
 }
 
 /** Yields a file of any length; the next piece overwrites the last one. Throws like `readSmallFile`, and for a device. */
-export function* filePieces(path: string): Generator<Buffer> {
+export function* filePieces(path: string): Generator<Buffer, void> {
   if (statSync(path).isCharacterDevice()) throw new Error('It is a device, which may have no end.');
   yield* piecesOf(path, MOST_SECONDS);
 }
