@@ -65,7 +65,7 @@ export async function struckOut(
 
 /**
  * A record, or a report made of one, as JSON in pieces. The outcomes of scenarios and the exchanges come last and packed, because
- * they are nine tenths of it and only `readRecord` needs all of them.
+ * they are nearly all of it and only `readRecord` needs all of them.
  */
 export function* recordPieces(
   { exchanges, ...rest }: RunRecord,
