@@ -7,7 +7,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   const wanted = name.toLowerCase();
   let smallest = Math.min(4, Math.max(1, Math.floor(wanted.length / 3))) + 1;
   const list = [...candidates];
-  let found = list.find((each) => lettersOf(each) === lettersOf(wanted));
+  const letters = lettersOf(wanted);
+  let found = list.find((each) => lettersOf(each) === letters);
   if (found !== undefined) return found;
   for (const candidate of list) {
     if (Math.abs(candidate.length - wanted.length) >= smallest) continue;

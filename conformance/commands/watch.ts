@@ -1,4 +1,5 @@
 /** `watch`: a proxy that changes nothing and judges both sides of the traffic. */
+import { isLoopbackAddress } from '../../common/browser/guard.js';
 import type { Redactor } from '../../common/redact.js';
 import type { Origin } from '../record/traffic-record.js';
 import type { RunReport } from '../judge/report.js';
@@ -15,7 +16,6 @@ import { interrupted, type Guarded } from '../command-context.js';
 import { decoded } from '../values/http.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-
 import { proxiesOf } from '../wire/proxies.js';
 import {
   startTransparentProxy,
@@ -108,8 +108,7 @@ function targetOf({ target, host, allowRemote }: WatchFlags): URL {
     throw new UsageError(
       'watch needs --target with the base address of a deployment, such as https://api.example.com.',
     );
-  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
-  if (!isLoopback && allowRemote !== true)
+  if (!isLoopbackAddress(host) && allowRemote !== true)
     throw new UsageError(
       `--host ${host} can be reached from other machines, and so can the target through it. Pass --allow-remote if that is meant.`,
     );

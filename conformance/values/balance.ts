@@ -1,9 +1,10 @@
 /** Finds the balance in a response whose form the contract leaves open (§4.10, reading `balance-body`). */
+import { integer } from './fields.js';
 import { follow, parsePointer } from './pointers.js';
 
 /**
- * The value at the pointer of the profile, else `credits_remaining`, else the only integer, else the only one that is named
- * like a balance. Null if there is none, or several.
+ * Returns the first that exists: the value at the pointer of the profile, `credits_remaining`, the only integer, the only
+ * integer with a name like a balance. Null if there is none, or several.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
   if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
@@ -37,8 +38,4 @@ function integersIn(value: unknown, name = ''): Named[] {
     return Object.entries(value).flatMap(([member, each]) => integersIn(each, member));
   const number = integer(value);
   return number === null ? [] : [{ name, value: number }];
-}
-
-function integer(value: unknown): number | null {
-  return Number.isSafeInteger(value) ? (value as number) : null;
 }

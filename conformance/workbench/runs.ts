@@ -172,5 +172,5 @@ function concluded(report: RunReport): Partial<Kept> {
 }
 
 function shown({ report: _report, stop: _stop, ...rest }: Kept): OneRun {
-  return { ...rest };
+  return rest;
 }
