@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/contract.js';
 export interface ExchangeFailure {
   kind: 'timeout' | 'connection' | 'too-large' | 'garbled' | 'aborted';
   message: string;
-  /** What to check; absent if the cause is unknown. */
+  /** Advice on what to check; absent if the cause is unknown. */
   remedy?: string;
 }
 
@@ -57,7 +57,7 @@ export interface Exchange {
   adminOperation: string | null;
   /**
    * Alias of the account whose key was sent (`OracleContext.accounts`). `none`: without a key; `unknown`: an invented key;
-   * `refused`: a key that the target accepts no more; `unseen`: not observed.
+   * `refused`: a key that the target no longer accepts; `unseen`: not observed.
    */
   account: string;
   request: RecordedRequest;

@@ -1,6 +1,6 @@
 /**
  * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, or the service could not complete a
- * search. A repetition of the same request may succeed; before one was tried, judges blame nobody.
+ * search. A repetition of the same request may succeed. Until one was sent, judges do not count the failure.
  */
 import { follow } from '../values/pointers.js';
 import { count } from '../values/text.js';
@@ -29,7 +29,7 @@ export interface Passed {
   end: 'healed' | 'stays' | 'unknown';
 }
 
-/** Temporary failures of a history by exchange id, without those that a scenario planted. */
+/** Temporary failures of a history by exchange id, except failures that a scenario planted. */
 export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
   const passed = new Map<number, Passed>();
   const open = new Map<string, Exchange[]>();

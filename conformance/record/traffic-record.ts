@@ -15,7 +15,7 @@ export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'call
   knownFailures: RunRecord['knownFailures'];
 }
 
-/** The record of a history, which is judged like the record of a run. `callers` are verdicts on those who sent it. */
+/** The record of a history, which is judged like the record of a run. `callers` are the verdicts on its senders. */
 export function recordOf(
   history: TrafficHistory,
   origin: Origin,

@@ -87,7 +87,7 @@ export interface TrafficExchange {
   endedAt?: number;
   /** Milliseconds since 1970 on the service's clock, by which days, windows and billing cycles are determined. */
   at?: number;
-  /** `anew` executed the search, `stored` replayed a response, `nothing` refused the search or never started it. */
+  /** `anew`: the service executed the search. `stored`: it replayed a response. `nothing`: it refused or never started it. */
   served?: 'anew' | 'stored' | 'nothing';
   /** Start of the billing cycle, milliseconds since 1970. */
   cycle?: number;

@@ -89,8 +89,8 @@ function withVariables(text: string, keys: ReadonlyMap<string, string>): string 
 }
 
 /**
- * The variable of a key, as a shell expands it in double quotes. Each of several callers has its own variable. A shell prints
- * which one to set, since no document lists them.
+ * The variable of a key, as a shell expands it in double quotes. Each of several callers has its own variable. No document lists
+ * these variables, so a shell prints the name of one that is not set.
  */
 function keyOf(alias: string, role: string): string {
   if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';
