@@ -7,9 +7,8 @@ import { attemptsOf } from './rules/attempt.js';
 import { judgeClients } from './rules/index.js';
 import { isAgainst, type Situation } from './rules/rule.js';
 
-/** The most important first. `not-met`: the situation of the rule did not arise. */
-export const CLIENT_VERDICTS = ['fail', 'warn', 'not-followed', 'unknown', 'not-met', 'pass'] as const;
-export type ClientRuleVerdict = (typeof CLIENT_VERDICTS)[number];
+/** `not-met`: the situation of the rule did not arise. */
+type ClientRuleVerdict = 'fail' | 'warn' | 'not-followed' | 'unknown' | 'not-met' | 'pass';
 
 export interface ClientRuleResult {
   rule: ClientRule;

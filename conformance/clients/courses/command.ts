@@ -5,9 +5,8 @@ import { visibleInLine } from '../../../common/visible.js';
 import { shown } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { ClientPlace, Running, Start } from './client.js';
-import type { CourseResult, CourseTask } from '../rules/situation.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
-import type { Run, RunEnd } from '../rules/situation.js';
+import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 
 /** The exit status of a client that does not do such tasks. */
 const DECLINES = 127;
