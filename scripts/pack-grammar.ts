@@ -6,12 +6,7 @@ import { INPUTS, KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { closed, type JsonSchema } from '../conformance/pack/language/json-schema.js';
 import { MATCHERS, MODIFIERS } from '../conformance/pack/language/matchers.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
-import {
-  conditionSchema,
-  itemCondition,
-  jobCondition,
-  matchers,
-} from '../conformance/pack/predicates/arguments.js';
+import { itemCondition, jobCondition, matchers } from '../conformance/pack/predicates/arguments.js';
 import { PREDICATES } from '../conformance/pack/predicates/index.js';
 import type { Argument, Predicate } from '../conformance/pack/predicates/predicate.js';
 import { follow } from '../conformance/values/pointers.js';
@@ -25,12 +20,11 @@ interface Extension {
 
 type Names = [name: string, says: string][];
 
-const grammar = parse(
-  readFileSync(new URL('../conformance/pack/grammar/grammar.yaml', import.meta.url), 'utf8'),
-  {
-    merge: true,
-  },
-) as { extensions: Record<string, Extension>; schema: JsonSchema };
+const file = new URL('../conformance/pack/grammar/grammar.yaml', import.meta.url);
+const grammar = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+  extensions: Record<string, Extension>;
+  schema: JsonSchema;
+};
 const extensions = Object.entries(grammar.extensions);
 const predicates = Object.values(PREDICATES);
 const { contract, admin, clauses } = loadDocuments();
@@ -83,8 +77,8 @@ const FILLINGS: Readonly<Record<string, JsonSchema>> = {
     properties: describedInputs((name) => typeof name === 'string'),
     patternProperties: describedInputs((name) => typeof name !== 'string'),
   },
-  'job condition': conditionSchema(jobCondition),
-  'item condition': conditionSchema(itemCondition),
+  'job condition': closed(schemasOf(jobCondition)),
+  'item condition': closed(schemasOf(itemCondition)),
   predicates: {
     allOf: predicates.map(({ name }) => ({
       if: { required: ['that'], properties: { that: { const: name } } },
@@ -129,13 +123,11 @@ function describedInputs(isWanted: (name: string | RegExp) => boolean): JsonSche
 
 /** The schema of an expectation or assumption with this predicate. */
 function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate): JsonSchema {
-  const schemas = (some: Readonly<Record<string, Argument<unknown>>>): Record<string, JsonSchema> =>
-    Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
   return {
     ...closed(
       {
         that: {},
-        ...schemas(known),
+        ...schemasOf(known),
         step: {
           type: 'string',
           description: 'Id of the step whose answers are looked at; this step if unsaid.',
@@ -148,8 +140,12 @@ function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate):
       Object.keys(known).filter((name) => known[name]?.required),
     ),
     description: `Holds when ${holdsWhen}.`,
-    ...(Object.keys(patterns).length === 0 ? {} : { patternProperties: schemas(patterns) }),
+    ...(Object.keys(patterns).length === 0 ? {} : { patternProperties: schemasOf(patterns) }),
   };
+}
+
+function schemasOf(some: Readonly<Record<string, Argument<unknown>>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
 }
 
 /** Returns the page with new tables. Throws for a table that the page lacks or that does not exist. */

@@ -10,12 +10,13 @@ import type { Documents } from './model/documents.js';
 import type { Pack, Source } from './model/pack.js';
 import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
+const KIT_PACKS = new URL('../packs/', import.meta.url);
+
 /** The files of the kit's packs, by name. */
 function builtInPacks(): Map<string, string> {
-  const folder = new URL('../packs/', import.meta.url);
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
+  const files = readdirSync(KIT_PACKS).filter((name) => name.endsWith('.yaml'));
   return new Map(
-    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, folder))]),
+    files.sort().map((file) => [file.replace(/\.yaml$/, ''), fileURLToPath(new URL(file, KIT_PACKS))]),
   );
 }
 
@@ -145,5 +146,3 @@ function fileOf(url: string, from: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return url.startsWith('file:') ? fileURLToPath(url) : null;
   return isAbsolute(url) ? url : resolve(dirname(from), decodeURI(url));
 }
-
-const KIT_PACKS = new URL('../packs/', import.meta.url);

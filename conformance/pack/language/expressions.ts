@@ -1,6 +1,6 @@
 /**
  * Runtime expressions of Arazzo 1.0.1: `$statusCode`, `$response.body#/data/total`, `$steps.first.outputs.total`.
- * An expression is parsed once and evaluated in a scope. A missing value is `undefined`, which is not a JSON value.
+ * Expressions are evaluated in a scope. A missing value is `undefined`, which is not a JSON value.
  */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';

@@ -123,7 +123,6 @@ const repeat = part(
   },
   { atMost: ({ times, 'at-most': atMost }) => (times ?? atMost) as number },
 );
-export type Repeat = ReturnType<typeof repeat>;
 
 const step = part(
   { stepId: '', description: '', outputs: {} as Record<string, string> },

@@ -1,5 +1,5 @@
 /** The kinds of arguments that predicates take. */
-import { closed, listOf, shared, type JsonSchema } from '../language/json-schema.js';
+import { listOf, shared, type JsonSchema } from '../language/json-schema.js';
 import { MATCHERS, MODIFIERS } from '../language/matchers.js';
 import type { Argument } from './predicate.js';
 
@@ -64,11 +64,6 @@ function conditionOn(
 
 export const jobCondition = conditionOn(jobField, 'job-condition');
 export const itemCondition = conditionOn(itemField, 'item-condition');
-
-/** The schema of a condition inside `any-of`, `all-of`, `none-of`. */
-export function conditionSchema(condition: Readonly<Record<string, Argument<unknown>>>): JsonSchema {
-  return closed(Object.fromEntries(Object.entries(condition).map(([name, { schema }]) => [name, schema])));
-}
 
 export function oneOf<T extends string>(...values: readonly T[]): Argument<T> {
   return argument<T>(values.join(' '), { enum: values });
