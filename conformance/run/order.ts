@@ -126,9 +126,9 @@ export function largeLast(scenarios: readonly Scenario[], contract: Contract): S
 const FEW_REQUESTS = 2;
 
 /**
- * Returns a function that takes the next scenario. With one key it takes the scenario with the shortest wait for rate limits,
- * but never one that buys jobs before an earlier one that buys them for less. If an operation has more requests left than
- * one minute allows, short scenarios are kept for the end of a minute.
+ * Returns a function that takes the next scenario. With one key, that is the scenario with the shortest wait for rate limits.
+ * A scenario that buys jobs waits for an earlier one that buys them for less. If an operation has more requests left than one
+ * minute allows, short scenarios are kept for the end of a minute.
  */
 function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
   const { accounts, documents, pacer, limitOf } = session;

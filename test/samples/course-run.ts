@@ -6,7 +6,7 @@ import { courses } from '../../conformance/clients/courses/index.js';
 import type { ClientRuleId } from '../../spec/clients.js';
 import { contract, historyOf } from './client-history.js';
 
-/** One run with this history and result that ended by itself. */
+/** A run that ended by itself, with this history and result. */
 export function seenIn(
   name: string,
   history: ReturnType<typeof historyOf>,

@@ -172,7 +172,7 @@ function windowOf(days: number, end: number, now: number): Window {
   };
 }
 
-/** The widest window with this end that holds no more jobs than the purse may read; a day with too many if there is none. */
+/** Returns the widest window with this end whose jobs the purse may all read, else a day with too many jobs, else null. */
 async function widest(read: Read, purse: Purse, end: number, now: number): Promise<Found | null> {
   let [fits, tooWide] = [0, OLDEST - end + 1];
   let best: Found | null = null;
