@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../test/mutants/index.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
+import { anchorOf } from '../mock-server/pages/guides.js';
 import { clientRuleIds, loadClauses } from '../spec/index.js';
 
 const root = join(import.meta.dirname, '..');
@@ -59,14 +60,6 @@ function withoutCode(text: string): string {
   return text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** The anchors of headings, as GitHub makes them. */
 function headingsIn(text: string): Set<string> {
-  return new Set(
-    [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-      title!
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!)));
 }

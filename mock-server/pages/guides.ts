@@ -28,12 +28,13 @@ interface Guide {
   text: string;
 }
 
-const guides = (): Guide[] =>
-  filesIn('', '.md').map((file) => {
-    const text = readFileSync(new URL(file, FOLDER), 'utf8');
-    const [, title = file, purpose = ''] = /^# (.+)\n\n([^]*?\.)\s/.exec(text) ?? [];
-    return { name: file.slice(0, -'.md'.length), title, purpose: purpose.replaceAll('\n', ' '), text };
-  });
+function guideIn(file: string): Guide {
+  const text = readFileSync(new URL(file, FOLDER), 'utf8');
+  const [, title = file, purpose = ''] = /^# (.+)\n\n([^]*?\.)\s/.exec(text) ?? [];
+  return { name: file.slice(0, -'.md'.length), title, purpose: purpose.replaceAll('\n', ' '), text };
+}
+
+const guides = (): Guide[] => filesIn('', '.md').map(guideIn);
 
 function filesIn(folder: string, ending: string): string[] {
   if (FOLDER === undefined || !existsSync(new URL(folder, FOLDER))) return [];
@@ -42,18 +43,14 @@ function filesIn(folder: string, ending: string): string[] {
 
 type Page = [path: string, type: 'html' | 'markdown' | 'png', content: () => string | Buffer];
 
-/** The path and content of every page and picture. Nothing is read before a page is asked for, but names. */
+/** The path and content of every page and picture. Files are read when a page is requested. */
 export function guidePages(): Page[] {
   return [
     [PATH, 'html', index],
-    ...filesIn('', '.md').flatMap((file): Page[] => {
-      const name = file.slice(0, -'.md'.length);
-      const guide = () => guides().find((each) => each.name === name)!;
-      return [
-        [`${PATH}/${name}`, 'html', () => textPage(guide().title, articleOf(guide()))],
-        [`${PATH}/${file}`, 'markdown', () => guide().text],
-      ];
-    }),
+    ...filesIn('', '.md').flatMap((file): Page[] => [
+      [`${PATH}/${file.slice(0, -'.md'.length)}`, 'html', () => pageOf(guideIn(file))],
+      [`${PATH}/${file}`, 'markdown', () => guideIn(file).text],
+    ]),
     ...filesIn('images/', '.png').map((file): Page => [
       `${PATH}/images/${file}`,
       'png',
@@ -97,15 +94,15 @@ function index(): string {
   );
 }
 
-function articleOf({ text }: Guide): string {
+function pageOf({ title, text }: Guide): string {
   // Loaded when a guide is read, since it would delay the start of each mock.
   const { marked } = createRequire(import.meta.url)('marked') as {
     marked: { Renderer: new () => Renderer; parse(text: string, options: MarkedOptions): string };
   };
   const renderer = new marked.Renderer();
   const { table } = renderer;
-  renderer.heading = function ({ tokens, text: title, depth }: Tokens.Heading) {
-    return `<h${depth} id="${anchorOf(title)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  renderer.heading = function ({ tokens, text: heading, depth }: Tokens.Heading) {
+    return `<h${depth} id="${anchorOf(heading)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
   };
   renderer.link = function ({ href, tokens }: Tokens.Link) {
     const words = this.parser.parseInline(tokens);
@@ -119,8 +116,9 @@ function articleOf({ text }: Guide): string {
   renderer.table = function (token: Tokens.Table) {
     return `<div class="wide" tabindex="0" role="region" aria-label="Table">${table.call(this, token)}</div>\n`;
   };
-  // The title stands in the head of the page.
-  return `<article class="guide">\n${marked.parse(text.replace(/^# .+\n/, ''), { renderer })}</article>`;
+  // The head of the page contains the title.
+  const article = marked.parse(text.replace(/^# .+\n/, ''), { renderer });
+  return textPage(title, `<article class="guide">\n${article}</article>`);
 }
 
 /** The address of a link on this mock; null if it serves no such document. */
@@ -136,7 +134,7 @@ function addressOf(link: string): string | null {
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-function anchorOf(title: string): string {
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
