@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     const warning = options.data === undefined ? null : dataWarning(mock.world, options.data);
     if (warning !== null) say(warning);
     if (mock.world.keeper.remark !== null) say(`Warning: ${mock.world.keeper.remark}`);
-    // Whoever waits for the greeting may end the mock at once.
+    // Before the greeting, because a caller may end the mock as soon as it reads it.
     endOnSignals(mock);
     greet(mock, options);
     if (open) openInBrowser(urlOf(mock, options));
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints what failed; returns the exit status, 2 where a flag is wrong. */
+/** Prints what failed; returns the exit status, 2 if a flag is wrong. */
 function complain(error: unknown): number {
   if (error instanceof DataFileError) {
     say(`Failed to start: --data ${error.message}`);
