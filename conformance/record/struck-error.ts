@@ -1,11 +1,6 @@
 /** Redacts errors: a text that they quote from a target, a file or a request may contain a key. */
 import { visible } from '../../common/visible.js';
-
-/** Strikes secrets out of texts and plain values. */
-interface Striker {
-  text(value: string): string;
-  value<T>(value: T): T;
-}
+import type { Striker } from './message.js';
 
 /**
  * Removes secrets from the message, the stack, the causes and other plain data of an error. Removes members that are no plain
