@@ -73,7 +73,8 @@ function caseLines({ name, className, seconds, outcome }: Case): string[] {
 }
 
 function suitesOf(view: ReportView): Suite[] {
-  const { clauses, scenarios, lists, terms } = view.page;
+  const { clauses, scenarios, exchanges, lists, terms } = view.page;
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
   const properties = lists.flatMap(({ title, lines }) =>
     lines.slice(0, MOST_PROPERTIES).map((line) => [title, line] as const),
   );
@@ -82,7 +83,11 @@ function suitesOf(view: ReportView): Suite[] {
       name: terms.scenario === 'course' ? pack : `pack ${pack}`,
       cases: own.map((scenario) => scenarioCase(scenario, view)),
     })),
-    { name: `${terms.clause}s`, cases: clauses.flatMap((clause) => clauseCases(clause, view)), properties },
+    {
+      name: `${terms.clause}s`,
+      cases: clauses.flatMap((clause) => clauseCases(clause, operations, view)),
+      properties,
+    },
   ];
 }
 
@@ -108,12 +113,15 @@ function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
 }
 
 /** A case for each operation of a clause, or one for a rule. */
-function clauseCases(clause: ShownClause, view: ReportView): Case[] {
+function clauseCases(
+  clause: ShownClause,
+  operations: ReadonlyMap<number, string | null>,
+  view: ReportView,
+): Case[] {
   const { id, title, section, group, level, pairs, evidence } = clause;
   const failures = failuresAt(evidence, view);
   if (clause.instead !== '')
     return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, failures, view) }];
-  const operations = new Map(view.page.exchanges.map((each) => [each.id, each.operation]));
   return pairs.map(({ operation, verdict, reason }) => {
     const own = failures.filter(({ exchanges }) => operations.get(exchanges.at(-1) ?? -1) === operation);
     return {
