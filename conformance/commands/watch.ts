@@ -60,7 +60,7 @@ export async function watch(
   if (flags.history !== undefined) checkWritable(`--history ${flags.history}`, flags.history);
   const documents = loadDocuments();
   const command = `${around.program.words} ${commandAgain(flags, files)}`;
-  const origin = originOf(`http://${flags.host}:${flags.port}`, command, flags, documents);
+  const origin = originOf('', command, flags, documents);
   const proxies = proxiesOf(around.environment);
   for (const proxy of [proxies.http, proxies.https])
     for (const secret of proxy?.secrets ?? []) around.redactor.add(secret, '[proxy credential]');
@@ -80,9 +80,10 @@ export async function watch(
       onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
     });
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+    origin.from = `http://${host}:${proxy.port}`;
     around.err(
-      `Watching http://${host}:${proxy.port} -> ${target.href}\n` +
-        `Use http://${host}:${proxy.port} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
+      `Watching ${origin.from} -> ${target.href}\n` +
+        `Use ${origin.from} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
     );
     await interrupted(interrupts);
     await proxy.close(GRACE_MS);
