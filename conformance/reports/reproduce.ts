@@ -90,7 +90,7 @@ function withVariables(text: string, keys: ReadonlyMap<string, string>): string 
 
 /**
  * The variable of a key, as a shell expands it in double quotes. Each of several callers has its own variable. No document lists
- * these variables, so a shell prints the name of one that is not set.
+ * these variables, so a shell names the variable that is not set.
  */
 function keyOf(alias: string, role: string): string {
   if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';
