@@ -126,10 +126,12 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
   const findings = other.findings.flat();
   const turn = turnOf(other.worlds, timeline);
   const isShown = findings.some(({ clause, holds }) => holds && (clause === 'BILL-6' || clause === 'BILL-7'));
-  const isWrong = findings.some(({ clause, holds }) => !holds && OF_A_CYCLE.includes(clause));
-  if (turn === null || isWrong || !isShown) return { findings: usual.findings.flat(), turn: null };
+  if (turn === null || findings.some(isAgainstATurn) || !isShown)
+    return { findings: usual.findings.flat(), turn: null };
   return { findings: [...usual.findings.slice(0, from).flat(), ...findings], turn };
 }
+
+const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_CYCLE.includes(clause);
 
 /** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */
 function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | null {
@@ -143,7 +145,7 @@ function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | 
   return { from: Math.min(...idsIn(runs[first]!.events)), apart: new Set(apart) };
 }
 
-/** `surprise`: up to this cluster, a cycle may turn without an announcement. */
+/** `surprise`: up to this cluster, a cycle may turn without an announcement. Stops when a finding shows that none did. */
 function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number): Explanation {
   let worlds = [...begun];
   const found: Explanation = { findings: [], before: [], worlds };
@@ -154,6 +156,7 @@ function follow(timeline: Timeline, from: number, begun: readonly World[], surpr
     const { next, findings } = after(events, at, worlds, turns, timeline.deliveries);
     found.findings.push(findings);
     worlds = next;
+    if (surprise >= 0 && findings.some(isAgainstATurn)) break;
   }
   return { ...found, worlds };
 }
