@@ -6,12 +6,13 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
+import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { addressOf } from '../../values/postings.js';
 import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
-import { spans } from '../../model/timeline.js';
+import { DAY_MS, spans } from '../../model/timeline.js';
 
 interface Page {
   answer: SearchAnswer;
@@ -67,7 +68,6 @@ export const cursorChains: Oracle = {
   },
 };
 
-const DAY_MS = 86_400_000;
 /** In traffic, the data may change between two pages. They are compared if they are this close together, */
 const NEAR_MS = 3_600_000;
 /** and if their search ends so long ago that no posting comes in any more. */
@@ -263,16 +263,14 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
  * show the current data.
  */
 function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
-  const groups = new Map<string, Page[]>();
   const keys = new Set<string>();
-  for (const page of pages) {
+  const fresh = pages.filter((page) => {
     const operationKey = keyOf(page);
     const maybeStored = operationKey !== undefined && keys.has(operationKey);
     if (operationKey !== undefined) keys.add(operationKey);
-    if (page.before !== null || page.found === null || maybeStored) continue;
-    const key = searchText(page.answer, ['limit']);
-    groups.set(key, [...(groups.get(key) ?? []), page]);
-  }
+    return page.before === null && page.found !== null && !maybeStored;
+  });
+  const groups = grouped(fresh, ({ answer }) => searchText(answer, ['limit']));
   for (const group of groups.values()) {
     group.forEach((page, i) => {
       const limit = page.answer.request['limit'];

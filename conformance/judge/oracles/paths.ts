@@ -5,6 +5,7 @@
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Oracle } from '../oracle.js';
+import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
@@ -21,7 +22,7 @@ export const paths: Oracle = {
     if (context.seen === 'all') return evidence.findings();
     const all = answers(history, context);
     const served = all.filter(({ response }) => response.status === 200);
-    for (const group of groupsOf(all, ({ operation }) => operation.id)) {
+    for (const group of grouped(all, ({ operation }) => operation.id).values()) {
       if (!areAllGone(group) || !surround(group, served)) continue;
       const { operation } = group[0]!;
       const on = group.slice(-4).map(({ exchange }) => exchange);
@@ -29,10 +30,9 @@ export const paths: Oracle = {
       evidence.judge(clauseOf(group[0]!), on, false, `an answer at ${operation.path}`, actual);
     }
     const lookups = all.filter(({ operation }) => operation.kind === 'lookup');
-    for (const group of groupsOf(
-      lookups,
-      ({ exchange: { request } }) => `${request.path} ${canonical(request.query)}`,
-    )) {
+    const nameOf = ({ exchange: { request } }: Answer): string =>
+      `${request.path} ${canonical(request.query)}`;
+    for (const group of grouped(lookups, nameOf).values()) {
       const { operation } = group[0]!;
       const others = served.filter((each) => each.operation.id === operation.id);
       if (!areAllGone(group) || !surround(group, others)) continue;
@@ -42,16 +42,6 @@ export const paths: Oracle = {
     return evidence.findings();
   },
 };
-
-function groupsOf(all: readonly Answer[], nameOf: (answer: Answer) => string): Answer[][] {
-  const groups = new Map<string, Answer[]>();
-  for (const answer of all) {
-    const group = groups.get(nameOf(answer));
-    if (group === undefined) groups.set(nameOf(answer), [answer]);
-    else group.push(answer);
-  }
-  return [...groups.values()];
-}
 
 /** True for several answers, each in the form of the service's errors with a request id. */
 function areAllGone(group: readonly Answer[]): boolean {

@@ -6,6 +6,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle, OracleContext } from '../oracle.js';
+import { grouped } from '../../values/grouped.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -52,14 +53,8 @@ function limitFor(
  * requests under way may have come before.
  */
 function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
-  const sent = new Map<string, Exchange[]>();
-  for (const exchange of history) {
-    const { operation: id, account, channel } = exchange;
-    if (channel !== 'contract' || id === null) continue;
-    const before = sent.get(`${account} ${id}`) ?? [];
-    sent.set(`${account} ${id}`, before);
-    before.push(exchange);
-  }
+  const contract = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
+  const sent = grouped(contract, ({ account, operation }) => `${account} ${operation}`);
   for (const requests of sent.values()) {
     const { operation: id, account } = requests[0]!;
     const limit = limitFor(context.contract.operation(id!), account, context);
