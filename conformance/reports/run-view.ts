@@ -9,7 +9,7 @@ import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
 import { recordPieces } from '../record/journal.js';
 import { grouped } from '../values/grouped.js';
-import { count, shown, thousands } from '../values/text.js';
+import { count, decoded, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
 import { reproductionOf } from './reproduce.js';
 import { hasEnd, timelineOf } from './timeline.js';
@@ -154,14 +154,6 @@ function marksOf(text: string, note: string): Record<string, string> {
   const named = pointers.length + members.length > 0 ? [...pointers, ...members] : jobs;
   const shortened = note.length > 300 ? `${note.slice(0, 300)}…` : note;
   return Object.fromEntries(named.map((pointer) => [pointer, shortened]));
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }
 
 function shownExchange(exchange: Exchange, isTraffic: boolean): ShownExchange {

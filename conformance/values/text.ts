@@ -17,6 +17,15 @@ export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
+/** The text without its percent escapes; as it is if one of them is wrong. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

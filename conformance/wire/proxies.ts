@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as tlsConnect, type SecureContext } from 'node:tls';
 import { causeOf, Explained } from './causes.js';
+import { decoded } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Proxy {
@@ -63,14 +64,6 @@ function proxyOf(variable: string, value: string): Proxy | null {
     // A user without a password is a token.
     secrets: hasCredentials ? [pair, password === '' ? user : password] : [],
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the proxy for requests to the address; null if they go directly. */

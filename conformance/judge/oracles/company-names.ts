@@ -4,7 +4,7 @@
  * mention in the company's details. A few foreign names on a page are accepted.
  */
 import { alike, squeezed } from '../../values/names.js';
-import { shown, textOf } from '../../values/text.js';
+import { decoded, shown, textOf } from '../../values/text.js';
 import { searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { oracleByRules } from './evidence.js';
@@ -68,12 +68,4 @@ function strangersIn(names: readonly string[], { request, data }: SearchAnswer):
 function isMentioned(name: string, text: string): boolean {
   const sought = squeezed(name);
   return sought.length >= 4 && text.includes(sought);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

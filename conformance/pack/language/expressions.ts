@@ -4,6 +4,7 @@
  */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
+import { decoded } from '../../values/text.js';
 
 /** The values that expressions can use at one moment of a workflow. */
 export interface Scope {
@@ -87,7 +88,7 @@ export function readExpression(
     const stop = mode === 'whole' ? /$/g : /[\s()=!<>&|,[\]]|$/g;
     stop.lastIndex = end;
     const until = stop.exec(text)?.index ?? text.length;
-    pointer = parsePointer(decode(text.slice(end + 1, until)));
+    pointer = parsePointer(decoded(text.slice(end + 1, until)));
     end = until;
   }
   const access: (string | number)[] = [];
@@ -197,12 +198,4 @@ function own(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
     ? (holder as Record<string, unknown>)[name]
     : undefined;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
