@@ -66,12 +66,15 @@ export function pairResults(
   operationsOf: OperationsOf = operationsIn(record),
 ): PairResult[] {
   const { clause, evidence, disputed = [], scenarios } = gathered;
+  const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure that tells no operation counts on all of them, so that it cannot be lost.
-    const mine = evidence.filter((each) => {
-      const operations = operationsOf(each, clause);
-      return operations.includes(operation) || (each.verdict === 'fail' && operations.length === 0);
-    });
+    const mine = speaking
+      .filter(
+        ({ judgement: { verdict }, operations }) =>
+          operations.includes(operation) || (verdict === 'fail' && operations.length === 0),
+      )
+      .map(({ judgement }) => judgement);
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
     const passes = mine.length - failures;
     if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)

@@ -244,10 +244,8 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
   if ((request[field] ?? null) === null) return;
   const body = canonical(request);
   const twin = pages.findLast(
-    ({ answer }) =>
-      answer.exchange.operation === exchange.operation &&
-      canonical(answer.request) === body &&
-      answer.response.headers['idempotency-key'] !== keyOf(page),
+    (each) =>
+      each.search === page.search && canonical(each.answer.request) === body && keyOf(each) !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
   // A target may sign the other addresses of a job again in each answer.
