@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { loadContract } from '../../../spec/contract.js';
+import type { Outgoing } from '../../wire/wire.js';
+import { asker, PageTooLarge, reader, type Ask } from './ask.js';
+import type { Means } from './asked.js';
+
+type Answer = { status: number; body: unknown };
+
+/** Asks a target that answers a `limit` so; `limits` are those of its requests. */
+function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number[] } {
+  const limits: number[] = [];
+  const send = ([{ body }]: readonly Outgoing[]) => {
+    const { limit } = JSON.parse(String(body)) as { limit: number };
+    limits.push(limit);
+    return Promise.resolve([{ response: answerTo(limit), failure: null }]);
+  };
+  const means = {
+    documents: { contract: loadContract() },
+    accounts: { forSurvey: () => Promise.resolve('key') },
+    budget: { overspent: () => null },
+    patience: { exhausted: new Set() },
+    wire: { send },
+  };
+  return { ask: asker(means as unknown as Means, 10, () => 0), limits };
+}
+
+const days = { published_after: '2026-01-01', published_before: '2026-01-02' };
+
+it('tells a page that the service cannot store from other failures', async () => {
+  const { ask } = asking(() => ({ status: 503, body: { detail: 'invalid_result' } }));
+  await expect(reader(ask, 'searchJobs', {})(days, 20, null)).rejects.toBeInstanceOf(PageTooLarge);
+});
+
+it('asks for the least limit at once, after the target has refused a smaller one', async () => {
+  const { ask, limits } = asking((limit) => ({ status: limit < 10 ? 422 : 200, body: {} }));
+  const read = reader(ask, 'searchCompanyJobsHistorical', {});
+  await read(days, 1, null);
+  await read(days, 1, null);
+  expect(limits).toEqual([1, 10, 10]);
+});
