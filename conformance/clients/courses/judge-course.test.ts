@@ -134,3 +134,13 @@ it.each([
     expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
   },
 );
+
+it('silence of a rule on operation keys is a pass only for a client that sends keys', () => {
+  const passed = (key: string | null): string[] => {
+    const { seen } = seenIn('lost-first-page', historyOf([{ key }]), { outcome: 'failed' });
+    const { judgements } = judgeCourse(seen, rules, contract);
+    return judgements.filter(({ verdict }) => verdict === 'pass').map(({ rule }) => rule);
+  };
+  expect(passed(KEYS[0]!)).toEqual(expect.arrayContaining(['CLI-1', 'CLI-2']));
+  expect(passed(null).filter((rule) => ['CLI-1', 'CLI-2'].includes(rule))).toEqual([]);
+});

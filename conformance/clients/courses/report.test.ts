@@ -58,3 +58,16 @@ it('reports once why a client ends no search', () => {
   const failures = own.flatMap(({ judgements }) => judgements.filter(({ verdict }) => verdict === 'fail'));
   expect(failures.map(({ rule, course }) => [rule, course])).toEqual([['CLI-39', 'pages']]);
 });
+
+it('reports waits that do not grow (CLI-24) only if they grow in no course', () => {
+  const waits = (...seconds: number[]): Judged =>
+    judged(
+      'always-unavailable',
+      [0, ...seconds].map((after): Call => ({ key: 'use_v1_a', status: 503, after })),
+      { outcome: 'failed', status: 503 },
+    );
+  const verdictOn = (...held: Judged[]) =>
+    reportOn(...held).rules.find(({ rule }) => rule.id === 'CLI-24')?.verdict;
+  const [equal, growing] = [waits(0.4, 0.4, 0.4), waits(0.2, 0.4, 0.8)];
+  expect([verdictOn(equal), verdictOn(equal, growing)]).toEqual(['not-followed', 'pass']);
+});
