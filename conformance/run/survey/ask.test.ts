@@ -9,8 +9,8 @@ type Answer = { status: number; body: unknown };
 /** Asks a target that answers a `limit` so; `limits` are those of its requests. */
 function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number[] } {
   const limits: number[] = [];
-  const send = ([{ body }]: readonly Outgoing[]) => {
-    const { limit } = JSON.parse(String(body)) as { limit: number };
+  const send = ([request]: readonly Outgoing[]) => {
+    const { limit } = JSON.parse(String(request?.body)) as { limit: number };
     limits.push(limit);
     return Promise.resolve([{ response: answerTo(limit), failure: null }]);
   };
