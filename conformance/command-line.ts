@@ -2,8 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { kitVersion } from '../spec/index.js';
 import { didYouMean } from '../common/nearest.js';
-import { addClientsCommand } from './commands/clients.js';
-import { deliver } from './commands/deliver.js';
+import { addClientsCommand } from './cli/clients.js';
+import { deliver } from './cli/deliver.js';
 import {
   addFlags,
   commandOf,
@@ -13,12 +13,12 @@ import {
   profileOf,
   whole,
   type Flags,
-} from './commands/flags.js';
-import { judgeFile } from './commands/judge.js';
-import { reportProgress } from './commands/progress.js';
-import type { TrafficFlags } from './commands/selection.js';
-import { watch, type WatchFlags } from './commands/watch.js';
-import { workbench, type WorkbenchFlags } from './commands/workbench.js';
+} from './cli/flags.js';
+import { judgeFile } from './cli/judge.js';
+import { reportProgress } from './cli/progress.js';
+import type { TrafficFlags } from './cli/selection.js';
+import { watch, type WatchFlags } from './cli/watch.js';
+import { workbench, type WorkbenchFlags } from './cli/workbench.js';
 import { oracles } from './judge/oracles/index.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 import { PackError } from './pack/model/source-file.js';

@@ -72,9 +72,9 @@ const rooms: Record<string, Wall> = {
   },
   workbench: {
     mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
-    remedy: 'the workbench shows what other rooms do; commands/ starts it',
+    remedy: 'the workbench shows what other rooms do; cli/ starts it',
   },
-  commands: {
+  cli: {
     mayImport: [
       'values',
       'files',

@@ -1,6 +1,6 @@
 /** Judges a record again, and writes the results as lines that can be compared and reviewed. */
 import { writeFileSync } from 'node:fs';
-import { reportOf } from '../../conformance/commands/judge.js';
+import { reportOf } from '../../conformance/cli/judge.js';
 import type { RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { badClients, rightClients } from '../../test/bad-clients/index.js';
