@@ -32,6 +32,7 @@ describe('a run on the independent service', () => {
       ],
     ],
     [{ exitCode: 5 }, ['seed 7 moving=true: ended with 5: Some words.']],
+    [{ exitCode: 5, task: { ...breaks, breaks: null, habits: ['failing=true'] } }, []],
     [{ against: [{ ...found, isMust: false }] }, []],
     [{ errors: ['a/b broke: why'] }, ['seed 7 moving=true: a/b broke: why']],
   ])('without a fault and with %j has the problems %j', (over, problems) => {

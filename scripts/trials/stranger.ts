@@ -13,12 +13,17 @@ interface Flags {
   seed: number[];
   habit: string[];
   faults?: true | Fault[];
+  noise?: true;
 }
 
-const { seed, habit, faults }: Flags = command('stranger')
+const { seed, habit, faults, noise }: Flags = command('stranger')
   .description('Judges a server that was written from the source alone; seeds choose its habits and data.')
   .option('--seed <numbers>', 'comma-separated seeds', seedsIn, [1, 2, 3, 4])
   .option('--habit <name=choice>', 'overrides the choice of a seed; repeatable', habitIn, [])
+  .option(
+    '--noise',
+    'data that moves, 2 % of answers 500 or 503, ten times slower: the seed chooses some of these',
+  )
   .option(
     '--faults [names]',
     'break the source: each fault once, or comma-separated names',
@@ -32,7 +37,11 @@ const { seed, habit, faults }: Flags = command('stranger')
   .opts<Flags>();
 
 process.exitCode = await runTrials([
-  strangerTrials(seed, habit, faults === true ? (Object.keys(FAULTS) as Fault[]) : faults),
+  strangerTrials(seed, {
+    habits: habit,
+    faults: faults === true ? (Object.keys(FAULTS) as Fault[]) : faults,
+    hasNoise: noise === true,
+  }),
 ]);
 
 function seedsIn(list: string): number[] {

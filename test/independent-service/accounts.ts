@@ -3,12 +3,14 @@ import type { Endpoint } from './endpoints.js';
 import { Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
-interface Operation {
+export interface Operation {
   endpoint: Endpoint['id'];
   /** The body as far as it counts. */
   body: string;
   month: string;
   text: string;
+  /** When it was stored. */
+  at: number;
 }
 
 export interface Account {
@@ -30,6 +32,12 @@ export function openAccount(credits: number): Account {
 
 export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
+}
+
+export function pay(account: Account, credits: number): void {
+  if (credits === 0) return;
+  account.creditsBefore = account.credits;
+  account.credits -= credits;
 }
 
 /** Counts a request, or throws Refusal where the limit is reached. */

@@ -1,5 +1,8 @@
 /** Faults of the service, each against a *must* of the source, and the clauses of which one has to be named for it. */
-export const FAULTS = {
+import { BANK, type BankFault } from './bank.js';
+
+/** Faults that the code of the service asks for by name. */
+const BUILT_IN = {
   'charges-paid-jobs-again': ['BILL-6', 'BILL-7', 'BILL-8'],
   'history-at-one-credit': ['BILL-3', 'BILL-4'],
   'charges-a-retry': ['IDEM-14'],
@@ -29,6 +32,13 @@ export const FAULTS = {
   'twenty-places': ['LOOK-23'],
   'takes-anything-for-an-object': ['VALID-15'],
   'detail-is-an-object': ['ERR-1', 'ERR-3', 'ERR-4'],
-} as const;
+} as const satisfies Record<string, readonly string[]>;
 
-export type Fault = keyof typeof FAULTS;
+export type Fault = keyof typeof BUILT_IN | keyof typeof BANK;
+
+const builtIn = Object.entries(BUILT_IN).map(([name, clauses]) => [name, { clauses }]);
+
+export const FAULTS = { ...Object.fromEntries(builtIn), ...BANK } as Record<
+  Fault,
+  Pick<BankFault, 'clauses' | 'habits'>
+>;

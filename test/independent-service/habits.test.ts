@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { habitsOf, setHabit } from './habits.js';
+import { habitsOf, noiseOf, setHabit } from './habits.js';
 
 describe('habits', () => {
   it('follow from the seed', () => {
     expect(habitsOf(5)).toEqual(habitsOf(5));
     expect(new Set([1, 2, 3, 4].map((seed) => JSON.stringify(habitsOf(seed)))).size).toBe(4);
+  });
+
+  it('have noise of every kind, alone and together', () => {
+    const all = [0, 1, 2, 3, 4, 5, 6].map((seed) => noiseOf(seed).join());
+    expect(new Set(all).size).toBe(7);
+    expect(noiseOf(6).reduce(setHabit, habitsOf(6))).toMatchObject({ vanishing: true, failing: true });
   });
 
   it('can be set one by one', () => {

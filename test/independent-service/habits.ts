@@ -71,17 +71,39 @@ const CHOICES = {
   postings: [2000, 2000, 400, 12_000],
 } as const satisfies Record<string, readonly (string | number | boolean)[]>;
 
-/** What no seed draws, the usual first: what is lost can leave a run incomplete. */
-const ASKED_FOR = { losesAnswers: [false, true] } as const;
+/** Noise, which no seed chooses, the usual first: with it, a run can end incomplete. */
+const NOISE = {
+  losesAnswers: [false, true],
+  // Postings vanish during the run.
+  vanishing: [false, true],
+  // 2 % of the answers are 500 or 503.
+  failing: [false, true],
+  // Each answer takes ten times as long.
+  tenTimesSlower: [false, true],
+} as const;
+/** Habits of `noiseOf`, by kind. */
+const NOISES = [['moving=true', 'vanishing=true'], ['failing=true'], ['tenTimesSlower=true']];
 
-const ALL = { ...CHOICES, ...ASKED_FOR };
+const ALL = { ...CHOICES, ...NOISE };
 
 export type Habits = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] };
 
 export function habitsOf(seed: number): Habits {
   const random = createRandom(seed);
   const drawn = Object.entries(CHOICES).map(([name, choices]) => [name, random.pick<unknown>(choices)]);
-  return { ...(Object.fromEntries(drawn) as Habits), losesAnswers: ASKED_FOR.losesAnswers[0] };
+  const quiet = Object.entries(NOISE).map(([name, [usual]]) => [name, usual]);
+  return Object.fromEntries([...drawn, ...quiet]) as Habits;
+}
+
+/** Some kinds of noise, as habits to set; seven seeds in turn have every combination. */
+export function noiseOf(seed: number): string[] {
+  const kinds = 1 + (seed % 7);
+  return NOISES.flatMap((habits, i) => ((kinds >> i) & 1 ? habits : []));
+}
+
+/** Whether a run with this habit may end incomplete. */
+export function isNoise(habit: string): boolean {
+  return Object.keys(NOISE).some((name) => habit === `${name}=true`);
 }
 
 /** Such as `moving=true`. Throws RangeError for what is no habit or none of its choices. */

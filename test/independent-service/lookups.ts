@@ -8,20 +8,24 @@ const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 /** The body of the answer. Throws Refusal. */
 export function lookUp(
   name: 'boards' | 'departments' | 'locations',
-  query: URLSearchParams,
+  asked: { path: string; query: URLSearchParams },
   service: Service,
 ): object {
-  const { habits, accepted, breaks } = service;
+  const { habits, accepted, breaks, changes } = service;
+  const query = changes.query?.(asked.query, asked) ?? asked.query;
+  const told = (options: object[]): object[] => changes.options?.(options, asked) ?? options;
   const sent = query.get('q') ?? '';
   if (sent.length > 200) throw wrong('q', 'at most 200 characters');
   const text = sent.trim();
   const isIn = (label: string): boolean =>
     breaks === 'boards-in-one-case' ? label.includes(text) : plain(label).includes(plain(text));
-  if (name === 'locations') return { locations: locationsFor(text, query.get('limit'), service) };
+  if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'), service)) };
   const options = name === 'boards' ? BOARDS : accepted.departments.map((value) => ({ label: value, value }));
   const by = habits.listOrder;
   const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));
-  return { [name === 'boards' ? 'job_boards' : 'departments']: sorted.filter(({ label }) => isIn(label)) };
+  return {
+    [name === 'boards' ? 'job_boards' : 'departments']: told(sorted.filter(({ label }) => isIn(label))),
+  };
 }
 
 function locationsFor(text: string, limit: string | null, { breaks }: Service): object[] {

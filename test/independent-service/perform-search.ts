@@ -1,41 +1,74 @@
 /** A search from its body to its answer: replayed, or executed, charged and stored. */
 import { createHash } from 'node:crypto';
-import { monthOf, type Account } from './accounts.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monthOf, pay, type Account, type Operation } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
 import { checkBoards, checkBody, parseBody, windowOf, type Body } from './read-search.js';
 import { Refusal } from './refusal.js';
 import { companyOf, find, withoutCopies } from './search.js';
-import type { Service } from './service.js';
+import { changed, type Search, type Service } from './service.js';
 
 /** The text of the answer to a search. Throws Refusal. */
 export async function performSearch(
-  request: { endpoint: Endpoint; text: string; key: string | null },
+  request: { endpoint: Endpoint; text: string; key: string | null; isKeyMade: boolean },
   account: Account,
   service: Service,
 ): Promise<string> {
-  const { endpoint, text, key } = request;
-  const { habits, breaks, now } = service;
+  const { endpoint, text, key, isKeyMade } = request;
   const raw = parseBody(text, endpoint, service);
-  const body = checkBody(raw, endpoint, service);
+  const paid = new Set(account.paid.get(monthOf(service.now())));
+  const search: Search = {
+    service,
+    account,
+    endpoint,
+    raw,
+    body: {},
+    counts: '',
+    slot: '',
+    isKeyMade,
+    arrived: { paid, credits: account.credits },
+    found: [],
+    page: { page: [], last: undefined, hasMore: false, rest: 0 },
+  };
+  try {
+    return await performOperation(search, { text, key });
+  } catch (error) {
+    throw error instanceof Refusal ? changed('refusal', error, search) : error;
+  }
+}
+
+async function performOperation(
+  search: Search,
+  { text, key }: { text: string; key: string | null },
+): Promise<string> {
+  const { service, account, endpoint } = search;
+  const { habits, breaks, now } = service;
+  search.raw = changed('raw', search.raw, search);
+  if (key !== null) {
+    search.counts = changed('counts', habits.sameBody === 'value' ? ordered(search.raw) : text, search);
+    const compared = changed('slot', key, search);
+    search.slot = habits.keyScope === 'account' ? compared : `${endpoint.id} ${compared}`;
+  }
+  search.body = changed('body', checkBody(search.raw, endpoint, service), search);
+  const { body, counts, slot } = search;
   const window = windowOf(body, endpoint, service);
   const company = endpoint.ofCompany ? companyOf(body, endpoint, service) : null;
   const found = (): Found => ({ company, postings: find(body, endpoint, { company, window }, service) });
   checkBoards(body, endpoint, service);
-  if (key === null) return execute({ endpoint, body }, found, account, service);
+  if (key === null) return execute(search, found);
 
-  const counts = habits.sameBody === 'value' ? ordered(raw) : text;
-  const slot = habits.keyScope === 'account' ? key : `${endpoint.id} ${key}`;
-  const stored = account.operations.get(slot);
+  const stored = changed('stored', account.operations.get(slot), search);
   if (stored !== undefined) {
     const isChanged =
       stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== monthOf(now());
     if (isChanged && breaks !== 'answers-a-changed-request')
       throw new Refusal(409, 'The operation key was used for another request.');
     if (breaks === 'charges-a-retry') pay(account, 1);
+    const answer = changed('replay', stored.text, search);
     return habits.replay === 'stored' && breaks !== 'charges-a-retry'
-      ? stored.text
-      : stored.text.replace(/("credits_remaining":\s?)-?\d+/, `$1${account.credits}`);
+      ? answer
+      : answer.replace(/("credits_remaining":\s?)-?\d+/, `$1${account.credits}`);
   }
   const other = account.underWay.get(slot);
   if (other !== undefined) {
@@ -43,17 +76,20 @@ export async function performSearch(
       throw new Refusal(409, 'The operation is under way.');
     return other.done;
   }
-  const done = execute({ endpoint, body }, found, account, service);
+  const done = execute(search, found);
   account.underWay.set(slot, { body: counts, done });
   try {
     const answer = await done;
-    if (!isFailure(answer))
-      account.operations.set(slot, {
-        endpoint: endpoint.id,
-        body: counts,
-        month: monthOf(now()),
-        text: answer,
-      });
+    const at = now();
+    const operation: Operation = {
+      endpoint: endpoint.id,
+      body: counts,
+      month: monthOf(at),
+      text: answer,
+      at,
+    };
+    const kept = isFailure(answer) ? null : changed('kept', operation, search);
+    if (kept !== null) account.operations.set(slot, kept);
     return answer;
   } finally {
     account.underWay.delete(slot);
@@ -64,16 +100,13 @@ function isFailure(answer: string): boolean {
   return /^\{"success":\s?false/.test(answer);
 }
 
-async function execute(
-  request: { endpoint: Endpoint; body: Body },
-  found: () => Found,
-  account: Account,
-  service: Service,
-): Promise<string> {
-  const { endpoint } = request;
+async function execute(search: Search, found: () => Found): Promise<string> {
+  const { endpoint, account, service } = search;
   const { habits, market, now } = service;
+  const pause = changed('pause', 0, search);
+  if (pause > 0) await sleep(pause);
   service.searches += 1;
-  if (habits.slow && service.searches % 150 === 0) await new Promise((resolve) => setTimeout(resolve, 2000));
+  if (habits.slow && service.searches % 150 === 0) await sleep(2000);
   if (habits.passingFailures && service.searches % 40 === 0)
     throw new Refusal(503, 'service_unavailable: the search is down');
   if (habits.passingFailures && service.searches % 61 === 0) {
@@ -87,7 +120,8 @@ async function execute(
     return written({ success: false, data: { ...data, ...left }, error: 'the search failed' }, service);
   }
   if (habits.moving && service.searches % 5 === 0) market.grow(now());
-  return settle(request, found(), account, service);
+  if (habits.vanishing && service.searches % 5 === 0) market.lose();
+  return settle(search, found());
 }
 
 interface Found {
@@ -96,21 +130,22 @@ interface Found {
 }
 
 /** Takes a page, its price and its cursor in one step. */
-function settle(
-  { endpoint, body }: { endpoint: Endpoint; body: Body },
-  { company, postings }: Found,
-  account: Account,
-  service: Service,
-): string {
+function settle(search: Search, { company, postings: all }: Found): string {
+  const { endpoint, account, service } = search;
   const { habits, breaks, market, now } = service;
-  const { page, last, hasMore } = pageOf(body, postings, market, service);
+  const postings = changed('found', all, search);
+  search.found = postings;
+  search.page = changed('page', pageOf(search.body, postings, market, service), search);
+  const { page, last, hasMore } = search.page;
   const month = monthOf(now());
   const paid = account.paid.get(month) ?? new Set();
   account.paid.set(month, paid);
-  const fresh = page.filter(({ code }) => breaks === 'charges-paid-jobs-again' || !paid.has(code));
-  const used = fresh.length * (breaks === 'history-at-one-credit' ? 1 : endpoint.price);
+  const unpaid = page.filter(({ code }) => breaks === 'charges-paid-jobs-again' || !paid.has(code));
+  const fresh = changed('fresh', unpaid, search);
+  const price = breaks === 'history-at-one-credit' ? 1 : endpoint.price;
+  const used = changed('used', fresh.length * price, search);
   if (used > 0 && used > account.credits) throw unaffordable(endpoint, account, service);
-  const data = {
+  const told: Record<string, unknown> = {
     ...(endpoint.ofCompany ? { company_details: company && detailsOf(company, endpoint, service) } : {}),
     jobs: page.map((posting) => shown(posting, service)),
     total: page.length,
@@ -120,6 +155,7 @@ function settle(
     [cursorName(endpoint)]: hasMore && last ? cursorAt(last, endpoint, service) : null,
     ...(habits.extraFields ? { took_ms: 12, meta: { shard: 3 } } : {}),
   };
+  const data = changed('data', told, search);
   const nothing = 'No jobs match this search.';
   const error =
     endpoint.isLegacy && habits.legacyEmpty === 'object'
@@ -135,12 +171,6 @@ function settle(
   return text;
 }
 
-function pay(account: Account, credits: number): void {
-  if (credits === 0) return;
-  account.creditsBefore = account.credits;
-  account.credits -= credits;
-}
-
 function unaffordable({ id, isLegacy }: Endpoint, { credits }: Account, { habits }: Service): Refusal {
   if (id === 'company history' && habits.historyUnaffordable === 403 && credits <= 0)
     return new Refusal(403, 'API key has no credits remaining');
@@ -148,10 +178,12 @@ function unaffordable({ id, isLegacy }: Endpoint, { credits }: Account, { habits
   return new Refusal(402, 'Not enough credits.', isEnvelope ? 'insufficient_credits' : undefined);
 }
 
-interface Page {
+export interface Page {
   page: Posting[];
   last: Posting | undefined;
   hasMore: boolean;
+  /** So many jobs on this page and behind it. */
+  rest: number;
 }
 
 function pageOf(body: Body, found: readonly Posting[], market: Market, service: Service): Page {
@@ -170,7 +202,7 @@ function pageOf(body: Body, found: readonly Posting[], market: Market, service: 
   const leavesOut = habits.pages === 'short' && !isWhole;
   const firsts = leavesOut ? new Set(withoutCopies(found, service)) : null;
   const page = firsts === null ? whole : whole.filter((posting) => firsts.has(posting));
-  return { page, last: whole.at(-1), hasMore };
+  return { page, last: whole.at(-1), hasMore, rest: rest.length };
 }
 
 function cursorName({ isLegacy }: Endpoint): string {
@@ -215,7 +247,7 @@ export function written(value: unknown, { habits }: Service): string {
 }
 
 /** One text for equal JSON values. */
-function ordered(value: unknown): string {
+export function ordered(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(ordered).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -64,6 +64,9 @@ export interface Market {
   postings: readonly Posting[];
   /** One more posting comes in. */
   grow(now: number): void;
+  /** One posting vanishes from results; a cursor at its place still leads on. */
+  lose(): void;
+  isGone(posting: Posting): boolean;
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -182,6 +185,7 @@ export function createMarket(
     return draw(Math.floor(now - age * DAY - 60_000));
   });
   for (let i = 0; i < size * 0.03; i += 1) postings.push(copyOf(random.pick(postings)));
+  const gone = new Set<Posting>();
   postings = postings.filter(({ at }) => at > Date.UTC(2020, 0, 1)).sort(compare);
   return {
     companies,
@@ -191,5 +195,9 @@ export function createMarket(
     grow(at) {
       postings = [...postings, draw(at - 1000)].sort(compare);
     },
+    lose() {
+      gone.add(random.pick(postings));
+    },
+    isGone: (posting) => gone.has(posting),
   };
 }

@@ -53,7 +53,7 @@ export interface Body {
   search_after?: [unknown, string] | null;
   next_cursor?: string | null;
 }
-type Raw = Record<string, unknown>;
+export type Raw = Record<string, unknown>;
 
 /** Times in ms: from `after`, inclusive, to `before`, exclusive. */
 export interface Window {

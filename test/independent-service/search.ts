@@ -37,6 +37,7 @@ export function find(
     (posting) =>
       posting.at >= window.after &&
       posting.at < window.before &&
+      !market.isGone(posting) &&
       (isOf(posting) || (breaks === 'other-companies-too' && posting.code.startsWith('0'))) &&
       tests.every((test) => test(posting)),
   );

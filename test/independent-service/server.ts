@@ -6,8 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
+import { BANK } from './bank.js';
 import type { Fault } from './faults.js';
 import type { Habits } from './habits.js';
 import { lookUp } from './lookups.js';
@@ -16,7 +18,7 @@ import { createRandom } from './random.js';
 import { Refusal } from './refusal.js';
 import { countRequest, monthOf, openAccount, type Account } from './accounts.js';
 import { madeKey, performSearch, written } from './perform-search.js';
-import type { Service } from './service.js';
+import type { Changes, Service } from './service.js';
 
 export interface Options {
   seed: number;
@@ -35,6 +37,9 @@ export interface Server {
 /** Its form does not show that it is an API key. */
 const KEY = 'Qx7Lk29vTzRw4mNa8pYe';
 
+/** About what an answer takes on its way. */
+const TRANSFER_MS = 1;
+
 interface Answer {
   status: number;
   body: string;
@@ -46,7 +51,16 @@ export async function startServer(options: Options): Promise<Server> {
   const { seed, habits, accepted, breaks = null, now } = options;
   const random = createRandom(seed + 1);
   const market = createMarket(habits, random, accepted, now());
-  const service: Service = { habits, breaks, market, random, accepted, now, searches: 0 };
+  const service: Service = {
+    habits,
+    breaks,
+    market,
+    random,
+    accepted,
+    now,
+    searches: 0,
+    changes: changesOf(breaks),
+  };
   const accounts = new Map([[KEY, openAccount(100_000)]]);
   const server = createServer((request, response) => {
     void respond(request, response, accounts, service);
@@ -62,6 +76,10 @@ export async function startServer(options: Options): Promise<Server> {
   };
 }
 
+function changesOf(fault: Fault | null): Changes {
+  return fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK].changes() : {};
+}
+
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -69,7 +87,9 @@ async function respond(
   service: Service,
 ): Promise<void> {
   const { habits, random } = service;
+  const began = performance.now();
   const made = await answerTo(request, await textOf(request), accounts, service);
+  if (habits.tenTimesSlower) await sleep(9 * (performance.now() - began) + 9 * TRANSFER_MS);
   const isLost =
     habits.losesAnswers && request.method === 'POST' && made.status === 200 && random.chance(1 / 60);
   if (isLost && random.chance(0.5)) {
@@ -98,6 +118,10 @@ async function respond(
   response.end(bytes);
 }
 
+function failure(headers: Answer['headers']): Answer {
+  return { status: 500, body: 'Internal Server Error', type: 'text/plain', headers };
+}
+
 /** The error page of a gateway between caller and service. */
 function gatewayPage(status: number, words: string): Answer {
   return {
@@ -114,7 +138,7 @@ async function answerTo(
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<Answer> {
-  const { habits, random, breaks } = service;
+  const { habits, random, breaks, changes } = service;
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://server');
   const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path]! : null;
   if (habits.passingFailures && endpoint !== null && random.chance(1 / 80))
@@ -123,24 +147,28 @@ async function answerTo(
   const id = breaks === 'request-id-stays' ? '6f1b8f9e-2f0c-4d5e-9a55-0d8f4f2a7c11' : unique;
   const headers: Record<string, string> = { 'X-Request-ID': id };
   const keyed = { key: null as string | null };
+  const sent = (own: Record<string, string>, status: number): Record<string, string> =>
+    changes.headers?.(own, { request, status }) ?? own;
   const named = (): Record<string, string> =>
     keyed.key === null || breaks === 'returns-no-operation-key'
       ? headers
       : { ...headers, 'Idempotency-Key': keyed.key };
   try {
+    if (habits.failing && random.chance(0.01)) throw new Refusal(503, 'service_unavailable: try again');
+    if (habits.failing && random.chance(0.01)) return failure(headers);
     const body = await bodyFor(request, { path, query, text, endpoint, unique }, keyed, accounts, service);
-    return { status: 200, body, type: 'json', headers: named() };
+    return { status: 200, body, type: 'json', headers: sent(named(), 200) };
   } catch (error) {
     if (!(error instanceof Refusal)) {
       console.error(error);
-      return { status: 500, body: 'Internal Server Error', type: 'text/plain', headers };
+      return failure(headers);
     }
     const told = { ...(habits.keyOnErrors ? named() : headers), ...error.headers };
     return {
       status: error.status,
       body: written(errorBody(error, endpoint, service), service),
       type: 'json',
-      headers: told,
+      headers: sent(told, error.status),
     };
   }
 }
@@ -161,7 +189,7 @@ async function bodyFor(
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<string> {
-  const { habits, breaks, now } = service;
+  const { habits, breaks, changes, now } = service;
   const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
   if (endpoint === null && free === null) throw new Refusal(404, 'Not Found');
   const allowed = endpoint === null ? 'GET' : 'POST';
@@ -169,7 +197,7 @@ async function bodyFor(
   const account = authenticate(headers.authorization, endpoint, accounts, service);
   countRequest(account, path, endpoint?.rate ?? habits.unlistedLimit, service);
   if (free === 'balance') return written(balanceBody(account, service, monthOf(now())), service);
-  if (free !== null) return written(lookUp(free, query, service), service);
+  if (free !== null) return written(lookUp(free, { path, query }, service), service);
   const given = headers['idempotency-key'] as string | undefined;
   const isKeyed = !endpoint!.isLegacy || habits.legacyKeys === 'as others';
   if (
@@ -184,15 +212,14 @@ async function bodyFor(
       endpoint!.isLegacy ? 'bad_request' : undefined,
     );
   if (isKeyed) keyed.key = given ?? madeKey(path, text, unique, service);
-  return performSearch({ endpoint: endpoint!, text, key: keyed.key }, account, service);
+  const search = { endpoint: changes.endpoint?.(endpoint!) ?? endpoint!, text, key: keyed.key };
+  return performSearch({ ...search, isKeyMade: given === undefined }, account, service);
 }
 
-function balanceBody(
-  { credits, creditsBefore }: Account,
-  { habits, breaks }: Service,
-  month: string,
-): object {
-  const told = breaks === 'balance-lags' ? creditsBefore : credits;
+function balanceBody({ credits, creditsBefore }: Account, service: Service, month: string): object {
+  const { habits, breaks, changes } = service;
+  const current = breaks === 'balance-lags' ? creditsBefore : credits;
+  const told = changes.balance?.(current, { service }) ?? current;
   if (habits.balance === 'flat') return { credits_remaining: told };
   if (habits.balance === 'nested') return { account: { credit_balance: told }, plan: 'pro' };
   return { credits: told, cycle_start: `${month}-01T00:00:00Z`, cycle_days: 30 };
@@ -202,9 +229,10 @@ function authenticate(
   header: string | undefined,
   endpoint: Endpoint | null,
   accounts: ReadonlyMap<string, Account>,
-  { habits }: Service,
+  { habits, changes }: Service,
 ): Account {
-  const account = accounts.get(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '');
+  const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
+  const account = accounts.get(changes.apiKey?.(key) ?? key);
   if (account !== undefined) return account;
   if (endpoint?.isLegacy === true) {
     const [status, form] = habits.invalidLegacyKey.split(' ');

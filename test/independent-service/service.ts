@@ -1,8 +1,14 @@
 /** What all parts of the service know of it. */
+import type { IncomingMessage } from 'node:http';
+import type { Account, Operation } from './accounts.js';
+import type { Endpoint } from './endpoints.js';
 import type { Fault } from './faults.js';
 import type { Habits } from './habits.js';
-import type { Accepted, Market } from './postings.js';
+import type { Page } from './perform-search.js';
+import type { Accepted, Market, Posting } from './postings.js';
 import type { Random } from './random.js';
+import type { Body, Raw } from './read-search.js';
+import type { Refusal } from './refusal.js';
 
 export interface Service {
   habits: Habits;
@@ -13,4 +19,78 @@ export interface Service {
   now(): number;
   /** Searches so far. */
   searches: number;
+  /** Of the fault; none without one. */
+  changes: Changes;
+}
+
+/** A search under way; `body`, `found` and `page` follow once they are known. */
+export interface Search {
+  service: Service;
+  account: Account;
+  endpoint: Endpoint;
+  /** As sent, and as checked. */
+  raw: Raw;
+  body: Body;
+  /** The request as retries are compared with it. */
+  counts: string;
+  /** Under this name the account keeps the operation; empty without a key. */
+  slot: string;
+  isKeyMade: boolean;
+  /** The account when the search arrived. */
+  arrived: { paid: ReadonlySet<string>; credits: number };
+  found: readonly Posting[];
+  page: Page;
+}
+
+/** A value on its way, and where. */
+type Change<Value, Where> = (value: Value, where: Where) => Value;
+
+/** Values that a fault can change on their way. */
+export type Changes = {
+  [Name in keyof SearchValues]?: Change<SearchValues[Name], Search>;
+} & {
+  endpoint?: (endpoint: Endpoint) => Endpoint;
+  apiKey?: (key: string) => string;
+  query?: Change<URLSearchParams, Lookup>;
+  /** The entries that a lookup returns. */
+  options?: Change<object[], Lookup>;
+  balance?: Change<number, { service: Service }>;
+  headers?: Change<Record<string, string>, { request: IncomingMessage; status: number }>;
+};
+
+interface Lookup {
+  path: string;
+  query: URLSearchParams;
+}
+
+interface SearchValues {
+  raw: Raw;
+  body: Body;
+  counts: string;
+  /** The operation key as the service compares it. */
+  slot: string;
+  stored: Operation | undefined;
+  /** Null if the operation is forgotten. */
+  kept: Operation | null;
+  /** The text of a stored answer. */
+  replay: string;
+  refusal: Refusal;
+  /** Milliseconds before the search looks at the postings. */
+  pause: number;
+  found: readonly Posting[];
+  page: Page;
+  /** Jobs that the account has not paid for. */
+  fresh: Posting[];
+  /** Credits. */
+  used: number;
+  data: Record<string, unknown>;
+}
+
+export function changed<Name extends keyof SearchValues>(
+  name: Name,
+  value: SearchValues[Name],
+  search: Search,
+): SearchValues[Name] {
+  const change = search.service.changes[name] as Change<SearchValues[Name], Search> | undefined;
+  return change === undefined ? value : change(value, search);
 }
