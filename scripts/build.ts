@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { BASE_MODULES, EDITOR_MODULES, VENDOR } from '../common/browser/serve.js';
 
 const root = new URL('../', import.meta.url).pathname;
 const folders = ['spec', 'fixtures', 'common', 'mock-server', 'conformance'];
@@ -19,16 +20,16 @@ for (const folder of folders) {
       cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }
-// The renderer of the docs pages goes along, with its licence, so that a user installs nothing for it.
-const renderer = [
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'swagger-ui.css',
-  'LICENSE',
-  'NOTICE',
+// Packages that only pages need go along with their licenses, so that users install nothing for them.
+const swagger = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'NOTICE'];
+const vendored = [
+  ...Object.values({ ...BASE_MODULES, ...EDITOR_MODULES }),
+  ...swagger.map((file) => `swagger-ui-dist/${file}`),
 ];
-for (const file of renderer) {
-  cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(root, 'dist/mock-server/pages/vendor', file));
+for (const file of vendored) {
+  const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(file) ?? [];
+  for (const each of [file, `${name}/LICENSE`])
+    cpSync(join(root, 'node_modules', each), join(root, 'dist', VENDOR, each));
 }
-for (const program of ['mock-server/main.js', 'conformance/main.js'])
+for (const program of ['main.js', 'mock-server/main.js', 'conformance/main.js'])
   chmodSync(join(root, 'dist', program), 0o755);

@@ -8,8 +8,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, extname, join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -160,16 +159,11 @@ export function houseFile(path: string): string {
   return join(house, path);
 }
 
-/** A package's file, which its `exports` may hide from `require.resolve`. */
+/** Files of packages that the published kit contains, so that its users install no libraries for pages. */
+export const VENDOR = 'common/vendor';
+
+/** Path of a package's file: a copy in the published kit, or in node_modules beside the sources or beside compiled ones. */
 export function packageFile(path: string): string {
-  const [first = '', second = ''] = path.split('/');
-  const name = first.startsWith('@') ? `${first}/${second}` : first;
-  for (let folder = house; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', path);
-    if (existsSync(place)) return place;
-    if (dirname(folder) === folder) break;
-  }
-  // Where packages are linked from a store, the way in is their main file.
-  const main = createRequire(import.meta.url).resolve(name);
-  return join(main.slice(0, main.lastIndexOf(join('node_modules', name))), 'node_modules', path);
+  const places = [VENDOR, 'node_modules', '../node_modules'].map((folder) => join(house, folder, path));
+  return places.find((place) => existsSync(place)) ?? places[1]!;
 }

@@ -1,7 +1,6 @@
 /** The guides of the package at `/docs/guides`, as pages and as Markdown, and `/llms.txt`, which leads programs to them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { MarkedOptions, Renderer, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { escapeHtml } from '../../common/browser/html.js';
 import { textPage } from './text-page.js';
 
@@ -41,7 +40,11 @@ function filesIn(folder: string, ending: string): string[] {
   return readdirSync(new URL(folder, FOLDER)).filter((name) => name.endsWith(ending));
 }
 
-type Page = [path: string, type: 'html' | 'markdown' | 'png', content: () => string | Buffer];
+type Page = [
+  path: string,
+  type: 'html' | 'markdown' | 'png',
+  content: () => string | Buffer | Promise<string>,
+];
 
 /** The path and content of every page and picture. Files are read when a page is requested. */
 export function guidePages(): Page[] {
@@ -94,12 +97,10 @@ function index(): string {
   );
 }
 
-function pageOf({ title, text }: Guide): string {
+async function pageOf({ title, text }: Guide): Promise<string> {
   // Loaded when a guide is read, since it would delay the start of each mock.
-  const { marked } = createRequire(import.meta.url)('marked') as {
-    marked: { Renderer: new () => Renderer; parse(text: string, options: MarkedOptions): string };
-  };
-  const renderer = new marked.Renderer();
+  const { parse, Renderer } = await import('marked');
+  const renderer = new Renderer();
   const { table } = renderer;
   renderer.heading = function ({ tokens, text: heading, depth }: Tokens.Heading) {
     return `<h${depth} id="${anchorOf(heading)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -117,7 +118,7 @@ function pageOf({ title, text }: Guide): string {
     return `<div class="wide" tabindex="0" role="region" aria-label="Table">${table.call(this, token)}</div>\n`;
   };
   // The head of the page contains the title.
-  const article = marked.parse(text.replace(/^# .+\n/, ''), { renderer });
+  const article = await parse(text.replace(/^# .+\n/, ''), { renderer });
   return textPage(title, `<article class="guide">\n${article}</article>`);
 }
 

@@ -1,12 +1,11 @@
 /** What a browser finds: the start page at `/`, the documents as pages at `/docs`, and the documents themselves. */
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
 import { docsPage } from './docs-page.js';
 import { guidePages, llmsText } from './guides.js';
 import { startPage, startText } from './start-page.js';
-import { browserFiles, sendFile } from '../../common/browser/serve.js';
+import { browserFiles, packageFile, sendFile } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
@@ -17,7 +16,7 @@ export interface PagesOptions {
   adminToken: boolean;
 }
 
-type Content = string | Buffer;
+type Content = string | Buffer | Promise<string>;
 
 /** As strict as that of the other pages, but for inline styles, which Swagger UI needs. */
 const DOCS_POLICY = [
@@ -58,8 +57,8 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
     ['/docs/assets/docs.js', [JS, once(() => pageFile('docs.js'))]],
     ['/docs/assets/docs.css', [CSS, once(() => pageFile('docs.css'))]],
-    ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => rendererFile('swagger-ui-bundle.js'))]],
-    ['/docs/assets/swagger-ui.css', [CSS, once(() => rendererFile('swagger-ui.css'))]],
+    ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => swaggerFile('swagger-ui-bundle.js'))]],
+    ['/docs/assets/swagger-ui.css', [CSS, once(() => swaggerFile('swagger-ui.css'))]],
     ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
@@ -72,7 +71,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
   }
 
   const router = Router();
-  router.use((request, response, next) => {
+  router.use(async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = pathOf(request);
     if (request.path === '/') response.vary('Accept');
@@ -83,7 +82,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     if (CONTRACT_FILES.has(path)) allowOtherOrigins(response);
     if (asset !== null) return sendFile(request, response, asset);
     const [type, content] = page!;
-    const body = content(request);
+    const body = await content(request);
     sendFile(request, response, { type, bytes: typeof body === 'string' ? Buffer.from(body) : body });
   });
   return router;
@@ -115,11 +114,8 @@ function pageFile(name: string): Buffer {
   return readFileSync(new URL(`./${name}`, import.meta.url));
 }
 
-/** Swagger UI: beside the pages in the published package, in node_modules where this runs from source. */
-function rendererFile(name: string): Buffer {
-  const published = new URL(`./vendor/${name}`, import.meta.url);
-  if (existsSync(published)) return readFileSync(published);
-  return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+function swaggerFile(name: string): Buffer {
+  return readFileSync(packageFile(`swagger-ui-dist/${name}`));
 }
 
 /** Read on first use, and kept. */
