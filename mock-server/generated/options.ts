@@ -62,7 +62,7 @@ export interface components {
             log?: "pretty" | "json" | "silent";
             /**
              * @description A folder that keeps the state over restarts, made if it is missing, or a Redis that several mocks share, as
-             *     `redis://USER:PASSWORD@HOST:PORT/DATABASE` (`rediss://` for TLS), which needs the package `@redis/client`.
+             *     `redis://USER:PASSWORD@HOST:PORT/DATABASE` (`rediss://` for TLS).
              *     By default the state is in memory and ends with the mock.
              */
             state?: string;

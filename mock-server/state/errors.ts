@@ -115,8 +115,6 @@ export const redisBadAddress = () =>
     'is no address of a Redis. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// for TLS, some nodes of a ' +
       'cluster as HOST:PORT,HOST:PORT, and other characters than letters and digits in user and password as %40 and the like.',
   );
-export const redisClientMissing = (place: string) =>
-  redisRefused(place, 'needs a package that is not installed. Install it: npm install @redis/client');
 export const redisSilent = (place: string, message: string) =>
   redisRefused(
     place,

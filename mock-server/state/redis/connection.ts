@@ -4,7 +4,7 @@
  * makers of Redis, without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here.
  */
 
-import { redisClientMissing, redisSilent, redisUntrusted } from '../errors.js';
+import { redisSilent, redisUntrusted } from '../errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
 /** A command that was certainly not carried out. */
@@ -75,10 +75,8 @@ export class Connection {
   /** Throws a StateError if the Redis does not answer, or refuses this user. */
   static async open(parts: ConnectionParts): Promise<Connection> {
     const { shown } = parts.address;
-    const library = await import('@redis/client').catch(() => {
-      throw redisClientMissing(shown);
-    });
-    const connection = new Connection(parts, library);
+    // Loaded on demand, since most mocks need no Redis.
+    const connection = new Connection(parts, await import('@redis/client'));
     try {
       await connection.#start();
     } catch (error) {
