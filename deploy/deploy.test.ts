@@ -1,6 +1,6 @@
 /**
  * Checks the files for containers without running any: docker cannot run where these tests do. The YAML files are checked
- * against their schemas and against the flags of the mock. `npm run package` runs the steps of the Containerfile as a script.
+ * against their schemas and against the flags of the mock. `npm run package` starts the package as the Containerfile does.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,8 @@ function optionsOf(
   for (const { name, rest } of image)
     if (name === 'ENV') vi.stubEnv(...(rest.split('=') as [string, string]));
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value ?? 'a-long-enough-token');
-  return readFlags(args, process.env);
+  expect(args[0]).toBe('mock');
+  return readFlags(args.slice(1), process.env);
 }
 
 /** Variables of a container of Kubernetes. */

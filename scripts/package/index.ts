@@ -156,7 +156,7 @@ const ofPackage: [string, () => void | Promise<void>][] = [
   ['the exports resolve to code and types (attw)', () => checkExports(tarball)],
   [
     'the mock starts, becomes ready and ends as in the image',
-    () => checkImage(root, project, join(folder, 'state')),
+    () => checkImage(root, installed, join(folder, 'state')),
   ],
 ];
 for (const node of [process.execPath, join(peers, '.bin/node')]) {
