@@ -1,0 +1,69 @@
+/**
+ * `npm run executable [FILE]`: both programs as one file for Linux x64 that needs no Node. It is a copy of the Node that runs
+ * this script with the packed kit and its dependencies as an asset (nodejs.org, single executable applications).
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Loads a module from the unpacked files, which the executable's own script cannot do. */
+const START = `module.exports = (script) => import(require('node:url').pathToFileURL(script).href);\n`;
+
+const root = join(import.meta.dirname, '../..');
+const target = resolve(process.argv[2] ?? join(root, 'job-search-kit-linux-x64'));
+const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-executable-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const run = (program: string, args: string[], cwd: string): string =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], root);
+const tarball = packed.trim().split('\n').at(-1)!;
+const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  peerDependencies: Record<string, string>;
+};
+const peers = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);
+run('npm', ['init', '--yes', '--silent'], folder);
+run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', `./${tarball}`, ...peers], folder);
+
+const names = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
+  .map((name) => join('node_modules', name))
+  .filter(
+    (name) => !/\.(d\.[cm]?ts|map|md)$|\/\.|@types\//.test(name) || name.includes('/job-search-kit/docs/'),
+  )
+  .filter((name) => statSync(join(folder, name)).isFile())
+  .sort();
+const files = Object.fromEntries([
+  ['start.cjs', Buffer.from(START).toString('base64')],
+  ...names.map((name) => [name, readFileSync(join(folder, name), 'base64')]),
+]);
+const bytes = Buffer.from(JSON.stringify(files));
+const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+writeFileSync(join(folder, 'version'), version);
+const compressed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+writeFileSync(join(folder, 'files'), compressed);
+const bundled = { bundle: true, platform: 'node', format: 'cjs', outfile: join(folder, 'boot.js') } as const;
+await build({ entryPoints: [join(import.meta.dirname, 'boot.ts')], ...bundled });
+const configuration = {
+  main: 'boot.js',
+  output: 'blob',
+  disableExperimentalSEAWarning: true,
+  assets: { files: 'files', version: 'version' },
+};
+writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
+run(process.execPath, ['--experimental-sea-config', 'sea.json'], folder);
+copyFileSync(process.execPath, target);
+const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
+run(join(root, 'node_modules/.bin/postject'), [target, 'NODE_SEA_BLOB', 'blob', ...fuse], folder);
+console.log(`${target}: ${Math.round(statSync(target).size / 1e6)} MB, Node ${process.versions.node}`);
