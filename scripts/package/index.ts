@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installPeers } from '../install-peers.js';
+import { checkAction } from './action.js';
 import { checkImage } from './image.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -61,18 +62,54 @@ function checkContents(tarball: string): void {
   if (apparatus.length > 0) throw new Error(`The package contains apparatus:\n${apparatus.join('\n')}`);
 }
 
-async function checkPrograms(node: string): Promise<void> {
-  const mock = spawn(node, [join(bin, 'job-search-mock'), '--port', '0', '--log', 'json'], {
+/** Calls back with the address of a mock that the command starts. */
+async function withMock(command: readonly string[], env: NodeJS.ProcessEnv, use: (url: string) => void) {
+  const [program = '', ...args] = command;
+  const mock = spawn(program, [...args, '--port', '0', '--log', 'json'], {
+    cwd: project,
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     const [line] = (await once(createInterface(mock.stdout), 'line')) as [string];
-    const { url } = JSON.parse(line) as { url: string };
-    const suite = [join(bin, 'job-search-conformance'), '--target', url, '--pack', 'smoke', '--quiet'];
-    run(node, suite, { env: { JOB_SEARCH_API_KEY: 'key_demo' } });
+    use((JSON.parse(line) as { url: string }).url);
   } finally {
     mock.kill();
   }
+}
+
+const SMOKE = ['--pack', 'smoke', '--quiet'];
+
+async function checkPrograms(node: string): Promise<void> {
+  await withMock([node, join(bin, 'job-search-mock')], process.env, (url) => {
+    const suite = [join(bin, 'job-search-conformance'), '--target', url, ...SMOKE];
+    run(node, suite, { env: { JOB_SEARCH_API_KEY: 'key_demo' } });
+  });
+}
+
+/** Mock, suite and a course, whose mock the executable starts itself, in an environment without Node. */
+async function checkExecutable(): Promise<void> {
+  const file = join(folder, 'job-search-kit');
+  run('npx', ['tsx', 'scripts/executable/index.ts', file], { cwd: root });
+  const env = {
+    HOME: join(folder, 'home'),
+    PATH: join(folder, 'no-programs'),
+    JOB_SEARCH_API_KEY: 'key_demo',
+  };
+  await withMock([file, 'mock'], env, (url) => {
+    run(file, ['conformance', '--target', url, ...SMOKE], { env });
+  });
+  run(file, ['conformance', 'clients', '--init', 'from-executable', '--language', 'shell'], { env });
+  const course = [
+    'conformance',
+    'clients',
+    '--course',
+    'pages',
+    '--',
+    '/bin/bash',
+    'from-executable/client.sh',
+  ];
+  run(file, course, { env: { ...env, PATH: process.env['PATH']! } });
 }
 
 function checkJest(node: string): void {
@@ -157,6 +194,14 @@ const ofPackage: [string, () => void | Promise<void>][] = [
   [
     'the mock starts, becomes ready and ends as in the image',
     () => checkImage(root, installed, join(folder, 'state')),
+  ],
+  ['the executable runs both programs and a course without Node', checkExecutable],
+  [
+    'the GitHub action runs the suite and writes its reports',
+    () =>
+      withMock([join(bin, 'job-search-mock')], process.env, (target) =>
+        checkAction(root, join(folder, 'action'), { target, 'api-key': 'key_demo', flags: '--pack smoke' }),
+      ),
   ],
 ];
 for (const node of [process.execPath, join(peers, '.bin/node')]) {
