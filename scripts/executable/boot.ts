@@ -50,7 +50,7 @@ function unpackTo(folder: string): void {
 const folder = unpacked();
 const named = process.argv[2] ?? '';
 const isOwn = named.startsWith(folder) && named.endsWith('.js');
-const script = isOwn ? named : join(folder, 'node_modules/job-search-kit/dist/main.js');
+const script = isOwn ? named : join(folder, 'dist/main.js');
 process.argv.splice(1, isOwn ? 2 : 1, script);
 // This script cannot import files itself.
 const start = createRequire(join(folder, 'start.cjs'))('./start.cjs') as (script: string) => Promise<void>;

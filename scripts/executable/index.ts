@@ -30,23 +30,18 @@ const run = (program: string, args: string[], cwd: string): string =>
 
 const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], root);
 const tarball = packed.trim().split('\n').at(-1)!;
-const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  peerDependencies: Record<string, string>;
-};
-const peers = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);
-run('npm', ['init', '--yes', '--silent'], folder);
-run('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', `./${tarball}`, ...peers], folder);
+run('tar', ['-xzf', tarball], folder);
+const installed = join(folder, 'package');
+copyFileSync(join(root, 'package-lock.json'), join(installed, 'package-lock.json'));
+run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], installed);
 
-const names = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
-  .map((name) => join('node_modules', name))
-  .filter(
-    (name) => !/\.(d\.[cm]?ts|map|md)$|\/\.|@types\//.test(name) || name.includes('/job-search-kit/docs/'),
-  )
-  .filter((name) => statSync(join(folder, name)).isFile())
+const names = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  .filter((name) => !/\.(d\.[cm]?ts|map)$|(^|\/)(\.|@types\/)|^node_modules\/.*\.md$/.test(name))
+  .filter((name) => statSync(join(installed, name)).isFile())
   .sort();
 const files = Object.fromEntries([
   ['start.cjs', Buffer.from(START).toString('base64')],
-  ...names.map((name) => [name, readFileSync(join(folder, name), 'base64')]),
+  ...names.map((name) => [name, readFileSync(join(installed, name), 'base64')]),
 ]);
 const bytes = Buffer.from(JSON.stringify(files));
 const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
