@@ -13,7 +13,9 @@ const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.
 const texts = [
   'README.md',
   ...guides.map((name) => `docs/${name}`),
+  'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'test/README.md',
   'AGENTS.md',
   'CHANGELOG.md',
 ];
