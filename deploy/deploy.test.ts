@@ -177,7 +177,7 @@ describe('kubernetes.yaml', () => {
     expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
     expect(deployment.spec.selector.matchLabels).toEqual(service.spec.selector);
     expect(service.spec.ports[0].targetPort).toBe(pod.containers[0].ports[0].name);
-    // A service of this name would set JOB_SEARCH_MOCK_PORT, where the mock looks for a number.
+    // A service of this name would set JOB_SEARCH_MOCK_PORT to an address, but the mock expects a number.
     expect(pod.enableServiceLinks).toBe(false);
   });
 });
@@ -225,7 +225,7 @@ it('files of Kubernetes have no field that it does not know, which the compiler 
   ]);
 });
 
-/** What the compiler says of these documents as values of the types of Kubernetes. */
+/** Errors of the compiler for these documents as values of the types of Kubernetes. */
 function complaintsOf(documents: readonly Any[]): string[] {
   const lines = documents.flatMap((document, i) => [
     `import type { I${document.kind} as T${i} } from 'kubernetes-models/${document.apiVersion}/${document.kind}';`,

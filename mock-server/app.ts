@@ -71,7 +71,7 @@ function contractRequests(
       const located = findOperation(arrived);
       // Read its operation key now, so that errors carry it too.
       readOperationKey(located);
-      // Whose key is it? 403, or 401 under a reading. Were there too many in the last 60 seconds? 429.
+      // Find the account of the key: 403, or 401 under a reading. Count the request: 429.
       const call = world.keeper.isShared ? await admitShared(located) : admit(located);
       // A test may have added a fault for this request.
       const finding = findFault(call);
@@ -85,14 +85,14 @@ function contractRequests(
         const answer = answerSearch(call, body);
         return await sendAnswer(call, mark, answer instanceof Promise ? await answer : answer);
       }
-      // Lookups and balance are answered at once.
+      // Lookups and balance need no search.
       const query = readQuery(call);
       const { operation, account } = call;
       const answer =
         operation.kind === 'lookup' ? lookupHandlers[operation.id](query) : getCreditBalance(account);
       await sendAnswer(call, mark, answer);
     } catch (error) {
-      // What was asked matters to who judges callers, refused or not.
+      // Callers are judged by refused requests, too, so keep the body.
       await keepBody(arrived);
       // The steps have filled in the very call that arrived.
       await keepFault(arrived);
@@ -126,7 +126,10 @@ async function admitShared(located: Located): Promise<Authenticated> {
   }
 }
 
-/** What a request ends with: a refusal rests on the state, too, and does not leave before that is kept. */
+/**
+ * Returns the refusal of a request. A refusal depends on the state, too, so it waits until the state is
+ * stored.
+ */
 async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   try {
     await call.world.keeper.settled(call.account);
@@ -136,7 +139,7 @@ async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   return await unkept(call, error);
 }
 
-/** 503 where the state cannot be kept: nothing was charged, and the same request can be sent again. */
+/** 503 if the state cannot be stored: nothing was charged, and the same request can be sent again. */
 async function unkept(call: Call, error: unknown): Promise<unknown> {
   if (!(error instanceof StateUnavailable) || call.operation === null) return error;
   call.forgetAnswer();

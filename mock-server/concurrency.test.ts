@@ -16,7 +16,7 @@ const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 describeStores((store) => {
   let mock: CheckedMock;
   let mocks: CheckedMock[];
-  /** What the callers of the one account of a test saw. */
+  /** Answers that the callers of the account observed. */
   let attempts: Attempt[];
 
   const ledgerOf = async ({ world, accounts }: CheckedMock, key: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mockCommand, readFlags } from './flags.js';
 
-/** What is said of these arguments and variables; fails where they are accepted. */
+/** Returns the error for these arguments and variables; fails if they are accepted. */
 function complaint(args: readonly string[], env: Record<string, string> = {}): string {
   const said: string[] = [];
   const command = mockCommand()

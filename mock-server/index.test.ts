@@ -75,7 +75,7 @@ describe('startMock', () => {
     const mock = await startMock({ shared: data });
     const silent = net.connect(mock.port, '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');
-    // The server has accepted what came before this request.
+    // The server has accepted the data before this request.
     await fetch(mock.url);
     await mock.close();
     silent.destroy();

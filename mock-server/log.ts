@@ -1,4 +1,4 @@
-/** The log of the mock: a line for each request, with the reason where one was refused. It never holds a key. */
+/** The log of the mock: a line for each request, with the reason if it was refused. It never holds a key. */
 
 import { visibleInLine } from '../common/visible.js';
 import type { MockOptions } from './options.js';

@@ -195,7 +195,7 @@ describe('job-search-mock', () => {
     expect((await mock.ended).code).toBe(0);
   });
 
-  /** Every request is logged; the mock answers all the same, and ends when it is asked to. */
+  /** Every request is logged; the mock still answers, and ends after a signal. */
   async function serves(url: string, mock: ReturnType<typeof run>): Promise<void> {
     for (let i = 0; i < 50; i += 1) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404);
     mock.child.kill('SIGTERM');

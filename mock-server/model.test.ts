@@ -1,8 +1,8 @@
 /**
- * Random stories of searches, retries, page turns, clock moves, top-ups and faults over several accounts, told to
- * the mock over HTTP and to a small model of billing and operation keys, which must agree after each step. A failure
- * prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run mock-server/model.test.ts`.
- * `model.slow.test.ts` tells more stories, to a cluster, too.
+ * Sends random stories over several accounts to the mock: searches, retries, later pages, clock moves,
+ * top-ups and faults. After each step the mock must agree with a small model of billing and operation keys. A
+ * failure prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run
+ * mock-server/model.test.ts`. `model.slow.test.ts` tells more stories, to a cluster, too.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -34,7 +34,7 @@ interface StoredSearch {
   text: string;
 }
 
-/** What one account should be. */
+/** The expected state of one account. */
 interface AccountModel {
   credits: number;
   anchorDay: number;
@@ -54,7 +54,7 @@ interface Model {
 }
 
 interface Real {
-  /** Several where they share their state. */
+  /** Several mocks if they share their state. */
   mocks: CheckedMock[];
   clients: Client[];
   /** Answers of a rich account that never lacks credits: what each search finds, by request and cursor. */
@@ -156,7 +156,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
       account.credits -= price;
       account.paid.set(cycle, new Set([...paid, ...jobsOf(found)]));
       if (expected === 'execute-and-drop' && this.operationKey !== null) {
-        // What was lost: the found jobs with this account's credits, recovered by the next retry.
+        // The lost answer: the found jobs with this account's credits. The next retry recovers it.
         const { data } = found.body;
         const text = JSON.stringify({
           ...found.body,
@@ -178,10 +178,10 @@ class Search implements fc.AsyncCommand<Model, Real> {
     await this.#agree(account, client);
   }
 
-  /** What should happen, with its effect on rates and faults already told to the model. */
+  /** Returns the expected outcome. The model already knows its effect on rates and faults. */
   #expect(model: Model, account: AccountModel, request: string) {
     const { id } = this.operation;
-    // Where the clock went back, what had passed by then has not.
+    // If the clock went back, expired things are valid again.
     const passed = (account.passed.get(id) ?? []).filter((at) => at <= model.now);
     account.passed.set(id, passed);
     if (this.#wait(model, account) > 0) return 429;

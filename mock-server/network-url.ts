@@ -1,6 +1,6 @@
 import { badNetworkUrl } from './state/errors.js';
 
-/** What stands before `/company/` in company profile URLs, without a slash at its end. Throws a StateError. */
+/** The part of company profile URLs before `/company/`, without a slash at its end. Throws a StateError. */
 export function parseNetworkUrl(value: string): string {
   const url = value.replace(/\/+$/, '');
   if (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url)) return url;

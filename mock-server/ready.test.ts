@@ -5,7 +5,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
 import type { FolderKeeper } from './state/folder/folder-keeper.js';
 
-/** Exit code and what was said. */
+/** Exit code and output. */
 function check(port: number, token: string): Promise<[code: number, said: string]> {
   const env = {
     ...process.env,

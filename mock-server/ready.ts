@@ -1,6 +1,7 @@
 /**
- * For the health check of a container, which has no curl: ends with 0 where the mock beside it is ready, else with 1 and why. It finds
- * the mock by the variables that this was started with: `JOB_SEARCH_MOCK_PORT` and `JOB_SEARCH_MOCK_ADMIN_TOKEN`.
+ * For the health check of a container without curl: exits with 0 if the mock is ready, else with 1 and the
+ * reason. It finds the mock by the variables that this was started with: `JOB_SEARCH_MOCK_PORT` and
+ * `JOB_SEARCH_MOCK_ADMIN_TOKEN`.
  */
 
 import { terminal } from '../common/terminal.js';

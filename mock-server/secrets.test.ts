@@ -12,7 +12,7 @@ const TOKEN = 'Adm-55!token~of%the"mock';
 /** They show that every output goes through the redactor; `redact.test.ts` tests the redactor in all forms. */
 const SOME_FORMS = ['as it is', 'in capitals', 'in base64', 'in percents', 'in JSON escapes'];
 
-/** What is shown of a secret, in any form. */
+/** The part of a secret that is visible, in any form. */
 function shown(text: string): string[] {
   return readings(text).filter((reading) => shows(reading, KEY) || shows(reading, TOKEN));
 }
@@ -91,7 +91,7 @@ describe('API keys and the admin token', () => {
     stream.destroy();
     for (const [name, output] of Object.entries(outputs))
       for (const line of output.split(/\n|\},\{/)) expect(shown(line), `${name}: ${line}`).toEqual([]);
-    // The journal says where something was struck out, and the state holds what it has to hold.
+    // The journal marks each redaction, and the state contains the necessary secrets.
     for (const name of [
       'log',
       'journal',

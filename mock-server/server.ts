@@ -83,7 +83,7 @@ export async function listen(
 
 function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    // The sweep closes connections that become idle later, the grace timer those that never do.
+    // The sweep closes connections that become idle later. The grace timer closes all others.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       // Node does not count a connection as idle that was opened in advance, as browsers do, and has sent nothing yet.

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: dist/ as it is published. What the entry points in tsconfig.build.json lead to, so nothing that only tests
- * use, with the documents beside it that it reads or that its packs name. Documents that texts send a reader to are published
- * where they stand, too (`files` in package.json).
+ * `npm run build`: dist/ as it is published. It contains the modules that the entry points in
+ * tsconfig.build.json import, so nothing that only tests use, and the documents that these read. Documents
+ * for readers are published at their own paths, too (`files` in package.json).
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';

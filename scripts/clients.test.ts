@@ -1,4 +1,4 @@
-/** Clients as teams write them, against the mock: one typed from the document, one that retries by itself. */
+/** Clients as teams write them, against the mock: one with types from the document, one that retries. */
 import ky from 'ky';
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** What openapi-fetch gives for a direct search. */
+/** The result of openapi-fetch for a direct search. */
 type Answer = { data?: DirectSearchResult; error?: unknown };
 
 describe('a client typed from the document', () => {

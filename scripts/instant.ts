@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { firstDayOf } from '../fixtures/index.js';
 
-/** Gives the text back; throws InvalidArgumentError where the mock's clock could not start there. */
+/** Returns the text; throws InvalidArgumentError if the mock's clock cannot start there. */
 export function instant(text: string): string {
   try {
     firstDayOf(text);

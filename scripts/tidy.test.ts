@@ -8,7 +8,7 @@ const root = new URL('../', import.meta.url).pathname;
 interface Wall {
   /** Folders that it may import beside itself. */
   mayImport: string[];
-  /** What to do instead of importing anything else. */
+  /** The remedy for any other import. */
   remedy: string;
 }
 
@@ -32,7 +32,7 @@ const door = {
   to: ['conformance/values/', 'conformance/record/', 'conformance/clients/rules/'],
 };
 
-/** A room inside a room: what stands behind the door imports nothing that the mock may not. */
+/** A room inside a room: the rules for clients import nothing that the mock may not. */
 const clients = {
   remedy: 'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
 };
@@ -144,7 +144,10 @@ function circles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return found;
 }
 
-/** Which folder imports which. Files directly in a top folder are entrances: they stand for themselves. */
+/**
+ * Which folder imports which. Files directly in a top folder are entry points, so each of them is a node of
+ * its own.
+ */
 function folderImports(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   const placeOf = (file: string): string => (file.split(sep).length > 2 ? dirname(file) : file);

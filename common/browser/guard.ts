@@ -1,10 +1,13 @@
 /**
- * Who may use a server that acts for whoever sits at this machine. A web page that somebody happens to have open must not reach
- * it, neither directly (Origin, Sec-Fetch-Site) nor under a name that it points at 127.0.0.1 (Host).
+ * Decides who may use a server that acts for the user of this machine. Web pages that are open in a browser
+ * must not reach it, neither directly (Origin, Sec-Fetch-Site) nor under a host name that points at 127.0.0.1
+ * (Host).
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is refused: it names a host that is not this machine, or comes from another site; null where it is not. */
+/**
+ * Returns why a request is refused (its host is not this machine, or it comes from another site), or null.
+ */
 export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host' | 'origin' | null {
   if (loopback && !isLoopbackHost(headers.host)) return 'host';
   if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())
@@ -19,7 +22,7 @@ export function isLoopbackHost(host: string | undefined): boolean {
   return name !== undefined && (name === 'localhost' || name === '[::1]' || isLoopbackIPv4(name));
 }
 
-/** Whether an address to listen on, or one that a request comes from, is of this machine only. */
+/** True if an address to listen on, or the origin of a request, belongs to this machine alone. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   const name = (address ?? '').toLowerCase().replace(/^::ffff:/, '');
   return name === '::1' || name === 'localhost' || isLoopbackIPv4(name);

@@ -1,6 +1,6 @@
 /**
- * A body as one can read it: JSON folds, long lists show their first items, marked places stand out. Whatever the text is, it
- * is put in as text. What is no JSON is shown as it came.
+ * A body as one can read it: JSON folds, long lists show their first items, marked places stand out. All of
+ * it is inserted as text. Other texts are shown unchanged.
  */
 import { html, useState } from './ui.js';
 import { bytes, several, visible } from './text.js';
@@ -8,7 +8,7 @@ import { bytes, several, visible } from './text.js';
 const FIRST_ITEMS = 20;
 const FIRST_CHARACTERS = 20_000;
 const LONGEST_PREVIEW = 80;
-/** What is longer is shown as text: to fold it, all of it would have to be read at once. */
+/** Longer bodies are shown as text, because folding would parse the whole body first. */
 const MOST_FOLDED_CHARACTERS = 2 << 20;
 
 /** `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. */
@@ -121,7 +121,7 @@ function Leaf({ value }) {
   }`;
 }
 
-/** What tells one folded object from another: the title of a job, the name of a company. */
+/** A short label for a folded object: the title of a job, the name of a company. */
 function preview(value) {
   if (Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== 'object')) {
     const text = value.map((each) => JSON.stringify(each)).join(', ');

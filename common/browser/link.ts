@@ -1,7 +1,8 @@
 /**
  * Modules of pages as one script, for a page that is a single file: a browser loads no modules next to a file that was
- * mailed around. It is made when such a file is written and kept nowhere. It knows the forms of import and export that
- * these modules and their packages use, each on a line of its own or at the ends of a minified file; a test runs what comes out.
+ * mailed around. It is made when such a file is written and kept nowhere. The linker knows the forms of
+ * import and export that these modules and their packages use, on lines of their own or at the ends of a
+ * minified file. A test runs its output.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +14,7 @@ const NAMES = /^export (?:async )?(?:function|const|class)\s*\*?\s*(\w+)/gm;
 const LIST = /(^|[;}])export\s*\{([^}]*)\};?/gm;
 const DEFAULT = /(^|[;}])export default /gm;
 
-/** The script of a module of this repository with all that it imports, in the order in which they need one another. */
+/** Returns the script of a module of this repository together with all its imports, dependencies first. */
 export function linkedScript(entry: string): string {
   const linked = new Map<string, string>();
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a page shows stands in its address, behind the `#`, so that a link shows what its sender saw and nothing of it
- * goes to a server: `#/requests?account=acc_demo&open=12`.
+ * The address of a page holds the state of its view after the `#`. A link therefore shows the same view, and
+ * no server receives it: `#/requests?account=acc_demo&open=12`.
  */
 import { useEffect, useState } from 'preact/hooks';
 

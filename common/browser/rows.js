@@ -1,12 +1,12 @@
 /**
- * A table of very many rows of equal height, of which only those in sight are drawn. It is used by keyboard (arrows, pages,
- * Home, End, Enter) and told to screen readers as a grid with all its rows.
+ * A table of very many rows of equal height. Only visible rows are in the page. It is used by keyboard
+ * (arrows, pages, Home, End, Enter) and told to screen readers as a grid with all its rows.
  */
 import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 
 const OVERSCAN = 6;
 
-/** Which rows to draw: `[first, end)`, and where the first one lies in pixels. */
+/** Which rows to draw: `[first, end)`, and the position of the first one in pixels. */
 export function sliceInSight({ scrolled, height, rowHeight, total }) {
   const first = Math.max(0, Math.floor(scrolled / rowHeight) - OVERSCAN);
   const end = Math.min(total, Math.ceil((scrolled + height) / rowHeight) + OVERSCAN);
@@ -15,7 +15,8 @@ export function sliceInSight({ scrolled, height, rowHeight, total }) {
 
 /**
  * `at(i)` is a row, `keyOf(row)` its key, `cells(row)` an array of cells, `columns` objects with a class and a title.
- * `added` counts rows that were ever put on top: while the list is scrolled down, it stays where it is when more come.
+ * `added` counts all rows that were ever added at the top, so that a list that is scrolled down keeps its
+ * position.
  */
 export function Rows({
   label,

@@ -1,8 +1,8 @@
 /**
- * What pages in a browser are made of, as a server gives it out: modules and style sheets of this repository under the
- * paths that they have in it, modules of packages as they were published, and one import map that names these. Nothing is
- * bundled or rewritten: an import map is the web's own way to give a bare name an address, and it leaves the bytes of the
- * packages as they are. It has to stand in the page (browsers load none from outside), so the policy allows its very text
+ * Serves the files of pages: modules and style sheets of this repository under their own paths, and modules
+ * of packages as they were published. One import map names the packages. Nothing is bundled or rewritten: an
+ * import map is the web's own way to give a bare name an address, and it leaves the bytes of the packages as
+ * they are. It has to stand in the page (browsers load none from outside), so the policy allows its very text
  * by hash, and no other inline script.
  */
 import { createHash } from 'node:crypto';
@@ -17,21 +17,21 @@ import { gzipSync } from 'node:zlib';
 export interface PageFile {
   type: string;
   bytes: Buffer;
-  /** The same bytes compressed, where that pays. */
+  /** The same bytes compressed, if that saves much. */
   gzip?: Buffer;
 }
 
 /** Bare names that modules may import, by the package's own file for browsers. */
 export type PackageModules = Readonly<Record<string, string>>;
 
-/** What every page imports. */
+/** Imports of every page. */
 export const BASE_MODULES: PackageModules = {
   preact: 'preact/dist/preact.mjs',
   'preact/hooks': 'preact/hooks/dist/hooks.mjs',
   htm: 'htm/dist/htm.module.js',
 };
 
-/** What the editor of packs imports, and what that imports in turn. */
+/** Imports of the editor of packs, direct and indirect ones. */
 export const EDITOR_MODULES: PackageModules = Object.fromEntries([
   ...['state', 'view', 'commands', 'language', 'streamparser', 'lint', 'autocomplete', 'lang-yaml'].map(
     (name) => [`@codemirror/${name}`, `@codemirror/${name}/dist/index.js`],
@@ -96,7 +96,9 @@ export function browserFiles(
   };
 }
 
-/** Answers with a file, compressed where the caller takes that, so that nothing but this origin reads it as what it is. */
+/**
+ * Answers with a file, compressed if the caller accepts that. Its headers keep other origins from using it.
+ */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -154,7 +156,7 @@ function policyWith(hash: string): string {
   ].join('; ');
 }
 
-/** Where a file of this repository, or of its published form, lies. */
+/** Path of a file of this repository or of the published package. */
 export function houseFile(path: string): string {
   return join(house, path);
 }

@@ -1,4 +1,4 @@
-/** What every page is made with: preact through tagged templates, its hooks, and a store. */
+/** Tools of every page: preact with tagged templates, its hooks, and a store. */
 import { h, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
@@ -23,7 +23,7 @@ export function createStore(initial) {
   };
 }
 
-/** The store's value; the view is drawn again when it changes. */
+/** The store's value; the view is rendered again when it changes. */
 export function useStore(store) {
   const [, draw] = useState(0);
   useEffect(() => store.follow(() => draw((n) => n + 1)), [store]);
@@ -75,7 +75,7 @@ export async function attempt(act, done) {
   }
 }
 
-/** A dialog that is open as long as it is drawn. `close` is called by Escape, too. */
+/** A dialog that is open as long as it is rendered. `close` is called by Escape, too. */
 export function Dialog({ title, close, children }) {
   const place = useRef(null);
   useEffect(() => {

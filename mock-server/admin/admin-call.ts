@@ -1,4 +1,4 @@
-/** What the handler of an admin operation gets and returns; router.ts reads the one and sends the other. */
+/** Input and output of the handlers of admin operations. `router.ts` reads the input and sends the output. */
 import type { AdminOperationId, AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
@@ -11,13 +11,13 @@ export interface AdminCall {
   parameters: Readonly<Record<string, string>>;
   /** Valid against the admin document. */
   query: Readonly<Record<string, string | undefined>>;
-  /** API key of the account that is meant, where a header names it. */
+  /** API key of the account, if a header names it. */
   accountKey: string | undefined;
-  /** Where this mock is reached, as the caller reached it. */
+  /** Address of this mock, as the caller used it. */
   reached: { host: string; port: number };
-  /** Valid against the admin document; undefined where an optional body was not sent. */
+  /** Valid against the admin document; undefined if an optional body was not sent. */
   body: unknown;
-  /** What the mock counts of itself, as Prometheus reads it. */
+  /** Metrics of the mock in the text format of Prometheus. */
   metricsText(): Promise<{ type: string; text: string }>;
 }
 

@@ -1,4 +1,4 @@
-/** Who may use the admin API: whoever `refusalOf` lets pass, on this machine or with the token. */
+/** Access to the admin API: callers on this machine, or with the token. `refusalOf` decides. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, refusalOf } from '../../common/browser/guard.js';
@@ -7,11 +7,11 @@ import { foreignHost, foreignOrigin, notLocal, tokenRequired } from './problems.
 export interface GuardOptions {
   /** Whether the mock listens on a loopback address only. */
   loopback: boolean;
-  /** What every call must carry; without one, only programs on this machine may call. */
+  /** The token that every call must have; without a token, only programs on this machine may call. */
   token: string | null;
 }
 
-/** Throws an AdminProblem where the caller may not use the admin API. */
+/** Throws an AdminProblem if the caller may not use the admin API. */
 export function checkCaller(request: IncomingMessage, options: GuardOptions): void {
   const refusal = refusalOf(request, options.loopback);
   if (refusal !== null) throw refusal === 'host' ? foreignHost() : foreignOrigin();

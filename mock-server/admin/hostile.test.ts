@@ -1,4 +1,4 @@
-/** Whatever is sent to the admin API, it answers with what its document lists, and never with a 500. */
+/** The admin API answers every possible request with a status that its document lists, and never with 500. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

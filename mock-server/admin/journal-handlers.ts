@@ -1,4 +1,4 @@
-/** What was asked, what was answered, and why. */
+/** Requests, their answers, and the reasons. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';

@@ -1,4 +1,4 @@
-/** What the mock counts of itself, in the text format of Prometheus. */
+/** Metrics of the mock in the text format of Prometheus. */
 import type { Histogram } from 'prom-client';
 import type { Durations } from '../state/metrics.js';
 import type { World } from '../state/world.js';

@@ -1,4 +1,4 @@
-/** What is running and what data it serves. */
+/** The version of the mock, and the data that it serves. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { iso, ok, type Handlers } from './admin-call.js';
 import { stateUnavailable } from './problems.js';

@@ -110,7 +110,7 @@ export const invalidInput = (issues: readonly Issue[]) =>
 export const otherAccount = (id: string) =>
   invalid([{ field: 'account', message: `names another account than the path, "${id}"` }]);
 
-/** What any error means to the caller, or null for an error of ours. */
+/** The answer to the caller for any error, or null for a defect of the mock. */
 export function problemOf(error: unknown): AdminProblem | null {
   if (error instanceof AdminProblem) return error;
   if (error instanceof StateUnavailable) return stateUnavailable(error.why);

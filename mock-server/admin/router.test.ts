@@ -365,7 +365,7 @@ describe('events', () => {
     expect(seen).toBeGreaterThan(0);
     expect(lost).toBeGreaterThan(0);
 
-    /** One more event once the reader has caught up, for the loss is told with the next. */
+    /** One more event after the reader has caught up, because the next event reports the loss. */
     async function poke(): Promise<string> {
       await nextTurn();
       record(null);

@@ -71,7 +71,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     const { keeper } = world;
     const isRead = operation.effect.does === 'read';
     if (keeper.trouble !== null && !isRead) throw stateUnavailable(keeper.trouble);
-    // What this process counts concerns nobody else.
+    // Other mocks do not share the counts of this process.
     if (operation.id !== 'getMetrics') await keeper.refresh('all');
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const call: AdminCall = {
@@ -85,7 +85,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       accountKey: request.get('x-account-key'),
     };
     const handler = handlers[operation.id];
-    // What it changed is kept before it is answered.
+    // Its changes are stored before the answer is sent.
     const { now, kept } = keeper.change(() => handler(call));
     const answer = await (kept ?? now);
     await keeper.settled();

@@ -1,4 +1,4 @@
-/** What is wrong with a client, said at the request that shows it: for the journal, the log and the page. */
+/** Broken rules of a client at the request that shows them: for the journal, the log and the page. */
 
 import { judgeAttempts, judgeClients, type Situation } from '../../conformance/clients/rules/index.js';
 import { Attempt } from '../../conformance/clients/rules/attempt.js';
@@ -15,7 +15,7 @@ export class ClientWatch implements CallerJudge {
   readonly #world: World;
   readonly #situation: Situation;
   readonly #rules: ReadonlyMap<string, ClientRule>;
-  /** Attempts are made once for each request, and again where it turned out that its answer was cut. */
+  /** Each request has one attempt. The attempt is made again if the answer turns out to be cut. */
   readonly #attempts = new WeakMap<Trace, { sent: string; attempt: Attempt }>();
 
   constructor(world: World) {

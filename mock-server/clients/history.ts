@@ -1,4 +1,4 @@
-/** The journal as a history of traffic: what the rules for clients judge, and what is exported. Secrets are struck out. */
+/** The journal as a history of traffic, for the rules for clients and for exports. It contains no secrets. */
 
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -18,7 +18,7 @@ import type { Recorded } from '../state/journal.js';
 import { unpackLines, type Lines, type Trace } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
-/** Answers that are longer are told by their jobs' addresses and their length alone. */
+/** Longer answers are represented by the addresses of their jobs and their length. */
 const MOST_PAGE_BYTES = 16 * 1024;
 
 /** Keys are looked for in every body, which takes its time: for so many milliseconds in a row, then others have their turn. */
@@ -83,7 +83,7 @@ function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAG
   return exchange;
 }
 
-/** What judging needs of an exchange. */
+/** The parts of an exchange that judging needs. */
 export function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
   const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
@@ -127,7 +127,7 @@ function requestOf(
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
     headers: headersOf(lines.headers, (value) => secrets.text(value)),
     key: key === null ? null : toldKey(key, secrets.text(key)),
-    // Nobody has read the body of a request that was refused before; its form is not known then.
+    // The mock did not read the body of a request that it refused earlier, so its form is unknown.
     ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
     ...(bodyBytes === null ? {} : { bodyBytes }),
     ...(digest === null ? {} : { digests: { canonical: digest } }),
@@ -136,7 +136,7 @@ function requestOf(
   };
 }
 
-/** Two keys that differ are told apart even where what differs was struck out. */
+/** Distinguishes two different keys even if their difference was redacted. */
 function toldKey(key: string, shown: string): string {
   return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
 }
@@ -144,7 +144,7 @@ function toldKey(key: string, shown: string): string {
 /** A shorter key is no different from an ordinary word. */
 const SHORTEST_KEY = 8;
 
-/** Where the API key stands beside `Authorization`. */
+/** Other headers that may contain the API key. */
 function leaksOf(
   { target, headers }: Lines,
   body: string | null,
@@ -160,7 +160,7 @@ function leaksOf(
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i]!.toLowerCase();
     const value = headers[i + 1]!;
-    // Of an operation key a part is struck out, too: its form is not known any more.
+    // A part of the operation key is redacted, too, so its form is unknown.
     if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
     else if (name !== 'authorization' && holds(value)) leaks.push(`header ${name}`);
   }
@@ -175,7 +175,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Headers whose values may be told; of the others, the names. */
+/** Headers whose values may be shown; of the others, only the names. */
 const TOLD = new Set(
   (
     'accept accept-encoding connection content-encoding content-length content-type expect host idempotency-key ' +

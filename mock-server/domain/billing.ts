@@ -1,4 +1,7 @@
-/** What a search costs (§8): the jobs that the account has not paid for in its billing cycle, all of them or none. */
+/**
+ * The price of a search (§8): one credit for each job that the account has not bought in its billing cycle. A
+ * page is sold whole or not at all.
+ */
 
 /** A set of jobs already paid for. */
 export interface PaidSet {

@@ -5,7 +5,7 @@ import type { Cursor } from '../search/index.js';
 
 type CursorField = SearchOperation['cursorField'];
 
-/** Who encodes or decodes the text as if it stood in an address changes it, and hears so. */
+/** Clients that apply percent encoding to the text change it, and get an error. */
 const TEXT_END = '%3D';
 
 /** The cursor as a JSON value of the answer. */
@@ -15,7 +15,7 @@ export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [nu
     : Buffer.from(`${timestamp}:${id}`).toString('base64url') + TEXT_END;
 }
 
-/** The cursor that a caller passed back, or null where the value is not a cursor. */
+/** The cursor that a caller passed back, or null if the value is not a cursor. */
 export function decodeCursor(field: CursorField, value: unknown): Cursor | null {
   const parts = field === 'search_after' ? value : partsOf(value);
   if (!Array.isArray(parts) || parts.length !== 2) return null;

@@ -1,4 +1,4 @@
-/** What the reference lookups answer (§4.7 to §4.9). */
+/** Answers of the reference lookups (§4.7 to §4.9). */
 
 import type { LocationOption, Option } from '../../spec/index.js';
 
@@ -11,8 +11,9 @@ export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly 
 }
 
 /**
- * Places that match `q`, best first: the name itself, then names that begin with it, then those with a word that
- * does, then those that contain it; among equals the broader place first, then by label.
+ * Places that match `q`, best first. The order is: equal names, names that begin with `q`, names with a word
+ * that begins with `q`, names that contain `q`. Among equals the broader place comes first, then the label
+ * decides.
  */
 export function suggestLocations(
   locations: readonly LocationOption[],
@@ -44,7 +45,7 @@ function rankOf(option: LocationOption, part: string): number | null {
   if (label.startsWith(part)) return 1;
   const at = label.indexOf(part);
   if (at < 0) return null;
-  // Where a letter or digit stands before every occurrence, no word begins with the part.
+  // If a letter or digit precedes every occurrence, no word begins with the part.
   for (let i = at; i >= 0; i = label.indexOf(part, i + 1)) if (!/[\p{L}\p{N}]/u.test(label[i - 1]!)) return 2;
   return 3;
 }

@@ -54,9 +54,9 @@ export interface KeyedRequest {
 }
 
 /**
- * What a request whose key is known gets: the stored answer; a conflict, since the key belongs to another endpoint or
- * body; or expired, since the key's billing period has ended. `cycleStart` is that of the current cycle,
- * `storedCycleStart` that of the cycle in which the stored one was executed.
+ * The outcome for a request with a known key: the stored answer; a conflict, if the key belongs to another
+ * endpoint or body; or `expired`, if the key's billing period has ended. `cycleStart` is that of the current
+ * cycle, `storedCycleStart` that of the cycle in which the stored one was executed.
  */
 export function decideReuse(
   stored: KeyedRequest,

@@ -49,7 +49,7 @@ function excessOf(text: string): 'depth' | 'values' | null {
       values += 1;
     } else if (char === 0x5b || char === 0x7b) {
       depth += 1;
-      // The first value of a list or object stands behind its bracket, all others behind a comma.
+      // The first value of a list or object follows its bracket, all others follow a comma.
       values += 1;
       if (depth > MAX_DEPTH) return 'depth';
     } else if (char === 0x5d || char === 0x7d) {

@@ -18,7 +18,9 @@ import { planWindow } from './windows.js';
 
 export interface SearchPlan {
   query: SearchQuery;
-  /** The company whose details are in the answer: null where it is unknown, undefined where the operation has none. */
+  /**
+   * The company whose details are in the answer: null if it is unknown, undefined if the operation has none.
+   */
   company: Company | null | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window holds the times of those that passed, at most `limit`, and drops them some time after the 60 seconds.
+ * A window holds the times of accepted requests, at most `limit`, and drops them some time after the 60
+ * seconds.
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
@@ -13,8 +14,8 @@ export type RateLimit = number | 'none';
 export type RateLimitMode = NonNullable<components['schemas']['MockOptions']['rateLimits']>;
 
 /**
- * The limit that holds for an account: its own where it has one, else the contract's, unless that is lifted: by `mode`,
- * or by the reading `rate-others` where the source states none.
+ * The limit of an account: its own, or the contract's. `mode` can lift the contract's limit, and so can the
+ * reading `rate-others` if the source states no limit.
  */
 export function limitInForce(
   { rateLimit }: Operation,

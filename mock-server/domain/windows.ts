@@ -35,7 +35,7 @@ export function planWindow(
   return { from: Math.max(from, floor), to };
 }
 
-/** Where the spans of a window begin on a day. */
+/** Starts of the spans of a window on a day. */
 interface Spans {
   today: number;
   defaultFrom: number;

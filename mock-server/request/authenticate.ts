@@ -22,7 +22,7 @@ function accountOf(call: Located): Account | KeyFault {
   return call.world.accounts.byKey(key) ?? 'unknown';
 }
 
-/** 5.1 says 403, 7.3 lists a 401: the searches can be told which (readings `auth-status`, `legacy-auth-status`). */
+/** 5.1 says 403, 7.3 lists a 401: readings decide for the searches (`auth-status`, `legacy-auth-status`). */
 function refusal({ operation, world }: Located, fault: KeyFault): Problem {
   if (operation.kind !== 'search') return keyForbidden(fault, { clause: 'AUTH-6' });
   const id = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';

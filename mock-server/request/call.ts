@@ -30,7 +30,7 @@ export function isSearch(call: Authenticated): call is SearchCall {
 
 /** An answer as it was made, whatever became of it. */
 export interface MadeAnswer {
-  /** Null where none was made. */
+  /** Null if none was made. */
   status: number | null;
   answer: Buffer | string;
   answerType?: string | null;
@@ -65,7 +65,7 @@ export class Call {
   shownOperationKey: string | null = null;
   /** The fault that hits it. */
   fault: Fault | null = null;
-  /** Whether that it was hit has been kept; null where that needs no waiting. */
+  /** Resolves when the hit is stored; null if there is nothing to wait for. */
   faultKept: Promise<boolean> | null = null;
   replayed = false;
   creditsUsed = 0;
@@ -77,7 +77,7 @@ export class Call {
   bodyDigest: string | null = null;
   /** The page that it is answered with. */
   page: TracedPage | null = null;
-  /** What the journal adds to the reason, or says of a request that was accepted. */
+  /** Additions of the journal to the reason, or to an accepted request. */
   readonly remarks: string[] = [];
 
   constructor(world: World, req: IncomingMessage, res: ServerResponse) {

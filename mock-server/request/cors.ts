@@ -18,7 +18,7 @@ export function allowOtherOrigins(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
 }
 
-/** The headers that answer a preflight, which carries no key; `allow` is null where the path is unknown. */
+/** The headers that answer a preflight, which carries no key; `allow` is null if the path is unknown. */
 export function preflightHeaders(call: Call, allow: readonly string[] | null, mark: string | null): string[] {
   const headers = [
     'X-Request-ID',

@@ -2,7 +2,7 @@ import { nearest } from '../../common/nearest.js';
 import { hostMissing, methodNotAllowed, unknownPath, type Problem } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 
-/** A 404 that suggests the path with the base path that was forgotten, or one that is spelled almost like it. */
+/** A 404 that suggests the path with its forgotten base path, or a path with nearly the same spelling. */
 export function noSuchPath({ path, world }: Call): Problem {
   const known = world.contract.operations.map((operation) => operation.path);
   const found = known.find((each) => path.length > 1 && each.endsWith(path)) ?? nearest(path, known);

@@ -3,7 +3,7 @@ import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
 
-/** Waits so many real milliseconds, less where the mock closes or the caller goes away. */
+/** Waits so many real milliseconds, or until the mock closes or the caller disconnects. */
 export async function pause({ world, req }: Call, ms: number): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -15,7 +15,7 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
   world.closing.removeEventListener('abort', end);
 }
 
-/** Finds the fault that hits this request, if a test has added one that does. */
+/** Finds the fault that hits this request, if a test has added one. */
 export function findFault(call: Authenticated): Fault | null | Promise<Fault | null> {
   const { world, operation, account } = call;
   if (world.faults.list.length === 0) return null;
@@ -32,7 +32,10 @@ export function findFault(call: Authenticated): Fault | null | Promise<Fault | n
   return call.fault;
 }
 
-/** Does what the fault does at once; throws what it answers instead. Effects of later stages wait in `call.fault`. */
+/**
+ * Applies the immediate effect of a fault, or throws the fault's answer. Effects of later stages wait in
+ * `call.fault`.
+ */
 export async function meetFault(call: Authenticated, fault: Fault): Promise<void> {
   const { operation, account, world } = call;
   const effect = FAULT_EFFECTS[fault.effect];
@@ -48,14 +51,16 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
   });
 }
 
-/** A refused request never gets to the stage of a later effect: the fault is kept for one that does. */
+/**
+ * A refused request does not reach the stage of a later effect, so the fault stays for a request that does.
+ */
 export async function keepFault(call: Call): Promise<void> {
   const { world, fault } = call;
   if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;
   // It had its effect: the search was charged.
   if (call.page !== null) return;
   call.fault = null;
-  // Where the hit was lost, with what else could not be kept, it counts no more.
+  // If the hit could not be stored, it does not count.
   if (call.faultKept !== null && !(await call.faultKept)) return;
   await world.keeper.change(() => world.faults.takeBack(fault.id)).kept?.catch(() => undefined);
 }

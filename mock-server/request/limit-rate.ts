@@ -8,7 +8,7 @@ export function limitRate({ account, operation, world }: Authenticated): void | 
   const { keeper } = world;
   if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;
   const refused = keeper.commit(account, (): Decision<Problem | null> => {
-    // What is known of a shared account is up to date only here.
+    // The knowledge of a shared account is current only here.
     if (!account.active) throw keyForbidden('inactive');
     const limit = world.rateLimit(account, operation);
     if (limit === 'none') return { changes: [], result: null };

@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 const PIECES_IN_TURN = 256;
 
 /**
- * Reads a body in turns. Node hands over each chunk by itself, and reads up to two megabytes before it does anything
- * else: of chunks of one byte each, that would be hundreds of thousands of events. Without `take` it is dropped.
+ * Reads a body in turns. Node delivers each chunk as an event, and reads up to two megabytes before it does
+ * anything else. Chunks of one byte would cause hundreds of thousands of events. Without `take` it is
+ * dropped.
  */
 export function paceBody(req: IncomingMessage, take: (piece: Buffer) => void = dropPiece): void {
   let pieces = 0;
@@ -20,7 +21,7 @@ export function paceBody(req: IncomingMessage, take: (piece: Buffer) => void = d
 
 const dropPiece = (): void => undefined;
 
-/** Reads and drops what is left of a body that nobody has asked for, so that the caller can read the answer. */
+/** Reads and drops the rest of an unneeded body, so that the caller can read the answer. */
 export function dropRest(req: IncomingMessage): void {
   if (!req.complete && req.listenerCount('data') === 0) paceBody(req);
 }

@@ -1,6 +1,6 @@
 import { packLines, type Trace } from '../../mock-server/state/trace.js';
 
-/** A trace of a request that was answered at once with an empty 200, but for the changes. */
+/** A trace of a request that got an empty 200 immediately, apart from the changes. */
 export function aTrace(changes: Partial<Trace> = {}): Trace {
   return {
     lines: packLines({

@@ -1,4 +1,4 @@
-/** Traffic for tests: what a run of the suite exchanged with its target, as somebody else would have seen it. */
+/** Traffic for tests: the exchanges of a run of the suite, as an observer would record them. */
 import { loadContract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from '../../conformance/record/exchange.js';

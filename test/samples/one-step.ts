@@ -27,7 +27,7 @@ ${step.replace(/^(?=.)/gm, '        ')}
 
 export const check = (text: string): Pack => checkPack(parsePackText('p.yaml', text), documents);
 
-/** What is wrong, each with its line. */
+/** Problems, each with its line. */
 export function problems(text: string): string[] {
   try {
     check(text);

@@ -26,7 +26,7 @@ export const answer = (
   headers: Record<string, string> = {},
 ): Exchange => exchange({ id, response: { status, body, headers } });
 
-/** What the predicate says of the answers; `others` are those of other steps. */
+/** The predicate's result for the answers; `others` are those of other steps. */
 export function judge(
   that: string,
   args: Arguments,

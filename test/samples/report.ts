@@ -8,7 +8,7 @@ import type { Judgement } from '../../conformance/record/judgement.js';
 const START = Date.parse('2026-03-01T12:00:00Z');
 const file = readFileSync(new URL('./report.yaml', import.meta.url), 'utf8');
 
-/** Tests change what they get, so that each call reads the data anew. */
+/** Tests change the result, so each call reads the data again. */
 function readSamples(): { exchange: Exchange; judgement: Judgement; report: RunReport } {
   return parse(file, { merge: true }) as ReturnType<typeof readSamples>;
 }

@@ -8,7 +8,7 @@ import { isThorough } from './thorough.js';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Path of the program; undefined where there is none. */
+/** Path of the program; undefined if it is missing. */
 const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
   (path) => path !== '' && existsSync(path),
 );
@@ -110,7 +110,7 @@ async function openIn(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it is, one line for each. */
+/** Problems that axe finds in the page, one line for each. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {

@@ -1,7 +1,10 @@
 /** Tests that this machine lacks a program for. */
 import { it } from 'vitest';
 
-/** Leaves tests out, and says why: the name of one that is left out is not printed. Call it in place of their `describe`. */
+/**
+ * Skips tests and says why, because the runner does not print the names of skipped tests. Call it in place of
+ * their `describe`.
+ */
 export function leaveOut(why: string): void {
   console.warn(why);
   it.skip(why, () => undefined);

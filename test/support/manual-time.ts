@@ -1,6 +1,6 @@
 import type { Time } from '../../conformance/wire/pacer.js';
 
-/** Time that passes only while somebody sleeps, from the first of January 2026; `slept` in milliseconds. */
+/** Time that passes only during a sleep, from the first of January 2026; `slept` in milliseconds. */
 export function sleptTime(): Time & { slept: number } {
   const time = {
     slept: 0,

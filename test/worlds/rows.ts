@@ -1,4 +1,4 @@
-/** What is judged: the worlds, seeded postings in several numbers, and clocks at the turns of the calendar. */
+/** Rows to judge: the worlds, seeded postings in several numbers, and clocks at the turns of the calendar. */
 import type { DataOptions } from '../../mock-server/index.js';
 import { WORLDS } from './worlds.js';
 

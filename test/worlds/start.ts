@@ -6,7 +6,7 @@ import { startMock, type DataOptions, type Mock } from '../../mock-server/index.
 import type { Time } from '../../conformance/wire/pacer.js';
 import { linesOf, WORLDS } from './worlds.js';
 
-/** Seeded postings where no world has that name. */
+/** Seeded postings if no world has that name. */
 export async function startWorld(
   name: string,
   options: DataOptions & { now: string },
