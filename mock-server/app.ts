@@ -11,6 +11,7 @@ import { preflightHeaders } from './request/cors.js';
 import { findOperation, noSuchPath } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
+import { noteRefusal } from './request/note-attempt.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
@@ -96,6 +97,7 @@ function contractRequests(
       await keepBody(arrived);
       // The steps have filled in the very call that arrived.
       await keepFault(arrived);
+      await noteRefusal(arrived, error);
       sendProblem(arrived, mark, await refusalOf(arrived, error));
     }
   }

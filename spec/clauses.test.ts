@@ -146,6 +146,7 @@ describe('the readings', () => {
       'historical-access',
       'v3-path',
       'historical-no-credits',
+      'changed-after-failure',
       'rate-others',
     ]);
   });

@@ -85,6 +85,7 @@ interface AnyOperation {
   /** `stated` is false if the source gives no limit (reading `rate-others`). */
   rateLimit: { requests: number; seconds: number; stated: boolean };
   errorForm: 'detail' | 'envelope';
+  /** False also if a reading decides whether the operation heeds the key (reading `legacy-idempotency`). */
   acceptsOperationKey: boolean;
   withCompany: boolean;
   /** Names of the body's properties; empty if there is no body. */
@@ -234,7 +235,9 @@ function readOperation(
     creditCost: operation['x-credit-cost'] as number,
     rateLimit: operation['x-rate-limit'] as Operation['rateLimit'],
     errorForm: operation['x-error-form'] as Operation['errorForm'],
-    acceptsOperationKey: sent.some(({ name }) => name === 'Idempotency-Key'),
+    acceptsOperationKey: sent.some(
+      ({ name, 'x-reading': reading }) => name === 'Idempotency-Key' && reading === undefined,
+    ),
     withCompany: 'company_network_url' in properties,
     bodyFields: Object.keys(properties),
     validateBody: body ? compile(body, 'body') : () => [],

@@ -123,9 +123,15 @@ function checkIdentity(
   return profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }
 
+/** Scheme and host of a URL are case-insensitive, and its path is not (RFC 3986, 6.2.2.1). */
 function isProfileUrl(url: string, networkUrl: string): boolean {
-  const prefix = `${networkUrl}/company/`.toLowerCase();
-  return url.toLowerCase().startsWith(prefix) && /^[^/?#\s]/.test(url.slice(prefix.length));
+  const prefix = withSmallOrigin(`${networkUrl}/company/`);
+  const sent = withSmallOrigin(url);
+  return sent.startsWith(prefix) && /^[^/?#\s]/.test(sent.slice(prefix.length));
+}
+
+function withSmallOrigin(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, (origin) => origin.toLowerCase());
 }
 
 /** The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. */

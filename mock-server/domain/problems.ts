@@ -196,6 +196,12 @@ export const keyReusedForOtherBody = (usedAt: number) =>
   conflict(OTHER_REQUEST, usedAt, ' with another body', 'IDEM-19');
 export const keyReusedElsewhere = (usedAt: number, operation: OperationId) =>
   conflict(OTHER_REQUEST, usedAt, ` for ${operation}`, 'IDEM-21');
+export const keyTriedForOtherBody = (triedAt: number) =>
+  new Problem(409, 'conflict', OTHER_REQUEST, {
+    reason: `a search with the key failed at ${new Date(triedAt).toISOString()}, and had another body`,
+    clause: 'IDEM-37',
+    reading: 'changed-after-failure=conflict',
+  });
 export const keyExpired = (usedAt: number) =>
   conflict(CYCLE_ENDED, usedAt, ', in a billing period that is over', 'IDEM-24');
 

@@ -300,9 +300,34 @@ describe('an operation key', () => {
     expect(refusal(expired)).toBe('409 The billing period of this operation key has ended');
   });
 
+  it('is refused for another body after a failure, and not under the reading', async () => {
+    const tryChanged = async (on: CheckedMock): Promise<number[]> => {
+      const client = await account({ credits: 2, rateLimits: { searchJobs: 9 } }, on);
+      const statuses: number[] = [];
+      const fails = async (
+        body: object,
+        key: string,
+        effect?: 'server-error' | 'failed-search',
+      ): Promise<void> => {
+        if (effect !== undefined) on.faults.add({ account: client.key, effect, times: 1 });
+        const failed = await client.search(body, key);
+        const changed = await client.search({ limit: 1 }, key);
+        statuses.push(failed.status, changed.status);
+      };
+      await fails({ limit: 3 }, 'use_v1_poor');
+      await fails({ limit: 0 }, 'use_v1_invalid');
+      await fails({ limit: 2 }, 'use_v1_broken', 'server-error');
+      await fails({ limit: 2 }, 'use_v1_failed', 'failed-search');
+      return statuses;
+    };
+    expect(await tryChanged(mock)).toEqual([402, 409, 422, 409, 500, 409, 200, 409]);
+    const readings = { 'changed-after-failure': 'accepted' } as const;
+    await using accepting = await startCheckedMock({ shared: data, readings });
+    expect(await tryChanged(accepting)).toEqual([402, 200, 422, 200, 500, 200, 200, 200]);
+  });
+
   it('is not used up by a refusal', async () => {
-    const client = await account({ credits: 2, rateLimits: { searchJobs: 3 } });
-    expect((await client.search({ limit: 101 }, 'use_v1_r')).status).toBe(422);
+    const client = await account({ credits: 2, rateLimits: { searchJobs: 2 } });
     expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(402);
     mock.faults.add({ effect: 'service-unavailable' });
     expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(503);
@@ -374,7 +399,12 @@ describe('a result over 4 MiB', () => {
     const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
     const client = await account({ credits: 1_000 });
     const search = (limit: number, operation: OperationId = 'searchCompanyJobs') =>
-      searchCompany(client, { company_network_url: large.profileUrl, limit }, operation, 'use_v1_large');
+      searchCompany(
+        client,
+        { company_network_url: large.profileUrl, limit },
+        operation,
+        `use_v1_large-${limit}`,
+      );
     expect(refusal(await search(100))).toBe('503 invalid_result: the complete result exceeds 4 MiB');
     expect(await client.balance()).toBe(1_000);
     expect((await search(10)).status).toBe(200);

@@ -13,6 +13,7 @@ import {
   keyExpired,
   keyReusedElsewhere,
   keyReusedForOtherBody,
+  keyTriedForOtherBody,
   noCreditsRemaining,
   noHistoricalAccess,
   operationsFull,
@@ -22,6 +23,7 @@ import {
   type Shortfall,
 } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
+import { noteAttempt } from '../request/note-attempt.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
 import type { AccountChange } from '../state/changes.js';
 import type { Fault } from '../state/faults.js';
@@ -50,10 +52,15 @@ export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buf
   // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
   const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
   if (use.as === 'conflict') throw conflict(call, use.stored);
-  if (use.as === 'new') checkHistoricalAccess(call);
+  if (use.as === 'new') {
+    checkAttempt(call, digest, now);
+    checkHistoricalAccess(call);
+  }
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
-    return effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
+    const failure = effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
+    const noted = noteAttempt(call, digest);
+    return noted instanceof Promise ? noted.then(() => failure) : failure;
   }
   // The postings never change, so a replay finds the same jobs again.
   const asked: Asked = { body, digest, now, use, plan };
@@ -153,6 +160,18 @@ function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): v
     `the search looks from ${isoDay(from)} to ${isoDay(to)}, and the newest posting is of ${isoDay(index.postedAt(0))}: ` +
       'the clock has left the postings behind',
   );
+}
+
+/** Reading `changed-after-failure`: a key whose search failed may be refused for another body. */
+function checkAttempt(
+  { account, operation, operationKey, world }: SearchCall,
+  digest: string,
+  now: number,
+): void {
+  if (operationKey === null || world.readings['changed-after-failure'] === 'accepted') return;
+  const attempt = account.attemptUnder(operationKey, now);
+  if (attempt === undefined || (attempt.operation === operation.id && attempt.digest === digest)) return;
+  throw keyTriedForOtherBody(attempt.executedAt);
 }
 
 function conflict(call: SearchCall, { operation, executedAt }: StoredOperation): Problem {

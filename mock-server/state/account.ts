@@ -3,6 +3,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
+import type { KeyedRequest } from '../domain/operation-keys.js';
 import {
   emptyRateWindow,
   passedTimes,
@@ -35,6 +36,9 @@ export type AccountTerms = Pick<
 /** More than a journal holds requests. */
 const MOST_CHANGES = 1_000;
 
+/** Older failed searches are forgotten, and their operation keys count as unused. */
+const MOST_ATTEMPTS = 1_000;
+
 const NO_CYCLE: Cycle = { start: 0, end: 0 };
 
 export class Account {
@@ -53,6 +57,8 @@ export class Account {
   readonly #paid = new Map<number, PaidJobs>();
   /** By operation key, for the few searches after which postings came in. */
   readonly #newest = new Map<string, number>();
+  /** The first failed search under each operation key that no search has succeeded with, the oldest first. */
+  readonly #attempts = new Map<string, KeyedRequest>();
   #anchorDay: number;
   /** The last one used, since most requests need the same. */
   #cycle: Cycle = NO_CYCLE;
@@ -89,6 +95,24 @@ export class Account {
 
   noteNewest(operationKey: string, newest: number): void {
     if (newest > 0) this.#newest.set(operationKey, newest);
+  }
+
+  /** The first failed search under this operation key in the billing cycle that holds `now`. */
+  attemptUnder(operationKey: string, now: number): KeyedRequest | undefined {
+    const attempt = this.#attempts.get(operationKey);
+    const { start, end } = this.cycle(now);
+    return attempt && attempt.executedAt >= start && attempt.executedAt < end ? attempt : undefined;
+  }
+
+  noteAttempt(operationKey: string, attempt: KeyedRequest): void {
+    this.#attempts.delete(operationKey);
+    this.#attempts.set(operationKey, attempt);
+    const [oldest] = this.#attempts.keys();
+    if (this.#attempts.size > MOST_ATTEMPTS && oldest !== undefined) this.#attempts.delete(oldest);
+  }
+
+  forgetAttempt(operationKey: string): void {
+    this.#attempts.delete(operationKey);
   }
 
   noteChange(before: number, credits: number): void {
@@ -168,6 +192,9 @@ export class Account {
         .sort((a, b) => a.cycleStart - b.cycleStart),
       ledger: this.ledger.entries,
       operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
+      ...(this.#attempts.size === 0
+        ? {}
+        : { attempts: Array.from(this.#attempts, ([key, attempt]) => ({ key, attempt })) }),
       ...(this.#newest.size === 0
         ? {}
         : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
@@ -196,6 +223,8 @@ export class Account {
     // Thousands are read at the start, most without one.
     if (this.operations.size > 0 || this.operations.forgotten > 0) this.operations = this.#emptyStore();
     for (const { key, operation } of state.operations) this.operations.put(key, operation);
+    this.#attempts.clear();
+    for (const { key, attempt } of state.attempts ?? []) this.#attempts.set(key, attempt);
     this.#newest.clear();
     for (const { key, from } of state.newest ?? []) this.#newest.set(key, from);
     this.rates.clear();

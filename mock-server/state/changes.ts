@@ -4,6 +4,7 @@
  */
 
 import type { OperationId } from '../../spec/index.js';
+import type { KeyedRequest } from '../domain/operation-keys.js';
 import { giveBackSlot, takeSlot } from '../domain/rate-limit.js';
 import type { Account, AccountTerms } from './account.js';
 import type { Charge } from './ledger.js';
@@ -18,6 +19,8 @@ export type AccountChange =
   | { does: 'buy'; at: number; jobs: ArrayLike<number>; charge: Charge }
   /** `newest`: from which ordinal on postings had come in, 0 for all. Old operations make way where they must. */
   | { does: 'store'; key: string; newest: number; operation: StoredOperation }
+  /** A search failed under this operation key. */
+  | { does: 'attempt'; key: string; attempt: KeyedRequest }
   /** What its owner can change, all of it. */
   | { does: 'set'; terms: AccountTerms }
   /** The owner makes `credits` the balance. */
@@ -47,8 +50,11 @@ export function applyChange(account: Account, change: AccountChange): void {
       account.canStoreOperation(operation.executedAt);
       account.noteNewest(key, newest);
       account.operations.put(key, operation);
+      account.forgetAttempt(key);
       return;
     }
+    case 'attempt':
+      return account.noteAttempt(change.key, change.attempt);
     case 'set':
       account.terms = change.terms;
       return;

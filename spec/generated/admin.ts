@@ -1038,6 +1038,15 @@ export interface components {
                     creditsRemaining: number;
                 };
             }[];
+            /** @description Searches that failed under an operation key, the oldest first: with another body, the key is refused (reading changed-after-failure). */
+            attempts?: {
+                key: string;
+                attempt: {
+                    operation: components["schemas"]["OperationId"];
+                    digest: string;
+                    executedAt: components["schemas"]["Milliseconds"];
+                };
+            }[];
             /** @description Operations after which postings came in; each does without those before `from`, a place in the result order. */
             newest?: {
                 key: string;

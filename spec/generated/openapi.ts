@@ -403,9 +403,9 @@ export interface components {
             is_agency?: boolean | null;
             job_keywords?: components["schemas"]["Keywords"];
             exclude_job_keywords?: components["schemas"]["Keywords"];
-            /** @description Every group must match */
+            /** @description Every group must match (reading historical-advanced-keywords) */
             advanced_job_keywords?: components["schemas"]["KeywordGroups"];
-            /** @description A job that matches one of these groups is left out */
+            /** @description A job that matches one of these groups is left out (reading historical-advanced-keywords) */
             advanced_exclude_job_keywords?: components["schemas"]["KeywordGroups"];
             /**
              * @description true: only jobs from job boards, false: only career-page postings
@@ -509,10 +509,10 @@ export interface components {
             /** @default true */
             exclude_duplicates?: boolean;
             /**
-             * @description false: without known recruiting agencies
+             * @description false: without known recruiting agencies (reading legacy-agency)
              * @default true
              */
-            is_agency?: boolean;
+            is_agency?: boolean | null;
             /**
              * @description Jobs on a page
              * @default 100
@@ -926,6 +926,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelopeOrDetail"];
             };
         };
+        /** @description The operation key belongs to another request, or its billing period has ended, on a deployment that heeds it here (reading legacy-idempotency) */
+        LegacyConflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelopeOrDetail"];
+            };
+        };
         /** @description The body is larger than the deployment reads; the specification names no such limit */
         LegacyTooLarge: {
             headers: {
@@ -970,6 +980,16 @@ export interface components {
         };
         /** @description The search is unavailable for now; nothing is charged */
         LegacyUnavailable: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelopeOrDetail"];
+            };
+        };
+        /** @description The key is missing or invalid, on a deployment that answers 401 here (reading lookup-auth-status) */
+        ReferenceUnauthorized: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1049,6 +1069,11 @@ export interface components {
          */
         OperationKeyHeader: components["schemas"]["OperationKey"];
         /**
+         * @description An operation key, which a deployment ignores or treats as the other searches do (reading legacy-idempotency).
+         * @example use_v1_import-2026-03-01-page-1
+         */
+        LegacyOperationKeyHeader: components["schemas"]["OperationKey"];
+        /**
          * @description Part of a name, in any letter case; white space around it is ignored. Blank is the same as absent.
          * @example harbor
          */
@@ -1066,6 +1091,11 @@ export interface components {
          * @example use_v1_import-2026-03-01-page-1
          */
         EffectiveOperationKey: components["schemas"]["OperationKey"];
+        /**
+         * @description The operation key of this search, where the deployment heeds it (reading legacy-idempotency)
+         * @example use_v1_import-2026-03-01-page-1
+         */
+        LegacyOperationKey: components["schemas"]["OperationKey"];
         /**
          * @description The operation key of the refused attempt, where the deployment repeats it
          * @example use_v1_import-2026-03-01-page-1
@@ -1260,7 +1290,13 @@ export interface operations {
     searchCompanyJobsLegacy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An operation key, which a deployment ignores or treats as the other searches do (reading legacy-idempotency).
+                 * @example use_v1_import-2026-03-01-page-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["LegacyOperationKeyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1274,6 +1310,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
+                    "Idempotency-Key": components["headers"]["LegacyOperationKey"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1284,6 +1321,7 @@ export interface operations {
             401: components["responses"]["LegacyUnauthorized"];
             402: components["responses"]["LegacyPaymentRequired"];
             403: components["responses"]["LegacyForbidden"];
+            409: components["responses"]["LegacyConflict"];
             413: components["responses"]["LegacyTooLarge"];
             422: components["responses"]["LegacyValidationFailed"];
             429: components["responses"]["LegacyRateLimited"];
@@ -1316,6 +1354,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobBoardList"];
                 };
             };
+            401: components["responses"]["ReferenceUnauthorized"];
             403: components["responses"]["ReferenceForbidden"];
             422: components["responses"]["ReferenceValidationFailed"];
             429: components["responses"]["ReferenceRateLimited"];
@@ -1348,6 +1387,7 @@ export interface operations {
                     "application/json": components["schemas"]["DepartmentList"];
                 };
             };
+            401: components["responses"]["ReferenceUnauthorized"];
             403: components["responses"]["ReferenceForbidden"];
             422: components["responses"]["ReferenceValidationFailed"];
             429: components["responses"]["ReferenceRateLimited"];
@@ -1385,6 +1425,7 @@ export interface operations {
                     "application/json": components["schemas"]["LocationList"];
                 };
             };
+            401: components["responses"]["ReferenceUnauthorized"];
             403: components["responses"]["ReferenceForbidden"];
             422: components["responses"]["ReferenceValidationFailed"];
             429: components["responses"]["ReferenceRateLimited"];
@@ -1411,6 +1452,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreditBalance"];
                 };
             };
+            401: components["responses"]["ReferenceUnauthorized"];
             403: components["responses"]["ReferenceForbidden"];
             422: components["responses"]["ReferenceValidationFailed"];
             429: components["responses"]["ReferenceRateLimited"];

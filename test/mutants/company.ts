@@ -123,4 +123,5 @@ export const companyMutants = rule.mutantsOf(() => ({
   'COMP-13 excluded-unknown-board-taken': rule.takes(on.KEYED_COMPANY, 400, (body) =>
     'exclude_job_boards' in body ? dropsBoards(body) : null,
   ),
+  'COMP-13 legacy-search-takes-any-board': rule.takes(on.LEGACY, [400, 422], dropsBoards),
 }));

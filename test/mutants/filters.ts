@@ -1,4 +1,5 @@
 /** Filters that are ignored, inverted or misread (§4.1, §2.5). */
+import { duplicatesAmong } from '../../conformance/values/postings.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -55,6 +56,24 @@ const withCapitals = (text: string): boolean => text !== text.toLowerCase();
 /** Whether a list contains a matching text. */
 function hasText(values: unknown, matches: (text: string) => boolean): boolean {
   return Array.isArray(values) && values.some((value) => typeof value === 'string' && matches(value));
+}
+
+/** Removes duplicates from each page by itself. */
+function removesDuplicatesOfEachPage(): Rule {
+  return rule.only(on.SEARCHES, async (call) => {
+    const body = rule.bodyOf(call);
+    if (body['exclude_duplicates'] === false) return call.send();
+    rule.setJson(call.request, { ...body, exclude_duplicates: false });
+    const answer = await call.send();
+    rule.editResults(answer, (data) => {
+      const repeated = new Set(
+        duplicatesAmong(data.jobs.map((item) => ({ item, id: 0 }))).map(([, { item }]) => item),
+      );
+      data.jobs = data.jobs.filter((job) => !repeated.has(job));
+      data.total = data.jobs.length;
+    });
+    return answer;
+  });
 }
 
 export const filterMutants = rule.mutantsOf(() => ({
@@ -161,6 +180,7 @@ export const filterMutants = rule.mutantsOf(() => ({
   }),
   'FILT-33 duplicates-stay-unless-said': rule.unlessSaid(on.SEARCHES, 'exclude_duplicates', false),
   'FILT-33 duplicates-stay-always': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
+  'FILT-38 duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
   'FILT-36 filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', SALARY];
     for (const field of known.filter((name) => name in body).slice(1)) delete body[field];

@@ -31,6 +31,11 @@ export const headerMutants = rule.mutantsOf(() => ({
   'REQ-1 no-request-id-on-success': rule.header(on.ALL, 200, ID, none),
   'REQ-2 no-request-id-on-errors': rule.header(on.ALL, ERRORS, ID, none),
   'REQ-2 no-request-id-on-500': rule.header(on.ALL, 500, ID, none),
+  'REQ-2 no-request-id-outside-the-contract': async (call) => {
+    const answer = await call.send();
+    if (answer.status === 404 || answer.status === 405) delete answer.headers[ID];
+    return answer;
+  },
   'REQ-3 request-id-is-a-counter': rule.remembering(rule.counter(), (next) => ids(() => String(next('')))),
   'REQ-4 request-id-never-changes': ids(() => FIXED_ID),
   'REQ-4 request-id-of-the-first-attempt': rule.remembering(new Map<string, string>(), (first) =>

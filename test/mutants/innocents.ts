@@ -254,6 +254,10 @@ export const innocents: readonly Innocent[] = [
         atUse(2, reading.withCurrentBalance),
       ),
     },
+    'keys-free-after-failures': {
+      readings: ['changed-after-failure=accepted'],
+      rule: reading.newKeyAfterFailure(),
+    },
     'keys-by-endpoint': { readings: ['key-scope=endpoint'], rule: reading.keysByEndpoint() },
     'keys-from-requests': {
       alone: 'later rules would give its keys to other requests',

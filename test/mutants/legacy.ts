@@ -1,4 +1,5 @@
 /** The legacy company search (§4.6, §7.3). */
+import { hash } from 'node:crypto';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -32,6 +33,11 @@ function needsNoCompany(): Rule {
   });
 }
 
+/** True for half of all names. */
+function isUnclassified(name: unknown): boolean {
+  return typeof name === 'string' && hash('md5', name, 'buffer')[0]! % 2 === 0;
+}
+
 export const legacyMutants = rule.mutantsOf(() => ({
   'LEG-1 legacy-needs-more-than-a-name': refusesOnly('company_name'),
   'LEG-2 legacy-needs-more-than-a-domain': refusesOnly('company_domain'),
@@ -62,6 +68,10 @@ export const legacyMutants = rule.mutantsOf(() => ({
   'LEG-20 legacy-422-without-entries': errors(422, 'details', () => []),
   'LEG-23 legacy-500-as-detail': rule.answered(on.LEGACY, 500, () => ({ detail: 'Internal Server Error' })),
   'LEG-24 legacy-agencies-stay': rule.forgets(on.LEGACY, 'is_agency'),
+  'LEG-24 legacy-unclassified-are-left-out': rule.findsNothing(
+    on.LEGACY,
+    ({ is_agency: agencies, company_name: name }) => agencies === false && isUnclassified(name),
+  ),
   'LEG-28 legacy-broad-unless-said': rule.unlessSaid(on.LEGACY, 'company_broad_search', true),
   'LEG-28 legacy-broad-finds-less': rule.results(on.LEGACY, (data, call) => {
     if (rule.bodyOf(call)['company_broad_search'] !== true) return;

@@ -31,6 +31,11 @@ function placesUnlessSaid(limit: string): Rule {
 
 export const limitMutants = rule.mutantsOf(() => ({
   'PAGE-9 fifty-unless-said': rule.unlessSaid(on.DIRECT, 'limit', 50),
+  'PAGE-9 historical-direct-thirty-unless-said': rule.unlessSaid(on.HISTORICAL_DIRECT, 'limit', 30),
+  'PAGE-10 historical-direct-limit-doubled': rule.misreads(on.HISTORICAL_DIRECT, 'limit', (limit) =>
+    typeof limit === 'number' ? Math.min(100, 2 * limit) : limit,
+  ),
+  'PAGE-12 historical-direct-limit-clamped': clamps(on.HISTORICAL_DIRECT, 1, 100),
   'PAGE-10 one-job-too-many': oneMore(on.KEYED),
   'PAGE-10 limit-forgotten': rule.forgets(on.DIRECT, 'limit'),
   'PAGE-11 limit-of-ten-refused': rule.refuses(on.DIRECT, ({ limit }) => limit === 10),

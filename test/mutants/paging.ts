@@ -120,6 +120,15 @@ export const pagingMutants = rule.mutantsOf(() => ({
     ),
   ),
   'PAGE-17 later-pages-forget-filters': laterForget(on.KEYED, isLater, FILTERS),
+  'PAGE-17 later-historical-direct-pages-forget-filters': laterForget(on.HISTORICAL_DIRECT, isLater, FILTERS),
+  'ENV-8 historical-direct-finds-what-it-shows': rule.results(on.HISTORICAL_DIRECT, (data, call) => {
+    const { limit } = rule.bodyOf(call);
+    if (limit === 23) data.total_jobs_found = data.total;
+  }),
+  'PAGE-13 historical-direct-loses-jobs-of-large-pages': losesFirst(
+    on.HISTORICAL_DIRECT,
+    ({ limit }) => Number(limit) > 30,
+  ),
   'PAGE-17 later-pages-forget-kinds-and-places': laterForget(on.KEYED, isLater, KINDS_AND_PLACES),
   'FILT-36 later-legacy-pages-forget-kinds-and-places': laterForget(
     on.LEGACY,

@@ -119,6 +119,26 @@ export function oneAtATime(): Rule {
   });
 }
 
+/** Takes a key whose search failed for a new one if it comes with another body: renames it from then on. */
+export function newKeyAfterFailure(): Rule {
+  const names = new Map<string, string>();
+  const served = new Set<string>();
+  return rule.keyed(async (call, key, own) => {
+    const send = async (): Promise<ForwardedAnswer> => {
+      call.request.headers[KEY] = names.get(own) ?? key;
+      const answer = await call.send();
+      if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
+      if (rule.resultsOf(answer) !== null) served.add(own);
+      return answer;
+    };
+    if (!isOperationKey(key)) return call.send();
+    const answer = await send();
+    if (answer.status !== 409 || served.has(own)) return answer;
+    names.set(own, `use_v1_${hash('sha256', `${own} ${rule.intentOf(call)}`)}`);
+    return send();
+  });
+}
+
 /** Compares requests with the same operation key byte by byte. */
 export function sameBytesOnly(): Rule {
   const bodies = new Map<string, Buffer>();

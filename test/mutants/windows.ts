@@ -75,6 +75,8 @@ export const windowMutants = rule.mutantsOf(() => ({
   'WIN-6 direct-takes-any-date': takesOlder(on.DIRECT, 184),
   'WIN-7 direct-takes-two-months': refusesBeyond(on.DIRECT, 63),
   'WIN-7 direct-reaches-two-months': reachesBack(on.DIRECT, 61),
+  'WIN-7 company-takes-five-months': refusesBeyond(on.COMPANY, 150),
+  'WIN-7 company-reaches-five-months': reachesBack(on.COMPANY, 150),
   'WIN-8 direct-takes-bounds-in-any-order': takesAnyOrder(on.DIRECT),
   'WIN-9 company-looks-back-two-months': unlessSaid(on.COMPANY, AFTER, 61),
   'WIN-10 company-finds-jobs-of-tomorrow': datedTomorrow(on.COMPANY),

@@ -8,7 +8,7 @@ import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
-import { addressOf } from '../../values/postings.js';
+import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../values/postings.js';
 import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
@@ -35,7 +35,7 @@ const CLAUSES = {
   complete: ['PAGE-5', 'LEG-10'],
   ends: ['PAGE-6', 'LEG-9'],
   constant: ['PAGE-7', 'LEG-10'],
-  others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8'],
+  others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8', 'FILT-38'],
 } satisfies Record<string, ClauseId[]>;
 
 export const cursorChains: Oracle = {
@@ -44,6 +44,7 @@ export const cursorChains: Oracle = {
   judge(history, context) {
     const gathered = gatherEvidence('cursor-chains', context);
     const evidence = context.seen === 'all' ? gathered : steady(gathered);
+    const repeated = repeatedListings(searchAnswers(history, context));
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
       for (const answer of searchAnswers(span.exchanges, context)) {
@@ -60,6 +61,7 @@ export const cursorChains: Oracle = {
       }
       pages.forEach((page, i) => {
         judgePage(page, pages, evidence);
+        judgeDuplicates(page, repeated, evidence);
         judgeSameCursor(page, pages.slice(0, i), evidence);
       });
       judgeTotals(pages, evidence);
@@ -235,6 +237,35 @@ function repeatedJobs(chain: readonly Page[]): string | null {
     return `job ${at + 1} of page ${chain.length}, ${title}, was on page ${i + 1} already`;
   }
   return null;
+}
+
+/** Listings that a search with duplicates returned more than once. */
+function repeatedListings(found: readonly SearchAnswer[]): ReadonlySet<string> {
+  const withDuplicates = found.filter(({ request }) => request['exclude_duplicates'] === false);
+  const repeats = withDuplicates.flatMap((answer) => duplicatesAmong(listedOn(answer)));
+  return new Set(repeats.map(([, { item }]) => listingOf(item)!));
+}
+
+function listedOn({ jobs, exchange: { id } }: SearchAnswer): Listed[] {
+  return jobs.map((item) => ({ item, id }));
+}
+
+/** Without duplicates, no page has a listing twice, nor one that an earlier page has. Only known duplicates show that it left some out. */
+function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Evidence): void {
+  const chain = chainOf(page) ?? [page];
+  const { request, exchange } = page.answer;
+  if (request['exclude_duplicates'] === false) return;
+  const listed = chain.flatMap(({ answer }) => listedOn(answer));
+  const expected = 'no two jobs alike in employer, title, place and description';
+  const pair = duplicatesAmong(listed).find(([, { id }]) => id === exchange.id);
+  if (pair !== undefined) {
+    const [earlier, { item }] = pair;
+    const on = chain.filter(({ answer }) => [earlier.id, exchange.id].includes(answer.exchange.id));
+    const actual = `${shown(item['Job Title'], 60)} of ${shown(item['Company Name'], 60)} twice`;
+    evidence.judge('FILT-38', trailOf(on), false, expected, actual);
+  } else if (page.next === null && listed.some(({ item }) => repeated.has(listingOf(item) ?? ''))) {
+    evidence.judge('FILT-38', trailOf(chain), true, expected, 'one of each, though there are duplicates');
+  }
 }
 
 /** One cursor leads to one page: sent again, it returns the same jobs. */

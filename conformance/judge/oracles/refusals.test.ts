@@ -108,6 +108,9 @@ describe('requests that break the contract', () => {
     expect(search({ ...company, body: { ...company.body, ...body }, status: 422 })[0]).toMatch(
       /^COMP-13 fail #2/,
     );
+    const legacy = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'Inn', ...body } } as const;
+    expect(search({ ...legacy, status: 422 })[0]).toMatch(/^COMP-13 pass #2/);
+    expect(search({ ...legacy, answer: page([]) })[0]).toMatch(/^COMP-13 fail #2/);
     expect(search({ body: { exclude_job_boards: ['PIER_JOBS'] }, answer: page([]) })).toEqual([]);
     // Left out without harm, what remains may be more than the key can pay for.
     expect(search({ body, status: 402 })).toEqual([]);

@@ -111,9 +111,9 @@ function onlyFault(
   });
   const [first] = faults;
   if (first?.clause === null) return faults.length === 1 ? first : null;
-  if (operation.id !== 'searchCompanyJobsLegacy')
-    for (const other of [profileFault(body, operation, context), boardFault(body, operation, boards)])
-      if (other !== null) faults.push(other);
+  const isLegacy = operation.id === 'searchCompanyJobsLegacy';
+  const profile = isLegacy ? null : profileFault(body, operation, context);
+  for (const other of [profile, boardFault(body, operation, boards)]) if (other !== null) faults.push(other);
   return faults.every((fault) => fault?.clause === faults[0]?.clause) ? (faults[0] ?? null) : null;
 }
 
@@ -142,9 +142,10 @@ function boardFault(body: Fields, operation: Operation, boards: KnownBoards): Fa
   const unknown = [...included, ...strings(body['exclude_job_boards'])].find(isUnknown);
   if (!boards.complete || unknown === undefined) return null;
   const what = `the unknown job board ${shown(unknown)}`;
-  if (operation.withCompany) return { clause: 'COMP-13', statuses: [400], what, reading: null };
+  const statuses = operation.errorForm === 'envelope' ? [400, 422] : [400];
+  if (operation.withCompany) return { clause: 'COMP-13', statuses, what, reading: null };
   // As a board without jobs it changes nothing beside other boards, or if it is excluded.
   const isHarmless = included.length === 0 || !included.every(isUnknown);
-  const statuses = isHarmless ? [200, 400, 422] : [400, 422];
-  return { clause: 'DIR-4', statuses, what, reading: 'unknown-board' };
+  const lawful = isHarmless ? [200, 400, 422] : [400, 422];
+  return { clause: 'DIR-4', statuses: lawful, what, reading: 'unknown-board' };
 }

@@ -15,8 +15,22 @@ describe('an operation key whose use is not all known', () => {
   it('may be refused after a 503 by a lost search that it was used for before', () => {
     expect(failures(unavailable, refused)).toHaveLength(1);
     expect(failures({ key, body: { limit: 6 }, lost: true }, unavailable, refused)).toEqual([]);
-    expect(failures({ key, body: { limit: 6 }, status: 422 }, unavailable, refused)).toHaveLength(1);
+    expect(failures({ key, body: { limit: 6 }, status: 422 }, unavailable, refused)).toEqual([]);
+    expect(failures({ key, body: { limit: 6 }, status: 400 }, unavailable, refused)).toHaveLength(1);
     expect(failures({ body, lost: true }, unavailable, refused)).toEqual([]);
+  });
+
+  it('is tied to the body of a search that failed, or is not', () => {
+    const changed = { ...first, body: { limit: 6 } };
+    const failed: Draft = { key, body, answer: { success: false, data: null, error: 'Sorry' } };
+    for (const before of [{ key, body, status: 422 }, failed]) {
+      expect(judged(before, changed)).toContain('reading changed-after-failure=accepted #1 #2');
+      expect(judged(before, { ...changed, status: 409 })).toContain(
+        'reading changed-after-failure=conflict #1 #2',
+      );
+    }
+    expect(judged({ key, body, lost: true }, changed).join()).not.toContain('changed-after-failure');
+    expect(judged(first, { ...changed, status: 409 }).join()).not.toContain('changed-after-failure');
   });
 
   it('may be refused by another use of it that is under way, whichever was sent first', () => {

@@ -27,7 +27,7 @@ const EXPECTED = {
 } as const satisfies Partial<Record<ClauseId, string>>;
 
 /** The clauses of the readings that it observes. */
-const OPEN: ClauseId[] = ['IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31', 'ERR-18'];
+const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31', 'ERR-18'];
 
 interface Says {
   observe: Evidence['observe'];
@@ -91,8 +91,12 @@ function judgeUse(use: UseInSpan, says: Says): void {
   const done = earlier.filter((each) => isServed(each.exchange) && !overlap(each.exchange, exchange));
   const original = done.find((each) => same.includes(each));
   if (original !== undefined) return judgeRecovery(original, use, says);
-  const other = done.find((each) => each.exchange.operation === exchange.operation) ?? done[0];
-  if (other === undefined) return judgeSecondTry(use, says);
+  const found = done.filter((each) => !hasFailed(each.exchange));
+  const other = found.find((each) => each.exchange.operation === exchange.operation) ?? found[0];
+  if (other === undefined) {
+    observeChangeAfterFailure(use, says);
+    return judgeSecondTry(use, says);
+  }
   if (other.exchange.operation !== exchange.operation) return judgeScope(other.exchange, exchange, says);
   const clause = withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19';
   says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`);
@@ -195,6 +199,25 @@ function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says)
   if (!isRecovery) observe('key-scope', status === 409 ? 'account' : 'endpoint', pair);
 }
 
+/** Statuses after which a search can be sent again under its key (§7.1). */
+const FAILURES = [402, 422, 429, 500, 503];
+
+function hasFailed(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return FAILURES.includes(status) || (status === 200 && completed(exchange) === null);
+}
+
+/** Observes whether a key whose searches all failed is still tied to their body. */
+function observeChangeAfterFailure(use: UseInSpan, { observe }: Says): void {
+  const { exchange, earlier, same, maybe, rivals, isOld } = use;
+  const failed = earlier.filter((each) => hasFailed(each.exchange));
+  const isClear =
+    !isOld && maybe.length + rivals.length + same.length === 0 && failed.length === earlier.length;
+  const last = failed.at(-1)?.exchange;
+  if (!isClear || last === undefined || last.operation !== exchange.operation) return;
+  observe('changed-after-failure', isServed(exchange) ? 'accepted' : 'conflict', [last, exchange]);
+}
+
 /** Statuses of answers that leave their operation key unused. */
 const KEY_UNUSED = [400, 401, 403, 409, 422, 429, 503];
 
@@ -206,9 +229,12 @@ function judgeSecondTry(use: UseInSpan, { judge, observe }: Says): void {
   const pair = [last, exchange];
   const before = last.response?.status;
   const isRefused = !isServed(exchange);
-  // A search that was lost with this key, or is under way, may have used it.
+  // A search that was lost with this key, or is under way, may have used it, and so may a failure with another body.
   const mayBeTaken = earlier.some(
-    (each) => each.exchange !== last && !KEY_UNUSED.includes(each.exchange.response?.status ?? 0),
+    (each) =>
+      each.exchange !== last &&
+      (!KEY_UNUSED.includes(each.exchange.response?.status ?? 0) ||
+        (hasFailed(each.exchange) && !same.includes(each))),
   );
   if (isRefused && (isOld || mayBeTaken || maybe.length + rivals.length > 0)) return;
   if (before === 402) observe('failed-attempt-key', isRefused ? 'used-by-402' : 'reusable', pair);

@@ -47,6 +47,23 @@ describe('job predicates', () => {
     expect(holds('job-count', { 'at-least': 3 }, jobs)).toBe(false);
   });
 
+  it('counts listings alike in employer, title, place and description', () => {
+    const cook = (n: number, city = 'Rome'): Record<string, unknown> =>
+      job('Cook', {
+        'Company Name': 'Inn',
+        City: city,
+        'Job Description': 'Cooks.',
+        'Job URL': `https://x/${n}`,
+      });
+    const apart = [page(1, [cook(1)]), page(2, [cook(2)])];
+    expect(judge('duplicates', { equals: 0 }, apart)).toMatchObject({ holds: false, exchanges: [1, 2] });
+    expect(holds('duplicates', { 'at-least': 1 }, apart)).toBe(true);
+    expect(
+      holds('duplicates', { equals: 0 }, [page(1, [cook(1)]), page(2, [cook(1), cook(3, 'Bari')])]),
+    ).toBe(true);
+    expect(holds('duplicates', { equals: 0 }, [page(1, [job('Cook'), job('Cook')])])).toBe(true);
+  });
+
   it('compares the numbers of jobs found, with the sum of several steps', () => {
     const found = (total: number): Exchange[] => [page(1, [], { total_jobs_found: total })];
     const others = { a: found(3), b: found(4), lost: [answer(2, 500, undefined)] };

@@ -2,7 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
-import { addressOf } from '../../values/postings.js';
+import { addressOf, duplicatesAmong } from '../../values/postings.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import {
@@ -43,6 +43,27 @@ export const jobCount = predicate('job-count', {
     );
     const holds = mismatch(jobs.length, wanted) === null;
     return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
+  },
+});
+
+export const duplicates = predicate('duplicates', {
+  restsOnData: true,
+  holdsWhen:
+    'so many jobs, over all answers of the step, agree word for word with another in employer, title, place and description',
+  arguments: { equals: optional(operand), 'at-least': optional(operand) },
+  pointers: (args) => pointersOf(Object.values(args)),
+  judge: (args, answers, context) => {
+    const jobs = jobsIn(answers);
+    if (jobs === null) return noJobs(answers);
+    const wanted = Object.fromEntries(
+      Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]),
+    );
+    const found = duplicatesAmong(jobs);
+    const holds = mismatch(found.length, wanted) === null;
+    const [first] = found;
+    const which = first === undefined ? '' : `, such as ${jobName(first[1].item)}`;
+    const told = first === undefined || holds ? answers : first;
+    return said(holds, `a number of duplicates ${askedOf(wanted)}`, `${found.length}${which}`, told);
   },
 });
 

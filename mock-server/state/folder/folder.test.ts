@@ -226,10 +226,10 @@ describe('a folder', () => {
     await (await start(folder)).close();
     const bytes = readFileSync(fileOf(folder));
     const [header, ...rest] = decodeRecords(bytes).values as [object, ...unknown[]];
-    const changed = [{ ...header, version: 2, kit: '9.9.9' }, ...rest].map(encodeRecord);
+    const changed = [{ ...header, version: 3, kit: '9.9.9' }, ...rest].map(encodeRecord);
     writeFileSync(fileOf(folder), Buffer.concat(changed));
     expect(await refusal(folder)).toMatch(
-      /was written by version 9\.9\.9 of the kit, as state of version 2; this one reads version 1/,
+      /was written by version 9\.9\.9 of the kit, as state of version 3; this one reads version 2/,
     );
     writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
     expect(await refusal(folder)).toMatch(

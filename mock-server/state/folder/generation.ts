@@ -13,7 +13,7 @@ import type { World } from '../world.js';
 import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export interface Header extends Pick<SnapshotContent, 'dataset' | 'readings'> {
   format: typeof FORMAT;

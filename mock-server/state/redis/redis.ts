@@ -19,7 +19,7 @@ import { headKey, Store, type Head, type Look } from './store.js';
 export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 
 const FORMAT = 'job-search-kit/shared-state';
-export const SHARED_FORMAT_VERSION = 2;
+export const SHARED_FORMAT_VERSION = 3;
 
 interface HeadText extends Identity {
   format: typeof FORMAT;
