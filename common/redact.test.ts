@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disguisesIn } from './disguises.js';
+import { decodings } from './encodings.js';
 import { createRedactor, type Redactor } from './redact.js';
 import { base64, FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { runs } from '../test/support/thorough.js';
@@ -28,7 +28,7 @@ describe('a redactor', () => {
           ['\\n', '%20'],
         ]) {
           const text = `${before}${FORMS[name]!(part)}${after}`;
-          expect(redactor.text(text), text).toContain('[key]');
+          expect(redactor.text(text), text).toMatch(/\[key\]|(?<![\d:])0(?!x)/);
           expect(
             readings(redactor.text(text)).filter((reading) => shows(reading, secret)),
             text,
@@ -181,6 +181,19 @@ describe('a redactor', () => {
     expect(redactor.text('abcdefgh-tail-of-another')).toBe('[other]');
   });
 
+  it('replaces a list of bytes by a number, in texts and in values', () => {
+    const bytes = [...Buffer.from('verysecretkey')];
+    const redactor = redactorOf(['verysecretkey', '[key]']);
+    expect(redactor.text(JSON.stringify({ a: bytes, b: bytes.join(' ') }))).toBe('{"a":[0],"b":"0"}');
+    expect(redactor.value({ a: bytes, b: [1, 2, 3] })).toEqual({ a: [0], b: [1, 2, 3] });
+  });
+
+  it('leaves no half of an escape', () => {
+    const redactor = redactorOf(['n_verysecret', '[key]']);
+    expect(redactor.text(String.raw`{"a":"x\n_verysecret"}`)).toBe('{"a":"x[key]"}');
+    expect(redactor.text(String.raw`{"a":"x\\n_verysecret"}`)).toBe(String.raw`{"a":"x\\[key]"}`);
+  });
+
   it('walks values, names included', () => {
     const redactor = redactorOf(['verysecretkey', '[key a]']);
     expect(redactor.value({ list: ['x verysecretkey'], verysecretkey: null, n: 1 })).toEqual({
@@ -218,7 +231,7 @@ describe('a redactor', () => {
     const read = (text: string, layers = 4): number => {
       if (layers === 0) return 0;
       let sum = 0;
-      for (const disguise of disguisesIn(text)) sum += disguise.text.length + read(disguise.text, layers - 1);
+      for (const inner of decodings(text)) sum += inner.text.length + read(inner.text, layers - 1);
       return sum;
     };
     const [once, twice] = [part.repeat(4_000 / part.length), part.repeat(8_000 / part.length)].map((text) =>

@@ -1,28 +1,29 @@
 /**
- * Removes secrets from texts. Everything that the suite and the mock print or store passes through it. It finds a secret
- * whole or in part, in any letter case, joined to other text, and in the encodings of `disguises.ts`, also nested. It
- * works before and after a text is truncated.
+ * Removes secrets from texts. All output of the suite and the mock passes through it. It finds a secret as it is, whole or
+ * nine characters of it, in any letter case, joined to other text, and in the encodings of `encodings.ts`, also in one
+ * inside another. It works before and after a text is truncated.
  */
-import { disguisesIn } from './disguises.js';
+import { decodings } from './encodings.js';
 
 /** The longest run of a secret's characters that may stay in a text. */
 export const MOST_SHOWN = 8;
 
 export interface Redactor {
   /**
-   * Replaces the secret with `shown` from now on. A secret of fewer than 8 characters looks like an ordinary word, so only
-   * the one after `Bearer` is replaced. If a longer secret contains an ordinary word, that word alone may stay.
+   * Replaces the secret with `shown` from now on; a list of its bytes becomes the number 0. A secret of fewer than 8 characters
+   * looks like an ordinary word, so only the one after `Bearer` is replaced. If a longer secret contains an ordinary word, that
+   * word alone may stay.
    */
   add(secret: string, shown: string): void;
   /** Stops replacing the secret. */
   remove(secret: string): void;
   text(value: string): string;
-  /** Copies a JSON-like value with secrets removed from its texts and member names. */
+  /** Copies a JSON-like value with secrets removed from its texts, member names and lists of numbers. */
   value<T>(value: T): T;
 }
 
-/** How many nested encodings are decoded. */
-const MOST_LAYERS = 4;
+/** How many encodings are decoded: one inside another, and the JSON text around them. */
+const MOST_LAYERS = 3;
 /** Characters decoded at a time: a decoded text with its positions takes many times the memory. */
 const PORTION = 1 << 17;
 /** Overlap of portions: room for the shortest part that must not be shown, in any encoding. */
@@ -47,21 +48,18 @@ interface Sight {
   secret: Secret;
   /** How many characters of the secret it shows. */
   length: number;
+  /** True for a list of byte values. */
+  isList?: boolean;
 }
 
 export function createRedactor(): Redactor {
   const index = new SecretIndex();
 
-  const sightsIn = (text: string, layer: number): Sight[] => [
-    ...index.search(text),
-    ...(layer === MOST_LAYERS ? [] : disguised(text, layer)),
-  ];
-  const disguised = (text: string, layer: number): Sight[] => {
+  const encoded = (text: string, layer = 1): Sight[] => {
     const sights: Sight[] = [];
-    // Text that is joined to a secret surrounds its outermost encoding.
-    for (const disguise of disguisesIn(text, layer === 0))
-      for (const sight of sightsIn(disguise.text, layer + 1))
-        sights.push({ ...sight, from: disguise.from(sight.from), to: disguise.to(sight.to) });
+    for (const { text: inner, from, to, isList } of decodings(text))
+      for (const sight of [...index.search(inner), ...(layer < MOST_LAYERS ? encoded(inner, layer + 1) : [])])
+        sights.push({ ...sight, from: from(sight.from), to: to(sight.to - 1), isList });
     return sights;
   };
 
@@ -69,17 +67,22 @@ export function createRedactor(): Redactor {
     if (index.isEmpty || value.length < MOST_SHOWN) return value;
     const sights = index.search(value);
     for (let at = 0; at === 0 || at + SHARED < value.length; at += PORTION - SHARED)
-      for (const sight of disguised(value.slice(at, at + PORTION), 0))
+      for (const sight of encoded(value.slice(at, at + PORTION)))
         sights.push({ ...sight, from: at + sight.from, to: at + sight.to });
     return struckOut(value, sights);
   };
 
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(walk);
+    if (Array.isArray(value)) return showsSecret(value) ? [0] : value.map(walk);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), walk(member)]));
     return value;
+  };
+  const showsSecret = (list: readonly unknown[]): boolean => {
+    if (list.length < MOST_SHOWN || !list.every((each) => typeof each === 'number')) return false;
+    const bytes = list.join();
+    return text(bytes) !== bytes;
   };
 
   return {
@@ -98,7 +101,12 @@ function struckOut(text: string, sights: Sight[]): string {
   let done = 0;
   let last = sights[0]!;
   const strike = (): void => {
-    parts.push(text.slice(done, last.from), last.secret.shown);
+    // A JSON text stays valid: a list of numbers gets a number, and no escape loses its second half.
+    const isHalf = /(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(Math.max(done, last.from - 40), last.from));
+    parts.push(
+      text.slice(done, last.from - (isHalf ? 1 : 0)),
+      last.isList === true ? '0' : last.secret.shown,
+    );
     done = last.to;
   };
   for (const sight of sights) {

@@ -1,10 +1,14 @@
-/** Secrets in disguise, and a reader who sees through it. */
+/** Encoded secrets, and a reader that decodes them. */
 import { MOST_SHOWN } from '../../common/redact.js';
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const each = (text: string, form: (char: string, code: number) => string): string =>
   [...text].map((char) => form(char, char.charCodeAt(0))).join('');
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
+
+/** UTF-16 read as an encoding with one byte for each character. */
+const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');
+const wideBigEndian = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('latin1');
 
 /** Forms in which a target, a URL or a document can show a text. */
 export const FORMS: Record<string, (text: string) => string> = {
@@ -38,6 +42,15 @@ export const FORMS: Record<string, (text: string) => string> = {
   'in decimal entities': (text) => each(text, (_char, code) => `&#${code};`),
   'in hex entities': (text) => each(text, (_char, code) => `&#x${hex(code)};`),
   'in padded entities': (text) => each(text, (_char, code) => `&#X000${hex(code).toUpperCase()};`),
+  'in hex with colons': (text) => [...text].map((char) => hex(char.charCodeAt(0))).join(':'),
+  'in hex with spaces': (text) => [...text].map((char) => hex(char.charCodeAt(0)).toUpperCase()).join(' '),
+  'in hex with prefixes': (text) => [...text].map((char) => `0x${hex(char.charCodeAt(0))}`).join(', '),
+  'in a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
+  'in an indented list of bytes': (text) => JSON.stringify([...Buffer.from(text)], null, 4),
+  'in a list of bytes without commas': (text) => `[${[...Buffer.from(text)].join(' ')}]`,
+  'in an object of bytes': (text) => JSON.stringify(Uint8Array.from(Buffer.from(text))),
+  'in UTF-16': wide,
+  'in UTF-16 of the other order': wideBigEndian,
 };
 
 /** Whether a text has more of the secret in a row than may be shown. */
@@ -48,7 +61,7 @@ export function shows(text: string, key: string): boolean {
   return false;
 }
 
-/** What somebody reads who takes off up to two disguises: written without any thought of speed, and apart from the redactor. */
+/** Every text that results from decoding up to `layers` encodings. Slow and independent of the redactor. */
 export function readings(text: string, layers = 2): string[] {
   if (layers === 0) return [text];
   const once = [
@@ -56,6 +69,7 @@ export function readings(text: string, layers = 2): string[] {
     text.replace(/\\u00([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
     text.replace(/\\x([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
     text.replace(/\\(["\\/])/g, '$1'),
+    text.replace(/\\n/g, '\n'),
     text.replace(/&#x0*([0-9a-f]{2});/gi, (_all, code: string) => char(code)),
     text.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))),
     text.replace(
@@ -66,9 +80,20 @@ export function readings(text: string, layers = 2): string[] {
     ...(text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? []).flatMap((word) =>
       [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString('latin1')),
     ),
-    ...(text.match(/[0-9a-f]{18,}/gi) ?? []).flatMap((word) =>
-      [0, 1].map((from) => Buffer.from(word.slice(from), 'hex').toString('latin1')),
+    ...(text.match(/[0-9a-f]{2}(?:(?:[\s:,-]|0x)*[0-9a-f]{2}){8,}/gi) ?? []).flatMap((word) =>
+      [0, 1].map((from) =>
+        Buffer.from(word.replace(/0x|[\s:,-]/g, '').slice(from), 'hex').toString('latin1'),
+      ),
     ),
+    ...(text.match(/\d+(?:[\s,]+(?:"\d+":)?\d+){8,}/g) ?? []).map((list) =>
+      Buffer.from(
+        list
+          .replace(/"\d+":/g, '')
+          .split(/\D+/)
+          .map(Number),
+      ).toString('latin1'),
+    ),
+    text.replaceAll('\0', ''),
   ].filter((reading) => reading !== text);
   return [text, ...new Set(once.flatMap((reading) => readings(reading, layers - 1)))];
 }

@@ -1,0 +1,248 @@
+/**
+ * Decodes the encodings in which a service may echo a secret: percent-encoding, escapes of JSON and HTML, base64, hex and
+ * lists of byte values, each also of UTF-16. Decoded texts hold ASCII only, since credentials do. The time is linear in the text.
+ */
+
+export interface Decoded {
+  text: string;
+  /** Character `at` stands for the encoded text from `from(at)` to `to(at)`. */
+  from(at: number): number;
+  to(at: number): number;
+  /** True for a list of numbers, which is replaced by a number. */
+  isList: boolean;
+}
+
+/** Length of the shortest secret that is recognized inside another text. */
+const SHORTEST = 8;
+
+/** HTML's names for visible ASCII, each with its character; letters and digits have none. */
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'amp& ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ hyphen- lbrace{ lbrack[ lcub{ lowbar_ ' +
+    'lpar( lsqb[ lt< midast* num# percnt% period. plus+ quest? quot" apos\' rbrace} rbrack] rcub} rpar) rsqb] semi; ' +
+    'sol/ underbar_ verbar| vert|'
+  )
+    .split(' ')
+    .map((each) => [each.slice(0, -1), each.slice(-1)]),
+);
+
+/**
+ * The kinds of escapes, each with the character that starts it. One group matches: a code, a name or the character itself. A
+ * kind is decoded alone, since the characters of one may look like another: `%7e2` of a percent sign and hex.
+ */
+const ESCAPES: readonly (readonly [start: string, escape: RegExp])[] = [
+  ['%', /%([0-7][0-9a-f])/gi],
+  ['\\', /\\(?:u00|x)([0-7][0-9a-f])|\\u\{0*([0-7]?[0-9a-f])\}|\\(["\\/bfnrt])/gi],
+  // An entity may lack its semicolon unless a digit or another escape follows.
+  ['&', /&#x0*([0-7]?[0-9a-f])(?:;|(?![0-9a-f%\\]))|&#0*(\d{1,3})(?:;|(?![\d%\\]))|&([a-z]{2,8});/gi],
+  // UTF-16 read as another encoding has a NUL beside each ASCII character.
+  ['\0', /\0/g],
+];
+
+/** Yields each decoded part of the text; it may contain another encoding. */
+export function* decodings(text: string): Generator<Decoded> {
+  for (const [start, escape] of ESCAPES) {
+    const decoded = text.includes(start) ? unescaped(text, escape) : null;
+    if (decoded !== null) yield decoded;
+  }
+  yield* wordsIn(text);
+  yield* listsIn(text, SEPARATED_HEX);
+  for (const decoded of listsIn(text, BYTE_LIST)) yield { ...decoded, isList: true };
+}
+
+/** Returns null if the text has no such escape. */
+function unescaped(text: string, escape: RegExp): Decoded | null {
+  const escapes: { from: number; to: number; inner: number; length: number }[] = [];
+  const parts: string[] = [];
+  let [done, inner] = [0, 0];
+  for (const match of text.matchAll(escape)) {
+    const char = charOf(match)?.replace('\0', '');
+    if (char === undefined) continue;
+    const [from, to] = [match.index, match.index + match[0].length];
+    parts.push(text.slice(done, from), char);
+    inner += from - done;
+    escapes.push({ from, to, inner, length: char.length });
+    inner += char.length;
+    done = to;
+  }
+  if (done === 0) return null;
+  parts.push(text.slice(done));
+  const placeOf = (at: number): { from: number; to: number } => {
+    const last = escapes[lastOf(escapes, at)];
+    if (last === undefined) return { from: at, to: at + 1 };
+    const after = at - last.inner - last.length;
+    return after < 0 ? last : { from: last.to + after, to: last.to + after + 1 };
+  };
+  return {
+    text: parts.join(''),
+    from: (at) => placeOf(at).from,
+    to: (at) => placeOf(at).to,
+    isList: false,
+  };
+}
+
+/** The index of the last escape at or before a place of the decoded text; -1 if there is none. */
+function lastOf(escapes: readonly { inner: number }[], at: number): number {
+  let [low, high] = [-1, escapes.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (escapes[middle]!.inner <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function charOf([all, ...groups]: RegExpMatchArray): string | undefined {
+  if (all === '\0') return all;
+  const value = groups.find((group) => group !== undefined)!;
+  if (all.startsWith('\\') && /^\\["\\/bfnrt]$/i.test(all)) return CONTROLS[value] ?? value;
+  if (all.startsWith('&') && !all.startsWith('&#')) return NAMES[value.toLowerCase()];
+  const code = Number.parseInt(value, /^&#\d/.test(all) ? 10 : 16);
+  return code < 0x7f ? String.fromCharCode(code) : undefined;
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** The value of each character of base64 and base64url, -1 for all others. */
+const SIXES = new Int8Array(1 << 16).fill(-1);
+for (const [value, char] of [...`${BASE64}-_`].entries())
+  SIXES[char.charCodeAt(0)] = value < 64 ? value : value - 2;
+
+/** Marks the characters of a string. */
+function marked(chars: string): Uint8Array {
+  const marks = new Uint8Array(1 << 16);
+  for (const char of chars) marks[char.charCodeAt(0)] = 1;
+  return marks;
+}
+
+/** Yields start and end of each run of at least so many marked characters. Skips most other text without reading it. */
+function* runsOf(text: string, marks: Uint8Array, least: number): Generator<[start: number, end: number]> {
+  for (let start = 0; start + least <= text.length;) {
+    let at = start + least - 1;
+    while (at >= start && marks[text.charCodeAt(at)] === 1) at -= 1;
+    if (at < start) {
+      at = start + least;
+      while (at < text.length && marks[text.charCodeAt(at)] === 1) at += 1;
+      yield [start, at];
+    }
+    start = at + 1;
+  }
+}
+
+const BASE64_CHARS = marked(`${BASE64}-_`);
+
+/** Decodes words of base64 and of hex from each possible first character: text that is joined to an encoding may precede it. */
+function* wordsIn(text: string): Generator<Decoded> {
+  for (const [start, end] of runsOf(text, BASE64_CHARS, Math.ceil((SHORTEST * 4) / 3))) {
+    for (let first = start; first < start + 4; first += 1)
+      if (isReadableBase64(text, first, end))
+        // Four characters encode three bytes; those at the edges of a byte have bits of its neighbor, too.
+        yield* fromBytes(
+          Buffer.from(text.slice(first, end), 'base64'),
+          (byte) => first + Math.floor((byte * 4) / 3),
+          (byte) => first + Math.ceil(((byte + 1) * 4) / 3),
+        );
+    if (end - start < 2 * SHORTEST) continue;
+    for (const { 0: digits, index } of text.slice(start, end).matchAll(/[0-9a-f]{16,}/gi))
+      for (const skipped of [0, 1])
+        yield* fromBytes(
+          Buffer.from(digits.slice(skipped), 'hex'),
+          (byte) => start + index + skipped + 2 * byte,
+          (byte) => start + index + skipped + 2 * byte + 2,
+        );
+  }
+}
+
+/** Whether it decodes to enough visible characters in a row; words that only look like base64 do not. */
+function isReadableBase64(text: string, from: number, to: number): boolean {
+  let row = 0;
+  for (let at = from; at < to; at += 4) {
+    const a = SIXES[text.charCodeAt(at)]!;
+    const b = SIXES[text.charCodeAt(at + 1)]!;
+    const c = SIXES[text.charCodeAt(at + 2)]!;
+    const d = SIXES[text.charCodeAt(at + 3)]!;
+    row = isText((a << 2) | (b >> 4)) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+    row = isText(((b & 15) << 4) | (c >> 2)) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+    row = isText(((c & 3) << 6) | d) ? row + 1 : 0;
+    if (row >= SHORTEST) return true;
+  }
+  return false;
+}
+
+/** Visible ASCII, white space, or half of a character of UTF-16. */
+function isText(code: number): boolean {
+  return (code >= 0x20 && code < 0x7f) || code === 0 || code === 9 || code === 10 || code === 13;
+}
+
+/** Numbers in a row, written with these characters. */
+interface NumberList {
+  chars: Uint8Array;
+  /** The fewest characters of such a list. */
+  least: number;
+  list: RegExp;
+  number: RegExp;
+  base: number;
+}
+
+const SEPARATED_HEX: NumberList = {
+  chars: marked('0123456789abcdefABCDEFxX\\ \t\r\n:;,.=_-'),
+  least: 2 * SHORTEST + 2,
+  // Groups of up to eight digits.
+  list: /(?:[0-9a-f]{2}){1,4}(?:[\s:;,.=_-]{0,2}(?:0x|\\x|[\s:;,.=_-])(?:[0-9a-f]{2}){1,4}){2,}/gi,
+  number: /[0-9a-f]{2}/gi,
+  base: 16,
+};
+
+/** Also matches the members of a byte array that was written as an object: `"0":115,"1":107`. */
+const BYTE_LIST: NumberList = {
+  chars: marked('0123456789 \t\r\n,;:"'),
+  least: 3 * SHORTEST - 1,
+  list: /\d{1,3}(?:[\s,;]{1,40}(?:"\d{1,6}":\s?)?\d{1,3}){7,}/g,
+  number: /(?<!["\d])\d{1,3}(?!["\d])/g,
+  base: 10,
+};
+
+function* listsIn(text: string, { chars, least, list, number, base }: NumberList): Generator<Decoded> {
+  for (const [start, end] of runsOf(text, chars, least))
+    for (const { 0: numbers, index } of text.slice(start, end).matchAll(list)) {
+      const places = [...numbers.matchAll(number)].map(
+        (match) => [start + index + match.index, match[0]] as const,
+      );
+      yield* fromBytes(
+        Buffer.from(places.map(([, digits]) => Number.parseInt(digits, base))),
+        (byte) => places[byte]![0],
+        (byte) => places[byte]![0] + places[byte]![1].length,
+      );
+    }
+}
+
+/** Yields each run of enough bytes of text; the rest of the bytes is binary data. */
+function* fromBytes(
+  bytes: Buffer,
+  from: (byte: number) => number,
+  to: (byte: number) => number,
+): Generator<Decoded> {
+  let start = 0;
+  for (let end = 0; end <= bytes.length; end += 1) {
+    if (end < bytes.length && isText(bytes[end]!)) continue;
+    if (end - start >= SHORTEST) yield segmentOf(bytes, start, end, from, to);
+    start = end + 1;
+  }
+}
+
+function segmentOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  from: (byte: number) => number,
+  to: (byte: number) => number,
+): Decoded {
+  const whole = bytes.toString('latin1', start, end);
+  const text = whole.replaceAll('\0', '');
+  const places = text === whole ? null : [...whole.matchAll(/[^\0]/g)].map(({ index }) => index);
+  const byteOf = (at: number): number => start + (places?.[at] ?? at);
+  return { text, from: (at) => from(byteOf(at)), to: (at) => to(byteOf(at)), isList: false };
+}
