@@ -5,6 +5,7 @@ import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
 import { makeProfile, readProfile, type Profile, type ProfileOverrides } from '../run/profile.js';
 import type { Guarded } from '../command-context.js';
+import { CONFIRM, type Confirm } from '../run/confirm.js';
 import { shellQuoted } from '../values/text.js';
 
 /** Values of the flags in `FLAGS`. */
@@ -25,6 +26,7 @@ export interface Flags {
   readOnly?: boolean;
   allowThrottling?: boolean;
   strict?: boolean;
+  confirm?: Confirm;
   concurrency?: number;
   report?: string[];
   baseline?: string;
@@ -75,6 +77,11 @@ export const FLAGS: readonly Row[] = [
   ['--baseline <file>', 'known failures (YAML) that do not count'],
   ['--survey <file>', "keep what is found out of the target's data: read where it fits, else written"],
   ['--against <file>', 'say what changed since that run, by its JSON report'],
+  [
+    '--confirm <times>',
+    `how often a failure that compares answers must come again, alone at the end, before it counts: ${CONFIRM.join(', ')} (3)`,
+    confirmTimes,
+  ],
   ['--strict', 'incomplete (5) where more could be seen with what was not given'],
   ['--list', 'show scenarios, clauses, needs and costs, and run nothing'],
   ['--quiet', 'print the verdict and the failures alone, and no progress'],
@@ -119,6 +126,12 @@ function splitPacks(value: string): string[] {
 export function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
+}
+
+function confirmTimes(text: string): Confirm {
+  const times = CONFIRM.find((each) => String(each) === text);
+  if (times === undefined) throw new InvalidArgumentError(`It is one of ${CONFIRM.join(', ')}.`);
+  return times;
 }
 
 function positive(text: string): number {

@@ -69,7 +69,7 @@ function askAll(services: readonly (readonly Exchange[])[], law: Law, context: O
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
       const all = histories.map((history) => ask(asSeen(history, sees), context));
-      const judgements = all.flatMap((each) => each.judgements);
+      const judgements = all.flatMap((each) => each.judgements).map((each) => withKind(each, sees.infers));
       const observations = all.flatMap((each) => each.observations);
       found.judgements.push(...judgements);
       found.observations.push(...observations);
@@ -82,6 +82,11 @@ function askAll(services: readonly (readonly Exchange[])[], law: Law, context: O
     }
   }
   return found;
+}
+
+function withKind(judgement: Judgement, infers: readonly string[] = []): Judgement {
+  if (judgement.verdict === 'pass') return judgement;
+  return { ...judgement, kind: judgement.clauses.some((id) => infers.includes(id)) ? 'inference' : 'proof' };
 }
 
 /** The exchanges by deployment: traffic may go to several, and each is judged alone. */

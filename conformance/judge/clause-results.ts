@@ -4,6 +4,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Law } from './ask-oracles.js';
 import { clauseVerdict } from './conclude.js';
+import type { Doubt } from './confirmed.js';
 import { FAILURES_KEPT } from './oracle.js';
 import { operationsIn, pairResults } from './pairs.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
@@ -11,8 +12,7 @@ import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './r
 /** Everything that bears on the clauses of a run. */
 export interface Evidence {
   judgements: readonly Judgement[];
-  /** Failures that another user of the account may have caused. */
-  disputed: readonly Judgement[];
+  doubts: readonly Doubt[];
   scenarios: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
 }
@@ -23,8 +23,8 @@ export function clauseResults(
   { clauses: { clauses, readings }, oracles }: Law,
   evidence: Evidence,
 ): ClauseResult[] {
-  const byClause = indexed(evidence.judgements);
-  const disputedByClause = indexed(evidence.disputed);
+  const byClause = indexed(evidence.judgements, (each) => each.clauses);
+  const doubtsByClause = indexed(evidence.doubts, ({ judgement }) => judgement.clauses);
   const operationsOf = operationsIn(record);
   const granted = readings.find(({ id }) => id === 'historical-access')?.operations ?? [];
   return clauses.flatMap((clause): ClauseResult[] => {
@@ -35,7 +35,8 @@ export function clauseResults(
       {
         clause,
         evidence: mine,
-        disputed: disputedByClause.get(clause.id) ?? [],
+        doubts: doubtsByClause.get(clause.id) ?? [],
+        confirmations: record.confirmations ?? [],
         scenarios: citing,
         allScenarios: evidence.scenarios,
         oracles: evidence.oracles.filter(({ id }) => speaking.includes(id)),
@@ -69,13 +70,13 @@ export function clauseResults(
   });
 }
 
-function indexed(judgements: readonly Judgement[]): ReadonlyMap<string, Judgement[]> {
-  const byClause = new Map<string, Judgement[]>();
-  for (const judgement of judgements)
-    for (const id of judgement.clauses) {
+function indexed<T>(some: readonly T[], clausesOf: (each: T) => readonly string[]): ReadonlyMap<string, T[]> {
+  const byClause = new Map<string, T[]>();
+  for (const each of some)
+    for (const id of clausesOf(each)) {
       const known = byClause.get(id);
-      if (known === undefined) byClause.set(id, [judgement]);
-      else known.push(judgement);
+      if (known === undefined) byClause.set(id, [each]);
+      else known.push(each);
     }
   return byClause;
 }

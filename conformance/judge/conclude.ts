@@ -126,8 +126,13 @@ export function runVerdict(
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
-  // The headline of a stopped run already says why the rest was not checked.
-  const open = stopped ? '' : `; not checked: ${named(blocking)}`;
+  const seenOnce = blocking.filter((pair) => pair.seenOnce === true);
+  const unchecked = blocking.filter((pair) => pair.seenOnce !== true);
+  const open = [
+    ...(seenOnce.length === 0 ? [] : [`; seen once: ${named(seenOnce)}`]),
+    // The headline of a stopped run already says why the rest was not checked.
+    ...(stopped || unchecked.length === 0 ? [] : [`; not checked: ${named(unchecked)}`]),
+  ].join('');
   if (blocking.length > 0) return say('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);
   if (strict && more.length > 0)

@@ -9,6 +9,7 @@ import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
 import { clauseResults } from './clause-results.js';
 import { concluded } from './conclude.js';
+import { unconfirmedIn, type Doubt } from './confirmed.js';
 import { SIGHTINGS_KEPT } from './oracle.js';
 import type { ReadingResult, RunReport } from './report.js';
 import { scenarioResults } from './scenario-results.js';
@@ -22,22 +23,30 @@ export function judge(record: RunRecord, law: Law): RunReport {
   const known = record.knownFailures ?? [];
   const found = askOracles(record, law);
   const isDisputed = disputedIn(record);
+  const unconfirmed = unconfirmedIn(record, law.clauses.clauses);
+  const doubtOf = (judgement: Judgement): Doubt | null =>
+    isDisputed(judgement) ? { judgement, reason: OTHER_CALLER, isSeenOnce: false } : unconfirmed(judgement);
   const excuse = (judgements: readonly Judgement[]): Judgement[] =>
     judgements.map((judgement) => excused(judgement, known));
-  const undisputed = (judgements: readonly Judgement[]): Judgement[] =>
-    excuse(judgements).filter((each) => !isDisputed(each));
-  const records = record.scenarios.map((each) => ({
-    ...each,
-    outcome: withJudgements(each.outcome, undisputed(each.outcome.judgements)),
-  }));
-  const byOracles = undisputed(found.judgements);
+  const doubts: Doubt[] = [];
+  const certain = (judgements: readonly Judgement[]): Judgement[] =>
+    excuse(judgements).filter((each) => {
+      const doubt = doubtOf(each);
+      if (doubt !== null) doubts.push(doubt);
+      return doubt === null;
+    });
+  const records = record.scenarios.map((each) => {
+    const before = doubts.length;
+    const judgements = certain(each.outcome.judgements);
+    return { ...each, outcome: withJudgements(each.outcome, judgements, doubts[before]) };
+  });
+  const byOracles = certain(found.judgements);
   const judgements = [...records.flatMap(({ outcome }) => outcome.judgements), ...byOracles];
-  const all = [...record.scenarios.flatMap(({ outcome }) => outcome.judgements), ...found.judgements];
 
   const scenarios = scenarioResults(records, record.exchanges, byOracles, law.clauses.clauses);
   const clauses = clauseResults(record, law, {
     judgements,
-    disputed: excuse(all).filter(isDisputed),
+    doubts,
     scenarios,
     oracles: found.results,
   });
@@ -72,12 +81,11 @@ export function judge(record: RunRecord, law: Law): RunReport {
   };
 }
 
-/** The outcome without the disputed judgements: if none of the others fails, a failed scenario is inconclusive. */
-function withJudgements(outcome: ScenarioOutcome, judgements: Judgement[]): ScenarioOutcome {
-  const hasDisputed = judgements.length < outcome.judgements.length;
+/** The outcome without the failures in doubt: if no failure is left, a failed scenario is inconclusive. */
+function withJudgements(outcome: ScenarioOutcome, judgements: Judgement[], doubt?: Doubt): ScenarioOutcome {
   const isFailed = judgements.some(({ verdict }) => verdict === 'fail');
-  if (!hasDisputed || isFailed || outcome.end !== 'failed') return { ...outcome, judgements };
-  return { ...outcome, end: 'inconclusive', reason: OTHER_CALLER, judgements };
+  if (doubt === undefined || isFailed || outcome.end !== 'failed') return { ...outcome, judgements };
+  return { ...outcome, end: 'inconclusive', reason: doubt.reason, judgements };
 }
 
 function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {

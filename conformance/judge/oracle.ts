@@ -32,6 +32,8 @@ export interface Oracle {
   id: string;
   /** Every clause that it can speak to. */
   clauses: ClauseId[];
+  /** The clauses whose failures are inferences, since they compare answers. Its other failures are proofs. */
+  infers?: readonly ClauseId[];
   /** What it has to see of an exchange; all, where it does not say. To the others an exchange without that is lost. */
   reads?: readonly ExchangePart[];
   /** Whether it looks at answers, too, that something between caller and service may have composed. */

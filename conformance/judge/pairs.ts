@@ -4,11 +4,11 @@ import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import type { RunRecord } from '../record/run-record.js';
+import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { follow } from '../values/pointers.js';
 import { pairVerdict } from './conclude.js';
+import type { Doubt } from './confirmed.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
-import { OTHER_CALLER } from './shared-keys.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
 /** Finds the operations of a clause that a judgement speaks of; none if its exchanges do not show one. */
@@ -40,12 +40,20 @@ export function operationsIn({
   };
 }
 
+export function confirmationOf(
+  confirmations: readonly Confirmation[] | undefined,
+  clause: string,
+  operation: string,
+): Confirmation | undefined {
+  return confirmations?.find((each) => each.clause === clause && each.operation === operation);
+}
+
 /** Everything that bears on one clause. */
 export interface Gathered {
   clause: Clause;
   evidence: readonly Judgement[];
-  /** Failures that another user of the account may have caused. */
-  disputed?: readonly Judgement[];
+  doubts?: readonly Doubt[];
+  confirmations?: readonly Confirmation[];
   /** The scenarios that cite the clause. */
   scenarios: readonly ScenarioResult[];
   /** Those of the whole run. */
@@ -65,7 +73,7 @@ export function pairResults(
   record: Asked,
   operationsOf: OperationsOf = operationsIn(record),
 ): PairResult[] {
-  const { clause, evidence, disputed = [], scenarios } = gathered;
+  const { clause, evidence, doubts = [], confirmations, scenarios } = gathered;
   const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure that tells no operation counts on all of them, so that it cannot be lost.
@@ -79,15 +87,22 @@ export function pairResults(
     const passes = mine.length - failures;
     if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)
       return [];
-    if (failures === 0 && disputed.some((each) => operationsOf(each, clause).includes(operation)))
-      return [{ operation, verdict: 'inconclusive', reason: OTHER_CALLER, passes, failures }];
+    const doubt = doubts.find(({ judgement }) => operationsOf(judgement, clause).includes(operation));
+    if (failures === 0 && doubt !== undefined) {
+      const seenOnce = doubt.isSeenOnce ? ({ seenOnce: true } as const) : {};
+      return [{ operation, verdict: 'inconclusive', reason: doubt.reason, passes, failures, ...seenOnce }];
+    }
     const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, record) : null;
     if (silence !== null) {
       const { reason, ...needs } = silence;
       return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, ...needs }];
     }
     const citing = citingOn(operation, scenarios, clause);
-    return [{ operation, ...pairVerdict(clause, mine, citing, gathered.oracles), passes, failures }];
+    const confirmation = confirmationOf(confirmations, clause.id, operation);
+    const tried = confirmation === undefined ? {} : { confirmation };
+    return [
+      { operation, ...pairVerdict(clause, mine, citing, gathered.oracles), passes, failures, ...tried },
+    ];
   });
   if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
   const isCutShort = ({ operation, verdict }: PairResult): boolean =>

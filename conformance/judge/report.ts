@@ -3,7 +3,7 @@ import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
-import type { EarlierRun, RunRecord } from '../record/run-record.js';
+import type { Confirmation, EarlierRun, RunRecord } from '../record/run-record.js';
 import type { CallerResult } from './callers.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
@@ -17,6 +17,10 @@ export interface PairResult {
   failures: number;
   /** Where nothing but this kept it from being looked at: what a scenario lacked, as in its `requires`. */
   needs?: string[];
+  /** Set if an inference failed and was not confirmed; `reason` describes it. */
+  seenOnce?: true;
+  /** Set if the run tried its failure again. */
+  confirmation?: Confirmation;
 }
 
 /** Clauses that cannot be seen with what the run was given. */

@@ -7,11 +7,19 @@
 export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
 
+/**
+ * A proof needs only the recorded exchanges. An inference is right only if data, clocks and other users stood still, so it
+ * counts once the run has confirmed it.
+ */
+export type Kind = 'proof' | 'inference';
+
 export interface Judgement {
   /** Clauses that it is evidence on; empty if the check holds and names none. */
   clauses: string[];
   verdict: 'pass' | 'fail';
   by: Judge;
+  /** The kind of a failure. Absent if the check holds, and in records of older kits. */
+  kind?: Kind;
   /** Scenario and step of the telling exchange; `preflight` for requests of the runner itself. */
   scenario: string;
   step: string;

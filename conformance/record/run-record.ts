@@ -1,7 +1,9 @@
 /** Everything that a run observed, from which a stored run can be judged again. */
 import type { ClientJudgement } from './client-judgement.js';
+import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
+import type { Kind } from './judgement.js';
 import type { SurveyRecord } from './survey.js';
 
 /** A failure that is known and does not count. */
@@ -10,6 +12,16 @@ export interface KnownFailure {
   /** Scenario id; null for all scenarios. */
   scenario: string | null;
   reason: string;
+}
+
+/** A failure of a clause on an operation that the run tried again at its end. */
+export interface Confirmation {
+  clause: string;
+  operation: OperationId;
+  kind: Kind;
+  /** How often the run tried it again, and how often it failed again. */
+  tries: number;
+  again: number;
 }
 
 export interface Spending {
@@ -68,6 +80,8 @@ export interface RunRecord {
     command: string;
     /** Whether clauses that one key cannot show make the run incomplete. */
     strict?: boolean;
+    /** How often an inference must fail again before it counts. Absent or 0: failures were not tried again. */
+    confirm?: number;
     /** Why the run ended early; null if it did not. */
     stopped: string | null;
   };
@@ -83,6 +97,8 @@ export interface RunRecord {
   survey: SurveyRecord | null;
   /** Absent for a run of the suite. */
   traffic?: TrafficFacts;
+  /** The failures that were tried again. */
+  confirmations?: Confirmation[];
   /** Remarks of the runner, such as why credits ran out. */
   notes: string[];
   scenarios: ScenarioRecord[];

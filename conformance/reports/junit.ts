@@ -4,7 +4,7 @@
  *
  * The file agrees with the exit status: 0 comes without `<failure>` and `<error>`. Each broken pair of clause and operation, and
  * each broken rule, is one `<failure>`; a scenario or a course that failed is `<skipped>` and names them. An `<error>` is a check
- * whose absence makes the run incomplete. Everything else that did not pass is `<skipped>`: recommendations, known failures, and
+ * whose absence makes the run incomplete; `type="seen-once"` is a failure that did not come again. Everything else that did not pass is `<skipped>`: recommendations, known failures, and
  * clauses that the contract leaves open.
  */
 import { grouped } from '../values/grouped.js';
@@ -122,13 +122,13 @@ function clauseCases(
   const failures = failuresAt(evidence, view);
   if (clause.instead !== '')
     return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, failures, view) }];
-  return pairs.map(({ operation, verdict, reason }) => {
+  return pairs.map(({ operation, verdict, reason, seenOnce = false }) => {
     const own = failures.filter(({ exchanges }) => operations.get(exchanges.at(-1) ?? -1) === operation);
     return {
       name: `${id} on ${operation}: ${title}`,
       // Most CI pages would read a dot as one more package.
       className: `clauses.section-${section.replaceAll('.', '-')}`,
-      ...outcomeOf({ verdict, reason, level }, own.length === 0 ? failures : own, view),
+      ...outcomeOf({ verdict, reason, level, seenOnce }, own.length === 0 ? failures : own, view),
     };
   });
 }
@@ -146,7 +146,12 @@ function countsOpen({ page, allowsIncomplete = false }: ReportView): boolean {
 }
 
 function outcomeOf(
-  { verdict, reason, level }: Pick<ShownClause, 'verdict' | 'reason' | 'level'>,
+  {
+    verdict,
+    reason,
+    level,
+    seenOnce = false,
+  }: Pick<ShownClause, 'verdict' | 'reason' | 'level'> & { seenOnce?: boolean },
   failures: readonly ShownJudgement[],
   view: ReportView,
 ): Pick<Case, 'outcome'> {
@@ -160,7 +165,8 @@ function outcomeOf(
     return { outcome: { as: 'failure', type: 'fail', message, text } };
   }
   const isOpen = verdict === 'error' || (verdict === 'inconclusive' && level === 'must');
-  if (isOpen && countsOpen(view)) return { outcome: { as: 'error', type: verdict, message: reason } };
+  const type = seenOnce ? 'seen-once' : verdict;
+  if (isOpen && countsOpen(view)) return { outcome: { as: 'error', type, message: reason } };
   const { word } = view.page.words[verdict]!;
   return { outcome: { as: 'skipped', message: message === '' ? word : `${word}: ${message}` } };
 }
@@ -172,6 +178,7 @@ function failureText(failure: ShownJudgement, { page, lineOf }: ReportView): str
     `expected ${failure.expected}`,
     `actual   ${failure.actual}`,
     ...clauses.flatMap(({ why, instead }) => [`why      ${why}`, `instead  ${instead}`]),
+    `kind     ${failure.kind ?? ''}`,
     `by       ${failure.by}`,
     ...failure.exchanges.map((id) => `request  #${id} ${lineOf(id)}`),
     `again    ${failure.again?.command ?? ''}`,

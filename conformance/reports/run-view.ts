@@ -3,10 +3,11 @@ import { visible } from '../../common/visible.js';
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { operationIds } from '../../spec/contract.js';
 import { loadClientRules } from '../../spec/clients.js';
+import { againIn } from '../judge/confirmed.js';
 import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
-import type { Judgement } from '../record/judgement.js';
+import type { Judgement, Kind } from '../record/judgement.js';
 import { recordPieces } from '../record/journal.js';
 import { grouped } from '../values/grouped.js';
 import { count, decoded, shown, thousands } from '../values/text.js';
@@ -91,7 +92,10 @@ function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => numb
     why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
     instead: '',
     page: '',
-    pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason')),
+    pairs: result.pairs.map((pair) => ({
+      ...pick(pair, 'operation', 'verdict', 'reason'),
+      ...(pair.seenOnce === true && { seenOnce: true as const }),
+    })),
     ...pick(result, 'scenarios', 'oracles'),
     evidence: result.evidence.map(place),
   }));
@@ -129,6 +133,7 @@ function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement
     ...pick(judgement, 'scenario', 'step', 'exchanges', 'expected'),
     actual,
     known: judgement.known,
+    ...(judgement.kind === undefined ? {} : { kind: kindOf(judgement.kind, judgement, report) }),
   };
   if (verdict === 'pass') return { ...shown, marks: marksOf(expected, `✓ ${expected}`) };
   return {
@@ -136,6 +141,20 @@ function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement
     marks: marksOf(`${expected} ${actual}`, `expected ${expected}; actual ${actual}`),
     again: reproductionOf(report, judgement),
   };
+}
+
+/** The kind of a failure, and how often it came again on the operation that shows it. */
+function kindOf(
+  kind: Kind,
+  { clauses: named, exchanges: ids }: Judgement,
+  { clauses, exchanges }: RunReport,
+): string {
+  const operation = exchanges.find(({ id }) => id === ids.at(-1))?.operation;
+  const tried = clauses
+    .filter(({ clause }) => named.includes(clause.id))
+    .flatMap(({ pairs }) => pairs.flatMap(({ confirmation }) => confirmation ?? []))
+    .find((each) => each.kind === kind && each.operation === operation);
+  return tried === undefined ? kind : `${kind}, ${againIn(tried)}`;
 }
 
 /**
@@ -204,11 +223,13 @@ function readingsOf({ readings }: RunReport): PageView['readings'] {
   }));
 }
 
+const UNCHECKED: readonly string[] = ['inconclusive', 'not-applicable', 'error'];
+
 function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
   const open = clauses.flatMap(({ clause, pairs }) => {
     const causes = grouped(
       pairs
-        .filter(({ verdict }) => ['inconclusive', 'not-applicable', 'error'].includes(verdict))
+        .filter(({ verdict, seenOnce }) => UNCHECKED.includes(verdict) && seenOnce !== true)
         .map((pair) => ({ ...pair, reason: causeOf(pair, clause) })),
       ({ verdict, reason }) => `${verdict} ${reason}`,
     );
@@ -279,6 +300,7 @@ const FACTS = "Facts about the target's data";
 
 function listsOf(report: RunReport): TitledLines[] {
   const lists: [title: string, lines: string[]][] = [
+    ['Seen once, not confirmed', seenOnceIn(report)],
     ['Notes', notesOf(report)],
     report.traffic === undefined ? ['Spent', spendingOf(report)] : ['Traffic', trafficOf(report)],
     [FACTS, surveyOf(report)],
@@ -286,6 +308,15 @@ function listsOf(report: RunReport): TitledLines[] {
   const filled = lists.filter(([, lines]) => lines.length > 0);
   const all = filled.map(([title, lines]) => ({ title, lines, isMinor: title === FACTS }));
   return [changesOf(report) ?? [], all].flat();
+}
+
+/** `FILT-13 on searchJobs: seen once (again once of 3): expected …; …` */
+function seenOnceIn({ clauses }: RunReport): string[] {
+  return clauses.flatMap(({ clause, pairs }) =>
+    pairs
+      .filter(({ seenOnce }) => seenOnce === true)
+      .map(({ operation, reason }) => `${clause.id} on ${operation}: ${reason}`),
+  );
 }
 
 function spendingOf({ budget, run }: RunReport): string[] {

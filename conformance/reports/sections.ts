@@ -123,12 +123,13 @@ function findingPart(
   { place, alike }: BrokenClause['findings'][number],
   { isWhole, common }: Extent,
 ): Part {
-  const { expected, actual, by, known, exchanges, again } = page.judgements[place]!;
+  const { expected, actual, by, kind = '', known, exchanges, again } = page.judgements[place]!;
   const facts: Finding['facts'] = [
     ['found', common],
     ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
     ['actual', alike === '' ? actual : `${actual} (${alike})`],
     ['verdict', reason],
+    ['kind', kind],
     ['why', isWhole ? why : ''],
     ['instead', instead],
     ['page', address],

@@ -16,6 +16,8 @@ export interface ShownJudgement {
   actual: string;
   known: string | null;
   marks: Record<string, string>;
+  /** The kind of a failure, and how often it came again: `proof, again each time, 3 of 3`. */
+  kind?: string;
   /** Commands that reproduce a failure. */
   again?: Reproduction;
 }
@@ -39,7 +41,7 @@ export interface ShownClause {
   instead: string;
   /** URL of its documentation; empty for none. */
   page: string;
-  pairs: { operation: string; verdict: Verdict; reason: string }[];
+  pairs: { operation: string; verdict: Verdict; reason: string; seenOnce?: true }[];
   scenarios: string[];
   oracles: string[];
   /** Indexes into `PageView.judgements`. */

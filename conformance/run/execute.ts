@@ -4,7 +4,7 @@ import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/fac
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn, timeBy } from './scenario/account-clock.js';
 import type { ScenarioContext } from './scenario/scenario-context.js';
-import { runScenario } from './scenario/run-scenario.js';
+import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
@@ -48,6 +48,8 @@ export interface Executed {
   notes: string[];
   /** Why not everything was tried; null where it was. */
   stopped: string | null;
+  /** Runs a scenario again with its `nth` set of fresh keys; `cost` is the most that it may spend. Never rejects. */
+  tryAgain(scenario: Scenario, nth: number, cost: number): Promise<ScenarioOutcome>;
 }
 
 /** What scenarios leave to those behind them. */
@@ -123,7 +125,12 @@ export async function execute(
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (session.halt.reason ?? breaker.cause);
-  return { records: done, notes, stopped };
+  const tryAgain: Executed['tryAgain'] = (scenario, nth, cost) => {
+    // Outputs of helpers may describe older data.
+    left.handedOn.clear();
+    return runOne({ ...scenario, cost }, session, known, left, 1 + nth * MOST_ATTEMPTS);
+  };
+  return { records: done, notes, stopped, tryAgain };
 }
 
 /** What the ceiling left no room for, and what it could cost. */
@@ -188,6 +195,7 @@ async function runOne(
   session: Session,
   known: Known,
   left: LeftBehind,
+  first = 1,
 ): Promise<ScenarioOutcome> {
   const { accounts, budget } = session;
   const none = { judgements: [], observations: [] };
@@ -216,7 +224,7 @@ async function runOne(
   });
   try {
     if (locksOut(scenario)) await quiet(scenario, session);
-    return await runScenario(scenario.source, scenario.workflow, await begin(1));
+    return await runScenario(scenario.source, scenario.workflow, await begin(first));
   } catch (error) {
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
     return { end: isGone ? 'inconclusive' : 'error', reason: messageOf(error), ...none };

@@ -1,6 +1,6 @@
 /** A whole run: packs are checked, scenarios planned, the target is asked, everything is judged. */
 import { kitVersion } from '../../common/kit-version.js';
-import { judge } from '../judge/judge.js';
+import { judge, type Law } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
@@ -10,6 +10,7 @@ import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { realTime, type Time } from '../wire/pacer.js';
 import type { Redactor } from '../../common/redact.js';
+import { confirm, type Confirm } from './confirm.js';
 import { execute, targetFacts, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
@@ -40,6 +41,8 @@ export interface RunOptions {
   baseline?: readonly KnownFailure[] | null;
   /** What the keys that were given cannot show leaves the run incomplete. */
   strict?: boolean;
+  /** How often an inference must fail again, alone at the end of the run, before it counts; 0 tries nothing again. Default 3. */
+  confirm?: Confirm;
   /** What an earlier run concluded (`earlierRun`); the report says what changed since. */
   against?: EarlierRun | null;
   /** The command that a reader can repeat, without `--only`. */
@@ -95,20 +98,24 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     bodies: parts.bodies,
   });
   try {
-    const record = await ask(options, choice, plan, session);
+    const law = { ...documents, oracles };
+    const record = await ask(options, choice, plan, session, law);
     const { redactor, bodies, halt } = session;
-    return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), {
-      ...documents,
-      oracles,
-    });
+    return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), law);
   } finally {
     session.halt.release();
   }
 }
 
 /** Asks the target everything that was chosen, and gives all that was seen. */
-async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Session): Promise<RunRecord> {
-  const { readOnly = false, seed = 0, concurrency = 8, baseline, onProgress } = options;
+async function ask(
+  options: RunOptions,
+  choice: Choice,
+  plan: Plan,
+  session: Session,
+  law: Law,
+): Promise<RunRecord> {
+  const { readOnly = false, seed = 0, concurrency = 8, baseline, onProgress, confirm: tries = 3 } = options;
   const { clauses } = session.documents.clauses;
   const startedAt = session.time.now();
   const target = await preflight(session, plan.operations);
@@ -149,7 +156,15 @@ async function ask(options: RunOptions, choice: Choice, plan: Plan, session: Ses
     },
   );
   if (executed.stopped === null) await session.wire.settle();
-  const record = recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
+  const recorded = (): RunRecord =>
+    recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
+  const confirmed =
+    tries === 0
+      ? []
+      : await confirm({ record: recorded(), scenarios: choice.scenarios, tries }, executed, session, law);
+  if (confirmed.length > 0) await session.wire.settle();
+  const record = { ...recorded(), ...(confirmed.length === 0 ? {} : { confirmations: confirmed }) };
+  record.run.confirm = tries;
   record.notes.unshift(...remarks);
   return record;
 }

@@ -41,6 +41,9 @@ const CLAUSES = {
 export const cursorChains: Oracle = {
   id: 'cursor-chains',
   clauses: [...new Set<ClauseId>(Object.values(CLAUSES).flat())],
+  infers: Object.values(CLAUSES)
+    .filter((clauses) => clauses !== CLAUSES.form)
+    .flat(),
   judge(history, context) {
     const gathered = gatherEvidence('cursor-chains', context);
     const evidence = context.seen === 'all' ? gathered : steady(gathered);

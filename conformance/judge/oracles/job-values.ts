@@ -15,6 +15,7 @@ interface Seen extends SearchAnswer {
 
 export const jobValues = oracleByRules<Seen>({
   id: 'job-values',
+  infers: ['JOB-13'],
   reads: ['response body'],
   answers(history, context) {
     const { names, complete } = knownBoards(history, context);

@@ -7,6 +7,8 @@ import { readyText, type ReadyText } from '../../model/keywords.js';
 import { integer, isText, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
+import type { ClauseId } from '../../../spec/clauses.js';
+import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { gatherEvidence } from './evidence.js';
@@ -17,15 +19,20 @@ const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !
 /** Searches that differ only in these fields are about the same jobs. */
 const APART = [...SURE_FILTERS.map(([name]) => name), 'limit', 'search_after', 'next_cursor'];
 
+const CLAUSES: ClauseId[] = [
+  ...SURE_FILTERS.flatMap(([, { missing, clauses }]) => missing ?? clauses),
+  'FILT-36',
+];
+
 interface Sighting {
   job: Fields;
-  sentAt: number;
-  receivedAt: number;
+  exchange: Exchange;
 }
 
 export const leftOut: Oracle = {
   id: 'left-out',
-  clauses: [...SURE_FILTERS.flatMap(([, { missing, clauses }]) => missing ?? clauses), 'FILT-36'],
+  clauses: CLAUSES,
+  infers: CLAUSES,
   judge(history, context) {
     const evidence = gatherEvidence('left-out', context);
     // In the traffic of others, the data may have changed in between.
@@ -44,32 +51,32 @@ export const leftOut: Oracle = {
       const basis = basisOf(answer);
       const seen = bases.get(basis) ?? new Map<string, Sighting[]>();
       bases.set(basis, seen);
-      const { sentAt, receivedAt } = answer.exchange;
+      const { exchange } = answer;
       for (const job of answer.jobs) {
         const link = linkOf(job);
         if (link === null) continue;
         const all = seen.get(link) ?? [];
         seen.set(link, all);
-        all.push({ job, sentAt, receivedAt });
+        all.push({ job, exchange });
       }
     }
     for (const answer of found.filter(isWhole)) {
       const { exchange, operation, request } = answer;
       const asked = SURE_FILTERS.filter(([name]) => isAsked(answer, name));
       if (asked.length === 0) continue;
-      const around: FilterContext = { operation, ...known };
+      const facts: FilterContext = { operation, ...known };
       const isSure = ({ job }: Sighting): boolean =>
-        asked.every(([name, row]) => surelyMatches(row, job, request[name], around));
+        asked.every(([name, row]) => surelyMatches(row, job, request[name], facts));
       const owed = [...bases.get(basisOf(answer))!].filter(
-        ([, all]) => areAround(all, answer) && all.every(isSure),
+        ([, all]) => around(all, answer).length === 2 && all.every(isSure),
       );
       if (owed.length === 0) continue;
       const here = new Set(answer.jobs.map(linkOf));
       const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
       const [name, row] = asked[0]!;
       evidence.judge(
-        asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], around),
-        exchange,
+        asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts),
+        all === undefined ? exchange : [...around(all, answer), exchange],
         link === undefined,
         `the jobs that satisfy ${asked.map(([each]) => each).join(', ')} and come without as well`,
         link === undefined
@@ -143,12 +150,11 @@ function isAsked({ operation, request }: SearchAnswer, name: string): boolean {
   return operation.bodyFields.includes(name) && !saysNothing && !(Array.isArray(value) && value.length === 0);
 }
 
-/** True if a job was seen before this search and after it. */
-function areAround(seen: readonly Sighting[], { exchange }: SearchAnswer): boolean {
-  return (
-    seen.some(({ receivedAt }) => receivedAt <= exchange.sentAt) &&
-    seen.some(({ sentAt }) => sentAt >= exchange.receivedAt)
-  );
+/** The last search that returned a job before this one, and the first after it, as far as there are. */
+function around(seen: readonly Sighting[], { exchange }: SearchAnswer): Exchange[] {
+  const before = seen.findLast((each) => each.exchange.receivedAt <= exchange.sentAt);
+  const after = seen.find((each) => each.exchange.sentAt >= exchange.receivedAt);
+  return [before, after].flatMap((each) => each?.exchange ?? []);
 }
 
 function linkOf(job: Fields): string | null {

@@ -108,6 +108,7 @@ const LIST_RULES: Rules<List> = {
 export const lookups: Oracle = {
   id: 'lookups',
   clauses: clausesOf(QUERIES, LIST_RULES),
+  infers: ['LOOK-7', 'LOOK-23'],
   reads: ['response body'],
   judge(history, context) {
     const evidence = gatherEvidence('lookups', context);

@@ -33,6 +33,8 @@ const OBSERVED: ClauseId[] = ['VALID-16', 'VALID-17', 'COMP-5', 'DIR-5'];
 export const refusals: Oracle = {
   id: 'refusals',
   clauses: [...clausesInContract('x-kit-refused'), ...JUDGED, ...OBSERVED],
+  // Whether a board is unknown depends on the list of boards.
+  infers: ['COMP-13', 'DIR-4'],
   judge(history, context) {
     const evidence = gatherEvidence('refusals', context);
     const isRun = context.seen === 'all';

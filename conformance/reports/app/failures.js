@@ -73,6 +73,7 @@ function Finding({ source, run, clause, found: { place, alike }, to }) {
       <dt>Actual</dt><dd>${found.actual}${alike !== '' && ` (${alike})`}</dd>
       <dt>Why it matters</dt><dd>${clause.why}</dd>
       <dt>Found by</dt><dd>${found.by}</dd>
+      ${found.kind !== undefined && html`<dt>Kind</dt><dd>${found.kind}</dd>`}
       ${found.known !== null && html`<dt>Baseline</dt><dd>known, does not count: ${found.known}</dd>`}
     </dl>
     ${has && html`<p><a class="button" href=${to('scenarios', [found.scenario])}>The whole chain of ${found.scenario}</a></p>`}

@@ -3,9 +3,7 @@
  * again with new operation keys. If they find something else, postings were added or removed, and the comparison proves nothing.
  * The same applies after the end of a billing cycle: paid jobs cost again, and operation keys have expired.
  */
-import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Judgement } from '../../record/judgement.js';
 import { passingFailure } from '../../record/passing.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
@@ -57,17 +55,6 @@ export class DataChanges {
     this.searches.clear();
   }
 
-  /** True if new postings or a new billing cycle can make the check fail: it compares answers, counts, or met a 402 or 409. */
-  canExplain({ by, exchanges, expected }: Judgement): boolean {
-    if (
-      by === 'rounds' ||
-      this.context.history.some((each) => isShortOrExpired(each) && exchanges.includes(each.id))
-    )
-      return true;
-    if (by === 'criterion') return /#\/data\/|\$steps\./.test(expected);
-    return PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
-  }
-
   /**
    * Why a comparison proves nothing: a search finds something else now, a search may have charged unseen, or a billing cycle ended
    * before a check failed. Null if none of these applies, also if the budget does not allow the repetition.
@@ -96,11 +83,6 @@ export class DataChanges {
     this.keys += 1;
     return sendVariant(request, 'again', this.context, { key: `operationKeyAgain${this.keys}` });
   }
-}
-
-/** True for a refusal for want of credits, and for an expired operation key. */
-function isShortOrExpired({ response }: Exchange): boolean {
-  return response?.status === 402 || response?.status === 409;
 }
 
 /** The jobs of a completed search; null for any other answer. */

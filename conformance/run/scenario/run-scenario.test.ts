@@ -327,6 +327,7 @@ describe('judging', () => {
         clauses: ['REQ-1'],
         verdict: 'fail',
         by: 'criterion',
+        kind: 'proof',
         scenario: 'p/w',
         step: 'ask',
         exchanges: [1],

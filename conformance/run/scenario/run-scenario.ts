@@ -17,7 +17,7 @@ import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
 /** Attempts at one scenario whose data changes. */
-const MOST_ATTEMPTS = 3;
+export const MOST_ATTEMPTS = 3;
 /** The sum of all waits before retries. */
 const MOST_WAIT_SECONDS = 3600;
 
@@ -69,9 +69,7 @@ async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContex
     workflow,
   );
   const isJudged = end === 'failed' || end === 'completed';
-  const mayHaveChanged = isJudged
-    ? judge.judgements.some((each) => each.verdict === 'fail' && dataChanges.canExplain(each))
-    : onData;
+  const mayHaveChanged = isJudged ? judge.judgements.some((each) => each.kind === 'inference') : onData;
   const { judgements, observations } = judge;
   const isMissing = end === 'not-applicable' && missing !== undefined;
   return {

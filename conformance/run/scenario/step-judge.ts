@@ -1,7 +1,7 @@
 /** Judges the answers of a step by its criteria, assumptions and expectations, and keeps the judgements of the scenario. */
 import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Judge, Judgement, Observation } from '../../record/judgement.js';
+import type { Judge, Judgement, Kind, Observation } from '../../record/judgement.js';
 import { judgeCriterion, type Outcome } from '../../pack/language/conditions.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Expectation, Step } from '../../pack/model/pack.js';
@@ -175,6 +175,17 @@ export class StepJudge {
     }
   }
 
+  /** New postings or a new billing cycle can make a check fail that compares answers or counts, or that met a 402 or 409. */
+  private kindOf(by: Judge, expected: string, exchanges: readonly number[]): Kind {
+    const rests =
+      by === 'rounds' ||
+      this.context.history.some((each) => isShortOrExpired(each) && exchanges.includes(each.id)) ||
+      (by === 'criterion'
+        ? /#\/data\/|\$steps\./.test(expected)
+        : PREDICATES[by.replace('predicate ', '')]?.restsOnData === true);
+    return rests ? 'inference' : 'proof';
+  }
+
   /** A check is evidence on the clauses that it names. The failure of a check without clauses counts against the clauses of the whole scenario. */
   private judgement(
     step: Step,
@@ -190,6 +201,7 @@ export class StepJudge {
       clauses: [...(own.length > 0 || holds ? own : blamed)],
       verdict: holds ? 'pass' : 'fail',
       by,
+      ...(holds ? {} : { kind: this.kindOf(by, expected, exchanges) }),
       scenario: this.context.scenario,
       step: `${run.prefix}${step.stepId}`,
       exchanges: [...exchanges],
@@ -212,4 +224,9 @@ function merge(judgements: Judgement[], judgement: Judgement): void {
   );
   if (same === undefined) judgements.push(judgement);
   else same.exchanges.push(...judgement.exchanges);
+}
+
+/** True for a refusal for want of credits, and for an expired operation key. */
+function isShortOrExpired({ response }: Exchange): boolean {
+  return response?.status === 402 || response?.status === 409;
 }

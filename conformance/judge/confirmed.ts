@@ -1,0 +1,52 @@
+/**
+ * Inferences count once the run has confirmed them: they failed again each time that it tried them alone at its end. Until then
+ * they were seen once, which proves nothing. Proofs always count.
+ */
+import type { Clause } from '../../spec/clauses.js';
+import type { Judgement } from '../record/judgement.js';
+import type { Confirmation, RunRecord } from '../record/run-record.js';
+import { confirmationOf, operationsIn } from './pairs.js';
+
+/** A failure that does not count, and why. */
+export interface Doubt {
+  judgement: Judgement;
+  reason: string;
+  isSeenOnce: boolean;
+}
+
+type Confirmed = Pick<RunRecord, 'confirmations' | 'exchanges' | 'scenarios'> & {
+  run: Pick<RunRecord['run'], 'confirm'>;
+};
+
+/** Returns the doubt about a failure; null for one that counts. */
+export function unconfirmedIn(
+  record: Confirmed,
+  clauses: readonly Clause[],
+): (judgement: Judgement) => Doubt | null {
+  const wanted = record.run.confirm ?? 0;
+  const { confirmations = [] } = record;
+  const operationsOf = operationsIn(record);
+  const texts = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
+  return (judgement) => {
+    const { kind, clauses: named, known, expected, actual } = judgement;
+    if (wanted === 0 || kind !== 'inference' || known !== null) return null;
+    const pairs = named.flatMap((id) => {
+      const clause = texts.get(id);
+      if (clause === undefined || clause.level === 'should') return [];
+      return operationsOf(judgement, clause).map((operation) => confirmationOf(confirmations, id, operation));
+    });
+    if (pairs.length === 0 || pairs.some((each) => (each?.again ?? 0) >= wanted)) return null;
+    const tried = pairs.find((each) => each !== undefined);
+    const words = tried === undefined ? 'not tried again' : againIn(tried);
+    return { judgement, isSeenOnce: true, reason: `seen once (${words}): expected ${expected}; ${actual}` };
+  };
+}
+
+const TIMES = ['never', 'once', 'twice'];
+
+/** `again each time`, `again once of 3` */
+export function againIn({ tries, again }: Pick<Confirmation, 'tries' | 'again'>): string {
+  if (tries === 0) return 'could not be tried again';
+  if (again === tries) return `again each time, ${again} of ${tries}`;
+  return `again ${TIMES[again] ?? again} of ${tries}`;
+}

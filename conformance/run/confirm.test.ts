@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { prepareData, startMock } from '../../mock-server/index.js';
+import { loadContract, operationIds } from '../../spec/contract.js';
+import { setJson, type Call, type Rule } from '../../test/mutants/mutant.js';
+import { startProxy } from '../../test/mutants/proxy.js';
+import { bodyOf, isFields } from '../../test/mutants/rules.js';
+import { closing } from '../../test/support/closing.js';
+import { sleptTime } from '../../test/support/manual-time.js';
+import { runConformance, writeReport, type RunReport } from '../index.js';
+import type { Confirm } from './confirm.js';
+
+const NOW = '2026-03-01T12:00:00Z';
+const shared = await prepareData({ seed: 1, now: NOW });
+const contract = loadContract();
+const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+
+/** Runs two scenarios with one key against a mock behind a rule. */
+async function judged(rule: Rule, confirm?: Confirm): Promise<RunReport> {
+  const mock = closing(await startMock({ shared, admin: false }));
+  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
+  const target = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
+  const options = confirm === undefined ? {} : { confirm };
+  return runConformance({
+    target: target.url,
+    apiKey,
+    only: ['filters/job-type-direct', 'filters/seniority-direct'],
+    profile: { rateLimits },
+    time: sleptTime(),
+    ...options,
+  });
+}
+
+/** Applies a fault to the calls that it concerns, as long as `lasts` says so of their number. */
+function faulty(
+  concerns: (call: Call) => boolean,
+  fault: (call: Call) => ReturnType<Rule>,
+  lasts: (nth: number) => boolean,
+): Rule {
+  let count = 0;
+  return (call) => (concerns(call) && lasts((count += 1)) ? fault(call) : call.send());
+}
+
+const isBefore =
+  (most: number) =>
+  (nth: number): boolean =>
+    nth <= most;
+/** A scenario searches again before a comparison fails. */
+const TWICE = 2;
+
+const filtersByType = (call: Call): boolean =>
+  call.operation?.id === 'searchJobs' && isFields(call.json()) && Array.isArray(bodyOf(call)['job_type']);
+
+/** Finds no jobs: lawful alone, and wrong beside searches that found some. */
+const findsNothing = (call: Call): ReturnType<Rule> => {
+  setJson(call.request, { ...bodyOf(call), jobs_locations: [{ country: 'Atlantis' }] });
+  return call.send();
+};
+
+const miscounts = async (call: Call): ReturnType<Rule> => {
+  const answer = await call.send();
+  const body = JSON.parse(answer.body.toString()) as { data: { total: number } };
+  body.data.total += 1;
+  setJson(answer, body);
+  return answer;
+};
+
+const tried = ({ exchanges }: RunReport): number =>
+  exchanges.filter(({ step }) => step.includes('(confirm')).length;
+const pairsOf = ({ clauses }: RunReport) => clauses.flatMap(({ pairs }) => pairs);
+const kinds = ({ confirmations = [] }: RunReport): string[] => [
+  ...new Set(confirmations.map(({ kind, tries, again }) => `${kind} ${again} of ${tries}`)),
+];
+
+describe('a run on a target', () => {
+  it('sends nothing again if it finds no failure', async () => {
+    const report = await judged((call) => call.send());
+    expect([report.exitCode, report.confirmations, tried(report)]).toEqual([0, undefined, 0]);
+  });
+
+  it('counts an inference that comes again each time', async () => {
+    const report = await judged(faulty(filtersByType, findsNothing, () => true));
+    expect([report.exitCode, kinds(report)]).toEqual([1, ['inference 3 of 3']]);
+    expect(writeReport('terminal', report)).toMatch(/kind +inference, again each time, 3 of 3/);
+  });
+
+  it('reports an inference that does not come again as seen once', async () => {
+    const report = await judged(faulty(filtersByType, findsNothing, isBefore(TWICE)));
+    expect([report.exitCode, kinds(report)]).toEqual([5, ['inference 0 of 1']]);
+    const seen = pairsOf(report).filter(({ seenOnce }) => seenOnce);
+    expect(seen.map(({ verdict, failures }) => [verdict, failures])).toContainEqual(['inconclusive', 0]);
+    expect(report.headline).toMatch(/none broken; seen once: FILT-\d+ on searchJobs/);
+    expect(writeReport('junit', report)).toMatch(
+      /<error type="seen-once" message="seen once \(again never of 1\)/,
+    );
+    expect(writeReport('terminal', report)).toMatch(
+      /Seen once, not confirmed\n +FILT-\d+ on searchJobs: seen once/,
+    );
+  });
+
+  it('counts a proof that comes once, and says that it did not come again', async () => {
+    const report = await judged(faulty(filtersByType, miscounts, isBefore(1)));
+    expect([report.exitCode, kinds(report)]).toEqual([1, ['proof 0 of 3']]);
+    expect(writeReport('terminal', report)).toMatch(/kind +proof, again never of 3/);
+  });
+
+  it('counts the first sighting of an inference under --confirm 0', async () => {
+    const report = await judged(faulty(filtersByType, findsNothing, isBefore(TWICE)), 0);
+    expect([report.exitCode, report.confirmations, tried(report)]).toEqual([1, undefined, 0]);
+  });
+
+  it('tries an inference once under --confirm 1', async () => {
+    const report = await judged(
+      faulty(filtersByType, findsNothing, () => true),
+      1,
+    );
+    expect([report.exitCode, kinds(report)]).toEqual([1, ['inference 1 of 1']]);
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * Tries failures again, alone at the end of a run. Failures that compare answers prove nothing if the data moved meanwhile, so they
+ * count only if they stay. A run without failures sends nothing here.
+ */
+import type { Clause } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
+import { askOracles } from '../judge/ask-oracles.js';
+import { judge, type Law } from '../judge/judge.js';
+import { operationsIn } from '../judge/pairs.js';
+import type { RunReport } from '../judge/report.js';
+import { restsOnTheAccount } from '../judge/shared-keys.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Judgement, Kind } from '../record/judgement.js';
+import type { Confirmation, RunRecord } from '../record/run-record.js';
+import { follow } from '../values/pointers.js';
+import { BudgetSpent } from '../wire/budget.js';
+import type { Executed } from './execute.js';
+import { locksOut } from './plan.js';
+import type { Scenario } from './scenarios.js';
+import type { Session } from './session.js';
+import { canReplay, replay, withPagesBefore } from './replay.js';
+
+/** The choices of `--confirm`. */
+export const CONFIRM = [0, 1, 3] as const;
+export type Confirm = (typeof CONFIRM)[number];
+
+/** The share of the run's credits that trying again may cost. */
+const SHARE_OF_CREDITS = 0.1;
+/** So many different trials for proofs, which count anyway. */
+const MOST_PROOFS = 8;
+/** So many ways to show one failure again. */
+const MOST_WAYS = 3;
+
+/** A clause that failed on an operation. */
+interface Suspect {
+  name: string;
+  clause: Clause;
+  operation: OperationId;
+  kind: Kind;
+  failures: Judgement[];
+}
+
+/** A way to show failures again: sends requests, and returns the names of all pairs that failed; null if it cannot be gone. */
+interface Trial {
+  id: string;
+  /** What it cost the first time. */
+  credits: number;
+  send(nth: number): Promise<ReadonlySet<string> | null>;
+}
+
+export interface Failed {
+  record: RunRecord;
+  scenarios: readonly Scenario[];
+  /** The most times that a failure is tried again. */
+  tries: Confirm;
+}
+
+export async function confirm(
+  { record, scenarios, tries }: Failed,
+  { tryAgain, stopped }: Executed,
+  session: Session,
+  law: Law,
+): Promise<Confirmation[]> {
+  if (stopped !== null) return [];
+  const suspects = suspectsIn(judge(record, law));
+  if (suspects.length === 0) return [];
+  const trials = trialsOf(record, scenarios, tryAgain, session, law);
+  const purse = openPurse(record, suspects, session);
+  const done = new Map<string, ReadonlySet<string>[]>();
+  let proofs = 0;
+  const times = async (
+    trial: Trial,
+    { name, kind }: Suspect,
+  ): Promise<Pick<Confirmation, 'tries' | 'again'>> => {
+    if (!done.has(trial.id) && kind === 'proof' && (proofs += 1) > MOST_PROOFS) return { tries: 0, again: 0 };
+    const made = done.get(trial.id) ?? [];
+    done.set(trial.id, made);
+    const again = (): number => made.filter((failed) => failed.has(name)).length;
+    // An inference that did not fail again once cannot be confirmed any more.
+    while (made.length < tries && (kind === 'proof' || again() === made.length)) {
+      const failed = purse.allows(trial.credits) ? await trial.send(made.length + 1) : null;
+      if (failed === null) break;
+      made.push(failed);
+    }
+    return { tries: made.length, again: again() };
+  };
+  const found: Confirmation[] = [];
+  try {
+    for (const suspect of suspects) {
+      const { clause, operation, kind } = suspect;
+      let best = { tries: 0, again: 0 };
+      for (const trial of trials(suspect)) {
+        const one = await times(trial, suspect);
+        if (one.again > best.again || best.tries === 0) best = one;
+        if (best.again === tries || (kind === 'proof' && best.tries > 0)) break;
+      }
+      if (kind === 'inference' || best.tries > 0) found.push({ clause: clause.id, operation, kind, ...best });
+    }
+  } catch (error) {
+    // The rest is not tried again.
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
+  return found;
+}
+
+/** The pairs that failed, inferences first. A pair with a proof is proven. */
+function suspectsIn({ clauses, exchanges, scenarios }: RunReport): Suspect[] {
+  const operationsOf = operationsIn({ exchanges, scenarios });
+  // The evidence of a clause is cut, and does not show the failures of each operation.
+  const inScenarios = scenarios.flatMap(({ outcome, against }) => [...outcome.judgements, ...against]);
+  const all = clauses.flatMap(({ clause, pairs, evidence }) => {
+    const broken = pairs.filter(({ verdict }) => verdict === 'fail');
+    if (broken.length === 0) return [];
+    const failed = [...evidence, ...inScenarios].filter(
+      (each) => each.verdict === 'fail' && each.known === null && each.clauses.includes(clause.id),
+    );
+    return broken.map(({ operation }): Suspect => {
+      const own = failed.filter((each) => {
+        const operations = operationsOf(each, clause);
+        return operations.length === 0 || operations.includes(operation);
+      });
+      const proofs = own.filter((each) => each.kind !== 'inference');
+      const kind = proofs.length > 0 ? 'proof' : 'inference';
+      const failures = proofs.length > 0 ? proofs : own;
+      return { name: nameOf(clause.id, operation), clause, operation, kind, failures };
+    });
+  });
+  return ['inference', 'proof'].flatMap((kind) => all.filter((each) => each.kind === kind));
+}
+
+function nameOf(clause: string, operation: string): string {
+  return `${clause} ${operation}`;
+}
+
+/** Names the pairs that judgements fail, and those that oracles fail in a part of the history alone. */
+function finder(record: RunRecord, session: Session, law: Law) {
+  const clauseOf = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
+  const namesOf = (judgements: readonly Judgement[], exchanges: readonly Exchange[]): string[] => {
+    const operationsOf = operationsIn({ exchanges: [...exchanges], scenarios: record.scenarios });
+    return judgements
+      .filter(({ verdict }) => verdict === 'fail')
+      .flatMap((each) =>
+        each.clauses.flatMap((id) => {
+          const clause = clauseOf.get(id);
+          return clause === undefined ? [] : operationsOf(each, clause).map((one) => nameOf(id, one));
+        }),
+      );
+  };
+  /** The failures that one oracle, or each of them, finds in a part of the history alone. */
+  const foundIn = (exchanges: readonly Exchange[], oracle?: string): string[] => {
+    const oracles = law.oracles.filter(({ id }) => oracle === undefined || id === oracle);
+    const accounts = [...session.accounts.byAlias.values()];
+    const part = { ...record, exchanges: [...exchanges], accounts };
+    return namesOf(askOracles(part, { ...law, oracles }).judgements, exchanges);
+  };
+  return { namesOf, foundIn };
+}
+
+/** Returns the trials of a suspect, the best first. */
+function trialsOf(
+  record: RunRecord,
+  scenarios: readonly Scenario[],
+  tryAgain: Executed['tryAgain'],
+  session: Session,
+  law: Law,
+): (suspect: Suspect) => Iterable<Trial> {
+  const { wire, admin } = session;
+  const exchangeOf = new Map(record.exchanges.map((each) => [each.id, each]));
+  const { namesOf, foundIn } = finder(record, session, law);
+
+  const byScenario = (id: string): Trial | null => {
+    const scenario = scenarios.find((each) => each.id === id);
+    const made = record.scenarios.find((each) => each.id === id);
+    if (scenario === undefined || made === undefined || locksOut(scenario)) return null;
+    return {
+      id,
+      credits: made.creditsUsed,
+      async send(nth) {
+        const before = wire.history.length;
+        const { end, judgements } = await tryAgain(scenario, nth, scenario.cost);
+        const sent = wire.history.slice(before);
+        const told = end === 'failed' || end === 'completed' || judgements.length > 0;
+        return told ? new Set([...namesOf(judgements, sent), ...foundIn(sent)]) : null;
+      },
+    };
+  };
+  const byReplay = (oracle: string, exchanges: readonly Exchange[], newKeys: boolean): Trial => ({
+    id: `${oracle} ${exchanges.map(({ id }) => id).join()}`,
+    credits: exchanges.reduce((sum, { response }) => sum + chargeIn(response), 0),
+    async send(nth) {
+      return new Set(foundIn(await replay(exchanges, { nth, newKeys }, session), oracle));
+    },
+  });
+  /** The smallest part of the history in which the oracle still finds the failure, if it can be sent again. */
+  const partOf = ({ exchanges, by, scenario }: Judgement, { name, clause }: Suspect): Trial | null => {
+    const oracle = by.replace('oracle ', '');
+    const cited = withPagesBefore(
+      exchanges.flatMap((id) => exchangeOf.get(id) ?? []),
+      session,
+    );
+    const lists = record.exchanges.filter(isFullList);
+    const own = record.exchanges.filter((each) => each.scenario === scenario);
+    for (const more of [[], lists, [...lists, ...own]]) {
+      const part = [...new Set([...cited, ...more])].sort((a, b) => a.id - b.id);
+      if (!part.every(canReplay)) return null;
+      if (foundIn(part, oracle).includes(name)) return byReplay(oracle, part, !clause.id.startsWith('IDEM-'));
+    }
+    return null;
+  };
+
+  return function* (suspect) {
+    const ids = new Set<string>();
+    for (const failure of suspect.failures) {
+      if (ids.size === MOST_WAYS) return;
+      const isOracle = failure.by.startsWith('oracle ');
+      const part = isOracle && admin === null ? partOf(failure, suspect) : null;
+      const trial = part ?? byScenario(failure.scenario);
+      if (trial === null || ids.has(trial.id)) continue;
+      ids.add(trial.id);
+      yield trial;
+    }
+  };
+}
+
+function chargeIn(response: Exchange['response']): number {
+  const used = follow(response?.body, ['data', 'credits_used']);
+  return typeof used === 'number' && used > 0 ? used : 0;
+}
+
+function isFullList({ operation, request, response }: Exchange): boolean {
+  return operation === 'listJobBoards' && response?.status === 200 && !request.query['q']?.trim();
+}
+
+/**
+ * What trying again may cost: a tenth of what the run used, within what it announced. Jobs that were paid for are free, unless the
+ * target charges wrongly: then a trial may cost what it cost the first time.
+ */
+function openPurse(
+  { budget: { creditsAnnounced } }: RunRecord,
+  suspects: readonly Suspect[],
+  { budget }: Session,
+): { allows(credits: number): boolean } {
+  const before = budget.creditsUsed;
+  const most = Math.min(creditsAnnounced - before, Math.floor(before * SHARE_OF_CREDITS));
+  const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
+  return {
+    allows(credits) {
+      const spent = budget.creditsUsed - before;
+      return spent + (mayChargeAgain ? credits : 0) <= most || (spent === 0 && credits === 0);
+    },
+  };
+}

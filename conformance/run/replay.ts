@@ -1,0 +1,151 @@
+/** Sends recorded requests again: with new operation keys, and with the cursors of the new answers in place of the old ones. */
+import type { SearchOperation } from '../../spec/contract.js';
+import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
+import type { Exchange } from '../record/exchange.js';
+import { fields } from '../values/fields.js';
+import { canonical } from '../values/json.js';
+import { follow } from '../values/pointers.js';
+import { asJson } from '../values/unchanged.js';
+import { mayPass, outwait } from '../wire/patience.js';
+import type { Outgoing } from '../wire/wire.js';
+import type { Session } from './session.js';
+
+/** The headers that make a request; the wire adds the others. */
+const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'cookie'];
+const MOST_PAGES = 50;
+
+/** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */
+export function canReplay({
+  channel,
+  operation,
+  faultPlanted,
+  throttleExpected,
+  failure,
+}: Exchange): boolean {
+  return (
+    channel === 'contract' && operation !== null && !faultPlanted && !throttleExpected && failure === null
+  );
+}
+
+/** Adds the pages before each page, since its cursor comes from them. Returns the exchanges in order of sending. */
+export function withPagesBefore(
+  exchanges: readonly Exchange[],
+  { documents, wire }: Pick<Session, 'documents' | 'wire'>,
+): Exchange[] {
+  const all = new Set(exchanges);
+  for (const page of all) {
+    const search = searchOf(page, documents);
+    const cursor = search && follow(page.request.body, [search.cursorField]);
+    if (!cursor || all.size > exchanges.length + MOST_PAGES) continue;
+    const wanted = asJson(cursor);
+    const before = wire.history.findLast(
+      (each) =>
+        each.id < page.id &&
+        each.operation === page.operation &&
+        each.account === page.account &&
+        asJson(nextIn(each, search) ?? null) === wanted &&
+        withoutCursor(each, search) === withoutCursor(page, search),
+    );
+    if (before !== undefined) all.add(before);
+  }
+  return [...all].sort((a, b) => a.id - b.id);
+}
+
+/**
+ * Sends the requests again in their order, concurrent ones concurrently, and waits until refusals that pass are over. `newKeys`:
+ * searches without an operation key get one, so that no answer is a stored one. Throws BudgetSpent or RunHalted.
+ */
+export async function replay(
+  exchanges: readonly Exchange[],
+  { nth, newKeys }: { nth: number; newKeys: boolean },
+  session: Session,
+): Promise<Exchange[]> {
+  const { documents, patience, profile, runId, wire } = session;
+  const keys = new Map<string, string>();
+  const cursors = new Map<string, unknown>();
+  let count = 0;
+  const freshKey = (): string =>
+    `${OPERATION_KEY_PREFIX}${runId}-again-${wire.history.length}-${(count += 1)}`;
+
+  const keyFor = (exchange: Exchange, search: SearchOperation | null): string | undefined => {
+    const sent = exchange.request.headers['idempotency-key'];
+    if (sent === undefined) {
+      const answers = exchange.response?.headers['idempotency-key'] !== undefined;
+      return newKeys && search !== null && (search.acceptsOperationKey || answers) ? freshKey() : undefined;
+    }
+    if (!isOperationKey(sent)) return sent;
+    if (!keys.has(sent)) keys.set(sent, freshKey());
+    return keys.get(sent);
+  };
+  const bodyFor = ({ request }: Exchange, search: SearchOperation | null): Buffer | null => {
+    const body = fields(request.body);
+    const field = search?.cursorField ?? '';
+    const cursor = body?.[field] ?? null;
+    const next = cursor === null ? undefined : cursors.get(asJson(cursor));
+    if (body !== null && next !== undefined) return Buffer.from(asJson({ ...body, [field]: next }));
+    return request.bodyText === null ? null : Buffer.from(request.bodyText);
+  };
+  const outgoing = (exchange: Exchange): Outgoing => {
+    const { request } = exchange;
+    const search = searchOf(exchange, documents);
+    const key = keyFor(exchange, search);
+    // A header of the profile is recorded without its value, and the wire adds it.
+    const headers = Object.entries({ ...request.headers, 'idempotency-key': key ?? '' }).filter(
+      ([name, value]) => OWN_HEADERS.includes(name) && value !== '' && !/^\[env /.test(value),
+    );
+    return {
+      scenario: exchange.scenario,
+      step: `${exchange.step} (confirm ${nth})`,
+      channel: 'contract',
+      operation: exchange.operation,
+      adminOperation: null,
+      method: request.method,
+      path: request.url.slice(profile.target.length),
+      headers,
+      body: bodyFor(exchange, search),
+      copy: exchange.copy,
+      round: exchange.round,
+      throttleExpected: false,
+      faultPlanted: false,
+      targetNow:
+        exchange.targetNow === null ? null : exchange.targetNow + patience.time.now() - exchange.sentAt,
+    };
+  };
+
+  const sent: Exchange[] = [];
+  for (let at = 0; at < exchanges.length;) {
+    const { group } = exchanges[at]!;
+    const rest = exchanges.slice(at);
+    const end = group === null ? 1 : rest.findIndex((each) => each.group !== group);
+    const batch = end === -1 ? rest : rest.slice(0, end);
+    at += batch.length;
+    const requests = batch.map(outgoing);
+    for (const [i, first] of (await wire.send(requests)).entries()) {
+      const { exchange } = await outwait(first, requests[i]!, mayPass, patience);
+      sent.push(exchange);
+      const old = batch[i]!;
+      const search = searchOf(old, documents);
+      const [before, now] = [old, exchange].map((each) => (search === null ? null : nextIn(each, search)));
+      if (before && now) cursors.set(asJson(before), now);
+      const [oldKey, newKey] = [old, exchange].map(({ response }) => response?.headers['idempotency-key']);
+      if (oldKey !== undefined && newKey !== undefined && !keys.has(oldKey)) keys.set(oldKey, newKey);
+    }
+  }
+  return sent;
+}
+
+function searchOf({ operation }: Exchange, { contract }: Session['documents']): SearchOperation | null {
+  if (operation === null) return null;
+  const found = contract.operation(operation);
+  return found.kind === 'search' ? found : null;
+}
+
+/** The cursor of the next page. */
+function nextIn({ response }: Exchange, { cursorField }: SearchOperation): unknown {
+  return follow(response?.body, ['data', cursorField]);
+}
+
+function withoutCursor({ request }: Exchange, { cursorField }: SearchOperation): string {
+  const others = Object.entries(fields(request.body) ?? {}).filter(([name]) => name !== cursorField);
+  return canonical(Object.fromEntries(others));
+}
