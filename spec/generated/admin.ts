@@ -572,7 +572,7 @@ export interface components {
              */
             name: "job-search-kit";
             version: string;
-            /** @description Null where the postings come from a file. */
+            /** @description Null if the postings come from a file. */
             seed: number | null;
             /** @description Hash of the dataset. */
             hash: string;
@@ -584,11 +584,11 @@ export interface components {
             uptimeSeconds: number;
             accounts: number;
             /**
-             * @description Where the state is kept; in memory it ends with the process.
+             * @description Place of the state. In memory it ends with the process.
              * @enum {string}
              */
             state: "memory" | "folder" | "redis";
-            /** @description What the contract leaves open, and how this mock interprets it. */
+            /** @description Open questions of the contract, and this mock's choices. */
             readings: components["schemas"]["Reading"][];
         };
         Reading: {
@@ -605,7 +605,7 @@ export interface components {
             }[];
         };
         DatasetFacts: {
-            /** @description Null where the postings come from a file. */
+            /** @description Null if the postings come from a file. */
             seed: number | null;
             hash: string;
             postings: number;
@@ -736,7 +736,7 @@ export interface components {
             credits: components["schemas"]["Credits"];
             historicalAccess: boolean;
             anchorDay: components["schemas"]["AnchorDay"];
-            /** @description In force for this account; those of the contract where it has no limit of its own. */
+            /** @description Limits of this account, its own or the contract's. */
             rateLimits: {
                 [key: string]: components["schemas"]["RateLimit"];
             };
@@ -745,9 +745,9 @@ export interface components {
             paidJobs: number;
             storedOperations: number;
             clock: components["schemas"]["Clock"];
-            /** @description When it vanishes, by the clock of the machine; null where it stays. */
+            /** @description Time of its removal, by the clock of the machine; null if it stays. */
             expiresAt: components["schemas"]["Instant"] | null;
-            /** @description What it may hold. */
+            /** @description Limits on its stored data. */
             quotas: {
                 /** @description Null is as many as 128 MiB hold. */
                 operations: number | null;
@@ -844,7 +844,7 @@ export interface components {
              */
             skip?: number;
             /**
-             * @description How many requests are hit; null for all that follow.
+             * @description Number of requests to hit; null for all later ones.
              * @default 1
              */
             times?: number | null;
@@ -887,7 +887,7 @@ export interface components {
         JournalEntry: {
             id: number;
             at: components["schemas"]["Instant"];
-            /** @description Null where no account was recognised. */
+            /** @description Null if no account was recognized. */
             account: components["schemas"]["AccountId"] | null;
             method: string;
             /** @description Without the query. */
@@ -895,7 +895,7 @@ export interface components {
             operation: components["schemas"]["OperationId"] | null;
             requestId: string;
             operationKey: string | null;
-            /** @description Null where the connection was dropped. */
+            /** @description Null if the connection was dropped. */
             status: number | null;
             durationMs: number;
             creditsUsed: number;
@@ -929,7 +929,7 @@ export interface components {
             text: string;
             /** @description Ids of the journal entries that it rests on, the telling one last. */
             requests: number[];
-            /** @description What it cost beyond what a right client pays; null where that is not known. */
+            /** @description Credits beyond the price of a right client; null if unknown. */
             credits: number | null;
             /** @description Path of the rule's page. */
             docs: string;
@@ -973,7 +973,7 @@ export interface components {
         ClockState: {
             /** @description Ahead of the clock that it is based on. */
             offset: components["schemas"]["Milliseconds"];
-            /** @description Null where it runs. */
+            /** @description Null if it runs. */
             frozenAt: components["schemas"]["Milliseconds"] | null;
         };
         /** @description For the operations whose limit is not that of the contract. */
@@ -992,7 +992,7 @@ export interface components {
                 historicalAccess: boolean;
                 anchorDay: components["schemas"]["AnchorDay"];
                 rateLimits: components["schemas"]["OwnRateLimits"];
-                /** @description Null where it follows the clock of the mock. */
+                /** @description Null if it follows the clock of the mock. */
                 clock: {
                     now?: string | number;
                     frozen?: boolean;
@@ -1074,7 +1074,7 @@ export interface components {
             checksum: string;
             /** @description The postings that it belongs to. */
             dataset: {
-                /** @description Null where the postings come from a file. */
+                /** @description Null if the postings come from a file. */
                 seed: number | null;
                 size: number;
                 /** Format: date */
@@ -1247,7 +1247,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The state cannot be kept just now, and the contract is answered with 503; it heals by itself. */
+        /** @description The state cannot be stored at the moment, and requests of the contract get 503. The mock recovers without help. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -1619,7 +1619,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Where the account is read.
+                     * @description Address of the account.
                      * @example /__admin/accounts/acc_1
                      */
                     Location?: string;
@@ -1953,7 +1953,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. The journal holds the rest, under the same request id. */
+            /** @description The outcome. The journal holds the rest, under the same request id. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -87,7 +87,7 @@ const target = (name: FactName, says: string): Input =>
   OPTIONAL_FACTS.includes(name)
     ? input(
         name,
-        `${says}; where it is not known, the member or item that has it is left out`,
+        `${says}; if it is unknown, the member or item with it is omitted`,
         ({ facts }) => facts[name] ?? LEFT_OUT,
       )
     : surveyed([name], says);
@@ -99,7 +99,7 @@ const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLC
 export const INPUTS: readonly Input[] = [
   key(
     'activeKey',
-    "key of the scenario's own account: a fresh one where there is an admin API, else the profile's active key",
+    "key of the scenario's own account: a new one with an admin API, else the profile's active key",
   ),
   key('secondKey', 'key of another active account'),
   key('inactiveKey', 'an inactive key, made through the admin API, else of the profile'),
@@ -109,7 +109,7 @@ export const INPUTS: readonly Input[] = [
   key('ungrantedKey', 'key of an account without historical access'),
   input(
     'unknownKey',
-    'a well-formed key that nobody was given',
+    'a well-formed key without an account',
     ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
   ),
   input('activeKeyCut', 'the active key without its last character', ({ keys }) => keys.active?.slice(0, -1)),
@@ -139,7 +139,7 @@ export const INPUTS: readonly Input[] = [
   ),
   input(
     'longestKey',
-    "a valid operation key of 121 characters behind the prefix, all that are allowed among them, the run's own",
+    'a valid operation key with 121 characters after the prefix, among them every allowed one',
     (from) => longestKey(from, 'longest'),
   ),
   input(

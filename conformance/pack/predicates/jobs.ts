@@ -70,7 +70,7 @@ export const duplicates = predicate('duplicates', {
 export const totalFound = predicate('total-found', {
   restsOnData: true,
   holdsWhen:
-    'the number of jobs that the search found (`total_jobs_found` of its last answer) compares so with that of `with`, of several steps with their sum',
+    'compares `total_jobs_found` of the last answer with that of `with`, or with the sum of several steps',
   arguments: { is: comparison, with: steps },
   judge: (args, answers, context) => {
     const here = totalIn(answers);
@@ -85,7 +85,7 @@ export const totalFound = predicate('total-found', {
 export const distinctJobs = predicate('distinct-jobs', {
   restsOnData: true,
   holdsWhen:
-    'no job comes twice, over this step and those of `with`; jobs without a URL are passed over, since two postings may be alike, and so are those that one answer with duplicates holds twice',
+    'no job comes twice in this step and those of `with`. It skips jobs without a URL, because two postings may be alike, and jobs that an answer with duplicates contains twice',
   arguments: { with: optional(steps) },
   judge: (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
@@ -101,7 +101,7 @@ export const distinctJobs = predicate('distinct-jobs', {
 export const disjointJobs = predicate('disjoint-jobs', {
   restsOnData: true,
   holdsWhen:
-    'no job of this step is among theirs; jobs without a URL are passed over, and those that one answer with duplicates holds twice',
+    'this step and the others have no job in common. It skips jobs without a URL, and jobs that an answer with duplicates contains twice',
   arguments: { with: steps },
   judge: (args, answers, context) => {
     const there = jobsIn(answersOf(args.with, context));

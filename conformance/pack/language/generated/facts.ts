@@ -10,7 +10,7 @@ export const SLICE_FACTS = {
     "lacks": "quiet days with a few jobs"
   },
   "Total": {
-    "says": "how many jobs the slice holds, duplicates included, where the survey read all of them",
+    "says": "number of jobs in the slice, duplicates included, if the survey read all of them",
     "lacks": "quiet days with a few jobs"
   },
   "Read": {
@@ -18,11 +18,11 @@ export const SLICE_FACTS = {
     "lacks": "quiet days with a few jobs"
   },
   "Earlier": {
-    "says": "a day, for `published_before`; where the slice is wide enough, some of its jobs are older",
+    "says": "a day, for `published_before`; in a wide slice, some jobs are older",
     "lacks": "quiet days with a few jobs"
   },
   "Later": {
-    "says": "the day but one behind it, for `published_after`; where the slice is wide enough, some of its jobs are newer",
+    "says": "two days after it, for `published_after`; in a wide slice, some jobs are newer",
     "lacks": "quiet days with a few jobs"
   },
   "TitleWord": {
@@ -154,7 +154,7 @@ export const SLICE_FACTS = {
     "lacks": "industries of employers"
   },
   "OtherIndustry": {
-    "says": "an accepted industry of another employer of it; for the company one that is not its own",
+    "says": "an accepted industry of another employer in the slice; for the company, of another company",
     "lacks": "industries of employers"
   },
   "ThirdIndustry": {
@@ -181,11 +181,11 @@ export const SLICE_FACTS = {
 
 export const TARGET_FACTS = {
   "marketScope": {
-    "says": "a group for `advanced_job_keywords`: it narrows the days of the market slice, where they hold more jobs than the survey reads",
+    "says": "a group for `advanced_job_keywords`: it narrows the days of the market slice if they hold more jobs than the survey reads",
     "lacks": "quiet days with a few jobs"
   },
   "historyScope": {
-    "says": "the same group, where the historical direct search takes it, whose body is not shown",
+    "says": "the same group, if the historical direct search accepts it",
     "lacks": "jobs older than six months"
   },
   "historyTotal": {
@@ -193,7 +193,7 @@ export const TARGET_FACTS = {
     "lacks": "jobs older than six months"
   },
   "companySince": {
-    "says": "first day of a window, the slice if it is wide enough, that has days before `companyEarlier` and behind `companyLater`",
+    "says": "first day of a window with days before `companyEarlier` and after `companyLater`; a wide slice is such a window",
     "lacks": "quiet days with a few jobs"
   },
   "companyUntil": {
@@ -205,7 +205,7 @@ export const TARGET_FACTS = {
     "lacks": "company with more than a page of jobs"
   },
   "companyPageTo": {
-    "says": "end of that window, for `published_before`; that of the slice where it can be",
+    "says": "end of that window, for `published_before`; the end of the slice if possible",
     "lacks": "company with more than a page of jobs"
   },
   "fewJobsCompanyUrl": {
@@ -221,7 +221,7 @@ export const TARGET_FACTS = {
     "lacks": "agency"
   },
   "agencyScope": {
-    "says": "the group of `marketScope`, where there are jobs of agencies within it",
+    "says": "the group of `marketScope`, if it contains jobs of agencies",
     "lacks": "agency"
   },
   "historyCompanyUrl": {
