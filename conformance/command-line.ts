@@ -10,12 +10,15 @@ import {
   FLAGS,
   namesTarget,
   OUTPUT,
+  positive,
   profileOf,
   whole,
   type Flags,
 } from './cli/flags.js';
+import { EXPLORE_FLAGS, exploreTarget, type ExploreFlags } from './cli/explore.js';
 import { judgeFile } from './cli/judge.js';
 import { reportProgress } from './cli/progress.js';
+import { replay } from './cli/replay.js';
 import type { TrafficFlags } from './cli/selection.js';
 import { watch, type WatchFlags } from './cli/watch.js';
 import { workbench, type WorkbenchFlags } from './cli/workbench.js';
@@ -150,6 +153,7 @@ export function commandLine(around: Guarded, perform: Perform): Command {
     ['--alone', 'nothing else uses these accounts or changes them meanwhile'],
     `--target --only --ca --baseline --against ${OUTPUT}`,
   );
+  addExploreCommands(program, around, perform);
   const bench = program
     .command('workbench [files...]')
     .description(
@@ -164,6 +168,27 @@ export function commandLine(around: Guarded, perform: Perform): Command {
     '--admin-url --admin-token --ca --timeout',
   );
   return program;
+}
+
+/** Adds the commands that send what no pack describes, and what came of it again. */
+function addExploreCommands(program: Command, around: Guarded, perform: Perform): void {
+  const exploring = program
+    .command('explore')
+    .description('search a target for faults that no scenario describes, within --max-credits')
+    .action((flags: ExploreFlags) => perform(() => exploreTarget(flags, around)));
+  addFlags(
+    exploring,
+    ['--steps <n>', 'requests of its stories; confirmations come on top', positive, 400],
+    ['--seed <n>', 'repeat the choices of an earlier exploration', whole],
+    ['--plan', 'show what it would do and cost, and send nothing'],
+    ['--packs <folder>', 'write each finding there as a pack, for replay and --pack'],
+    EXPLORE_FLAGS,
+  );
+  const replaying = program
+    .command('replay <files...>')
+    .description('send the packs of findings again: fixed, still broken, or cannot be replayed')
+    .action((files: string[], flags: Flags) => perform(() => replay(files, flags, around)));
+  addFlags(replaying, EXPLORE_FLAGS);
 }
 
 /** Refuses an argument that the command does not take. Shows only its beginning, since it may be a key. */

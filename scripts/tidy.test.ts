@@ -70,6 +70,10 @@ const rooms: Record<string, Wall> = {
     mayImport: ['values', 'record', 'judge', 'clients'],
     remedy: 'a report shows what the record holds; put what it needs into the record',
   },
+  explore: {
+    mayImport: ['values', 'record', 'model', 'wire', 'pack', 'judge', 'run'],
+    remedy: 'an exploration ends with findings as data; show them in cli/ or workbench/',
+  },
   workbench: {
     mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
     remedy: 'the workbench shows what other rooms do; cli/ starts it',
@@ -84,6 +88,7 @@ const rooms: Record<string, Wall> = {
       'judge',
       'clients',
       'run',
+      'explore',
       'reports',
       'workbench',
       'command-context.js',

@@ -134,7 +134,7 @@ function confirmTimes(text: string): Confirm {
   return times;
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   if (whole(text) === 0) throw new InvalidArgumentError('It must be above 0.');
   return Number(text);
 }

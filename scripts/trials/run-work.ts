@@ -74,7 +74,7 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
   return { target: mock.url, ...reached, close: () => mock.close() };
 }
 
-async function strangerOf({ seed, habits, breaks }: StrangerTask): Promise<Target> {
+export async function strangerOf({ seed, habits, breaks }: StrangerTask): Promise<Target> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;
   // The suite waits for rate limits by moving the clock of both sides.

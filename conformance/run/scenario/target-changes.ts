@@ -7,13 +7,15 @@ import type { ScenarioContext } from './scenario-context.js';
 /** Effects that do not change the results of searches. */
 const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'clear-journal'];
 
+type Context = Pick<ScenarioContext, 'time' | 'clockOffset' | 'clock' | 'admin' | 'adopt'>;
+
 export class TargetChanges {
   /** True while the target has a planted fault. */
   faultPlanted = false;
   private clock: AccountClock | null;
-  private readonly context: ScenarioContext;
+  private readonly context: Context;
 
-  constructor(context: ScenarioContext) {
+  constructor(context: Context) {
     this.context = context;
     this.clock = context.clock;
   }

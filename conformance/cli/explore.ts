@@ -1,0 +1,162 @@
+/** `explore`: searches a target for faults that no scenario describes, within a ceiling. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  explore,
+  planOfExploration,
+  type Explored,
+  type ExploreProgress,
+  type Finding,
+} from '../explore/explore.js';
+import { EXIT_CODES } from '../judge/verdicts.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { secretsOf, type Profile } from '../run/profile.js';
+import type { Guarded } from '../command-context.js';
+import { isLoopback } from '../values/loopback.js';
+import { count, messageOf, shellQuoted, thousands } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import { profileOf, type Flags } from './flags.js';
+
+export interface ExploreFlags extends Flags {
+  steps: number;
+  plan?: boolean;
+  packs?: string;
+}
+
+/** The flags of a run that `explore` takes, too. */
+export const EXPLORE_FLAGS =
+  '--target --api-key --profile --max-credits --max-requests --max-time --absent --admin-url --admin-token --ca --timeout --quiet';
+
+/** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
+export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promise<number> {
+  const profile = guardedProfile(flags, around, 'explore');
+  const seed = flags.seed ?? Math.floor(around.clock.now() % 1_000_000);
+  if (flags.plan === true) {
+    around.out(planOfExploration(profile, loadDocuments(), { seed, steps: flags.steps }));
+    return EXIT_CODES.conforms;
+  }
+  if (flags.packs !== undefined) usableFolder(flags.packs);
+  const interrupts = around.interrupts();
+  const progress = flags.quiet === true ? null : reporter(around);
+  try {
+    const explored = await explore({
+      profile,
+      seed,
+      steps: flags.steps,
+      redactor: around.redactor,
+      signal: interrupts.signal,
+      ...(progress === null ? {} : { onProgress: progress.note }),
+    });
+    progress?.end();
+    around.out(summaryOf(explored));
+    if (flags.packs !== undefined) savePacks(explored.findings, flags.packs, around);
+    else if (explored.findings.length > 0)
+      around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
+    return statusOf(explored);
+  } finally {
+    progress?.end();
+    interrupts.release();
+  }
+}
+
+/** The profile of a command that sends what no pack announces. Throws UsageError without a ceiling beyond this machine. */
+export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
+  const profile = profileOf(flags, around);
+  for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
+  if (profile.keys.active === undefined && profile.adminUrl === null)
+    throw new UsageError(
+      'No key. Set JOB_SEARCH_API_KEY, pass --api-key KEY, or name keys.active in the profile.',
+    );
+  if (profile.budget.credits === null && !isLoopback(profile.target))
+    throw new UsageError(
+      `${command} chooses its requests as it goes, so it needs a ceiling for a target beyond this machine: pass --max-credits N.`,
+    );
+  return profile;
+}
+
+const EVERY_MS = 15_000;
+
+function reporter({ err, isTerminal, clock }: Guarded): {
+  note(progress: ExploreProgress): void;
+  end(): void;
+} {
+  let last: ExploreProgress | null = null;
+  const line = ({ requests, credits, pairs, combinations, findings }: ExploreProgress): string =>
+    `${count(requests, 'request')}, ${count(credits, 'credit')}, ${thousands(pairs)} pairs of clause and operation, ${thousands(combinations)} combinations, ${count(findings, 'finding')}`;
+  const stop = isTerminal
+    ? () => undefined
+    : clock.every(EVERY_MS, () => void (last && err(`${line(last)}\n`)));
+  return {
+    note(progress) {
+      last = progress;
+      if (isTerminal) err(`\r\u001b[K${line(progress)}`);
+    },
+    end() {
+      if (isTerminal && last !== null) err('\r\u001b[K');
+      last = null;
+      stop();
+    },
+  };
+}
+
+function summaryOf({ findings, progress, stopped, notes, seed }: Explored): string {
+  const { requests, credits, pairs, combinations } = progress;
+  const lines = findings.flatMap((finding) => [...linesOf(finding), '']);
+  const broken = findings.filter(({ state }) => state === 'broken').length;
+  const once = findings.length - broken;
+  return [
+    ...lines,
+    `${count(broken, 'finding')} broken, ${once} seen once. ${count(requests, 'request')}, ${count(credits, 'credit')}; ` +
+      `${thousands(pairs)} pairs of clause and operation shown by ${thousands(combinations)} combinations. --seed ${seed} repeats the choices.`,
+    ...(stopped === null ? [] : [`It ended early: ${stopped}.`]),
+    ...notes,
+    '',
+  ].join('\n');
+}
+
+function linesOf({ violation, state, reason, story, name }: Finding): string[] {
+  const { clause, operation, judgement } = violation;
+  const steps = story.map(({ step }) => step.operation ?? step.call!.helper).join(', ');
+  return [
+    `${state === 'broken' ? '✗' : '?'} ${clause.id} on ${operation}: ${clause.title} (${name})`,
+    `    expected  ${judgement.expected}`,
+    `    found     ${judgement.actual}`,
+    `    story     ${count(story.length, 'step')}: ${steps}`,
+    ...(state === 'broken'
+      ? ['    state     broken: it came again twice, under fresh keys']
+      : [`    state     seen once: ${reason}`]),
+  ];
+}
+
+/** 1 if something is broken; 5 if something was seen once, or if the exploration did not end by itself. */
+function statusOf({ findings, stopped, progress }: Explored): number {
+  if (findings.some(({ state }) => state === 'broken')) return EXIT_CODES['does-not-conform'];
+  const isOpen =
+    findings.length > 0 || progress.pairs === 0 || (stopped !== null && !stopped.includes('--max-'));
+  return isOpen ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
+}
+
+/** Throws UsageError. */
+function usableFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`--packs ${folder} cannot be used: ${messageOf(error)}`);
+  }
+}
+
+/** Writes a pack for each finding; replaces no file. */
+function savePacks(findings: readonly Finding[], folder: string, { err, redactor, program }: Guarded): void {
+  const files = findings.map(({ name, pack }) => {
+    const free = [name, ...Array.from({ length: 99 }, (_, i) => `${name}-${i + 2}`)].find(
+      (each) => !existsSync(join(folder, `${each}.yaml`)),
+    );
+    const file = join(folder, `${free ?? name}.yaml`);
+    writeFileSync(file, redactor.text(pack));
+    return file;
+  });
+  if (files.length > 0)
+    err(
+      `${count(files.length, 'pack')} written. Send them again: ${program.words} replay ${files.map(shellQuoted).join(' ')}\n`,
+    );
+}

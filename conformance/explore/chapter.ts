@@ -1,0 +1,255 @@
+/** One chapter of a story: its account, the steps that were sent, and what is known of the account after them. */
+import type { OperationId, SearchOperation } from '../../spec/contract.js';
+import { mostCreditsOfPage } from '../../spec/contract.js';
+import { bindInput, type KeyRole } from '../pack/language/inputs.js';
+import { MissingValue, type Scope } from '../pack/language/expressions.js';
+import type { Exchange } from '../record/exchange.js';
+import { completed } from '../model/answers.js';
+import { balanceIn } from '../values/balance.js';
+import { fields, integer, type Fields } from '../values/fields.js';
+import { follow } from '../values/pointers.js';
+import { addressOf } from '../values/postings.js';
+import { clockIn } from '../run/scenario/account-clock.js';
+import { TargetChanges } from '../run/scenario/target-changes.js';
+import type { Scenario } from '../run/scenarios.js';
+import type { Session, TargetState } from '../run/session.js';
+import { mayPass, outwait } from '../wire/patience.js';
+import type { Known, Base, Family } from './known.js';
+import { inputsOf, requestsOf, type StoryStep } from './step.js';
+
+/** A step that was sent, with its exchanges: one for each copy. */
+export interface Sent {
+  step: StoryStep;
+  exchanges: readonly Exchange[];
+}
+
+/** A search that was sent once with a body of the contract, so that later steps can refer to it. */
+export interface Asked {
+  step: StoryStep;
+  operation: SearchOperation;
+  /** As it was sent, without expressions. */
+  body: Fields;
+  /** The expression of its operation key, sent or made; null if it has none. */
+  key: string | null;
+  status: number | null;
+  data: Fields | null;
+  jobs: readonly Fields[];
+}
+
+export interface ChapterOptions {
+  /** The scenario of its exchanges. */
+  id: string;
+  /** Credits of the account that is made for it; null for plenty, or for the key of the profile. */
+  credits: number | null;
+  session: Session;
+  target: TargetState;
+  known: Known;
+}
+
+/** The step ends without a request: a ceiling leaves no room, or an earlier answer lacks a value. */
+export class NotSent extends Error {
+  override name = 'NotSent';
+}
+
+export class Chapter {
+  readonly id: string;
+  readonly session: Session;
+  readonly target: TargetState;
+  readonly known: Known;
+  readonly credits: number | null;
+  readonly sent: Sent[] = [];
+  readonly asked: Asked[] = [];
+  /** Jobs that the account paid for, by address. */
+  readonly paid = new Map<string, Fields>();
+  readonly bases: Partial<Record<Family, Base>> = {};
+  /** Credits that answers say were used. */
+  used = 0;
+  /** The last stated balance. */
+  balance: number | null;
+  faultPlanted = false;
+  hasMovedClock = false;
+  keys = 0;
+  readonly #outputs: Record<string, Record<string, unknown>> = {};
+  #accountIds: Partial<Record<KeyRole, string>> = {};
+  #keys: Partial<Record<KeyRole, string>> = {};
+  #changes!: TargetChanges;
+
+  constructor({ id, credits, session, target, known }: ChapterOptions) {
+    this.id = id;
+    this.credits = this.balance = credits;
+    this.session = session;
+    this.target = target;
+    this.known = known;
+  }
+
+  /** Makes the accounts of the chapter if the target has an admin API. */
+  async begin(): Promise<void> {
+    const { session, target, credits } = this;
+    const { accounts, time, documents } = session;
+    const wanted = session.admin === null ? ['activeKey'] : ['activeKey', 'secondKey', 'accountId'];
+    const account = credits === null ? null : { credits };
+    const scenario = { id: this.id, inputs: new Set(wanted), workflow: { account } };
+    const { keys, accountIds, clock } = await accounts.prepare(scenario as unknown as Scenario);
+    this.#keys = keys;
+    this.#accountIds = accountIds;
+    this.#changes = new TargetChanges({
+      time,
+      admin: documents.admin,
+      clockOffset: target.clockOffset,
+      clock: clockIn(clock, time.now()),
+      adopt: () => undefined,
+    });
+  }
+
+  end(): Promise<void> {
+    return this.session.accounts.dispose(this.id);
+  }
+
+  get now(): number {
+    return this.#changes.now();
+  }
+
+  get exchanges(): Exchange[] {
+    return this.sent.flatMap(({ exchanges }) => exchanges);
+  }
+
+  /** The most that a step can cost. */
+  priceOf({ operation, body, text, copies }: StoryStep): number {
+    if (operation === null) return 0;
+    const limit = text === null ? body?.['limit'] : follow(parsed(text), ['limit']);
+    return copies * mostCreditsOfPage(this.session.documents.contract.operation(operation), limit);
+  }
+
+  /** Sends a step and takes in its answers. Throws NotSent if it needs a value that no answer has, and BudgetSpent. */
+  async send(step: StoryStep): Promise<Sent> {
+    const { wire, patience, documents } = this.session;
+    const requests = this.#requestsOf(step);
+    const first = await wire.send(requests);
+    const exchanges: Exchange[] = [];
+    for (const [i, exchange] of first.entries()) {
+      const isWanted = (each: Exchange): boolean => !each.faultPlanted && !step.cut && mayPass(each);
+      exchanges.push((await outwait(exchange, requests[i]!, isWanted, patience)).exchange);
+    }
+    const sent = { step, exchanges };
+    this.sent.push(sent);
+    if (step.call !== null) {
+      for (const exchange of exchanges) this.#changes.note(exchange);
+      this.faultPlanted = this.#changes.faultPlanted;
+      if (step.call.helper === 'advance-clock') this.#turn();
+      if (step.call.helper === 'set-credits') this.balance = integer(step.call.given['credits']);
+      return sent;
+    }
+    const operation = documents.contract.operation(step.operation!);
+    for (const exchange of exchanges) this.#note(step, operation as SearchOperation, exchange);
+    return sent;
+  }
+
+  #requestsOf(step: StoryStep): ReturnType<typeof requestsOf> {
+    const { documents, runId } = this.session;
+    const bindings = {
+      keys: this.#keys,
+      accountIds: this.#accountIds,
+      companies: this.target.companies,
+      facts: {},
+      now: this.now,
+      runId,
+      scenario: this.id,
+    };
+    const inputs = Object.fromEntries(inputsOf(step).map((name) => [name, bindInput(name, bindings)]));
+    const scope: Omit<Scope, 'copy'> = {
+      inputs,
+      steps: this.#outputs,
+      workflows: {},
+      outputs: {},
+      exchange: null,
+      sources: {},
+      round: 0,
+    };
+    try {
+      return requestsOf(step, {
+        contract: documents.contract,
+        admin: documents.admin,
+        scenario: this.id,
+        accountId: this.#accountIds.active ?? '',
+        scope,
+        targetNow: this.now,
+        faultPlanted: this.faultPlanted,
+      });
+    } catch (error) {
+      if (error instanceof MissingValue) throw new NotSent(error.message);
+      throw error;
+    }
+  }
+
+  /** The clock may have ended the billing cycle: nothing is known to be paid for. */
+  #turn(): void {
+    this.hasMovedClock = true;
+    this.paid.clear();
+    this.balance = null;
+  }
+
+  #note(step: StoryStep, operation: SearchOperation, exchange: Exchange): void {
+    const { response, request } = exchange;
+    if (response?.status === 200) this.known.learn(exchange, operation);
+    if (response?.status === 200 && exchange.operation === 'getCreditBalance')
+      this.balance = balanceIn(response.body, this.session.profile.balancePointer) ?? this.balance;
+    if (operation.kind !== 'search') return;
+    const found = completed(exchange);
+    const key = response?.headers['idempotency-key'];
+    if (found !== null && exchange.copy === 0)
+      this.#outputs[step.id] = { ...found.data, ...(key === undefined ? {} : { key }) };
+    if (found !== null && step.sender === 'active') {
+      this.used += integer(found.data['credits_used']) ?? 0;
+      this.balance = integer(found.data['credits_remaining']) ?? this.balance;
+      for (const job of found.jobs) this.paid.set(addressOf(job) ?? JSON.stringify(job), job);
+    }
+    const body = fields(request.body);
+    const isPlain = step.sender === 'active' && exchange.copy === 0 && body !== null && step.body !== null;
+    if (!isPlain || step.move.startsWith('bad')) return;
+    this.#noteBase(operation, body, found, response?.status);
+    const made = key === undefined || found === null ? null : `{$steps.${step.id}.outputs.key}`;
+    this.asked.push({
+      step,
+      operation,
+      body,
+      key: step.key ?? (operation.acceptsOperationKey ? made : null),
+      status: response?.status ?? null,
+      data: found?.data ?? null,
+      jobs: found?.jobs ?? [],
+    });
+  }
+
+  #noteBase(
+    operation: SearchOperation,
+    body: Fields,
+    found: ReturnType<typeof completed>,
+    status: number | undefined,
+  ): void {
+    const base = operation.withCompany ? this.bases.company : this.bases.direct;
+    const total = integer(found?.data['total_jobs_found']);
+    const { limit, exclude_duplicates: duplicates, salary_data_available: salary, ...rest } = body;
+    void [limit, duplicates, salary];
+    const isFirst = base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
+    if (isFirst && total !== null && operation.creditCost === 1)
+      this.known.learnBase(base, total, found!.jobs, this.now);
+    const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
+    if (isFirst && isRefused && this.target.companies.companyUrl === null) {
+      this.known.forgetCompany();
+      delete this.bases.company;
+    }
+  }
+
+  /** Searches that the target offers. */
+  has(operation: OperationId): boolean {
+    const { profile } = this.session;
+    return !profile.absent.includes(operation) && !this.target.missing.includes(operation);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

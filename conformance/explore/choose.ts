@@ -1,0 +1,125 @@
+/** Chooses the next move of a story: what was tried least in the state of the account, and what showed new clauses. */
+import type { Operation, OperationId } from '../../spec/contract.js';
+import type { Chapter } from './chapter.js';
+import { MOVES, type Move, type MoveContext } from './moves.js';
+import { createRandom, type Random } from './random.js';
+import type { StoryStep } from './step.js';
+
+/** A move as a choice, which can be bound to any target. */
+export interface Choice {
+  move: string;
+  operation: OperationId;
+  /** The seed of the choices within the move. */
+  draw: number;
+}
+
+/** Pairs of clause and operation, and combinations of move, operation and state of the account. */
+export class Coverage {
+  readonly pairs = new Set<string>();
+  readonly #uses = new Map<string, number>();
+  /** New pairs that each move on each operation showed lately. */
+  readonly #gains = new Map<string, number>();
+
+  get combinations(): number {
+    return this.#uses.size;
+  }
+
+  note(choice: Choice, state: string): void {
+    const name = `${nameOf(choice)} ${state}`;
+    this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+  }
+
+  /** Adds the pairs that a chapter showed, and credits the moves that it made for the new ones. */
+  learn(shown: Iterable<{ pair: string; by: Pick<Choice, 'move' | 'operation'> | null }>): void {
+    for (const [name, gain] of this.#gains) this.#gains.set(name, gain / 2);
+    for (const { pair, by } of shown) {
+      if (this.pairs.has(pair)) continue;
+      this.pairs.add(pair);
+      if (by !== null) this.#gains.set(nameOf(by), (this.#gains.get(nameOf(by)) ?? 0) + 1);
+    }
+  }
+
+  /** How promising a choice is: above 0. */
+  worthOf(choice: Choice, state: string): number {
+    const uses = this.#uses.get(`${nameOf(choice)} ${state}`) ?? 0;
+    return (1 + Math.min(3, this.#gains.get(nameOf(choice)) ?? 0)) / (1 + uses);
+  }
+}
+
+const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string => `${move} ${operation}`;
+
+/** The state of an account that coverage distinguishes. */
+export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter): string {
+  const money =
+    balance === null
+      ? 'unknown'
+      : balance < 0
+        ? 'debt'
+        : balance === 0
+          ? 'none'
+          : balance < 20
+            ? 'few'
+            : 'many';
+  return `${money} ${paid.size > 0 ? 'paid' : 'new'}${hasMovedClock ? ' later' : ''}${faultPlanted ? ' fault' : ''}`;
+}
+
+/** Whether a move can be about an operation. */
+export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): boolean {
+  if (on === 'keyed') return acceptsOperationKey;
+  return on === { search: 'searches', lookup: 'lookups', balance: 'balance' }[kind];
+}
+
+/** Every move on each operation that the target offers. */
+export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>[] {
+  const { contract } = chapter.session.documents;
+  const hasAdmin = chapter.session.admin !== null;
+  return Object.entries(MOVES)
+    .filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true)
+    .flatMap(([move, { on }]) =>
+      contract.operations
+        .filter((operation) => chapter.has(operation.id) && isOn(operation, on))
+        .map(({ id }) => ({ move, operation: id })),
+    );
+}
+
+/** How many candidates the most promising one is chosen from. */
+const CANDIDATES = 5;
+
+/** `mayBuy`: whether the story may still buy jobs. */
+export function choose(chapter: Chapter, coverage: Coverage, random: Random, mayBuy: boolean): Choice {
+  const all = choicesFor(chapter).filter(({ move }) => mayBuy || MOVES[move]!.buys !== true);
+  const state = stateOf(chapter);
+  // Operations of a move share its weight.
+  const counts = new Map<string, number>();
+  for (const { move } of all) counts.set(move, (counts.get(move) ?? 0) + 1);
+  const weighed = all.map((each) => ({ each, weight: weightOf(each, chapter) / counts.get(each.move)! }));
+  const sum = weighed.reduce((total, { weight }) => total + weight, 0);
+  const draw = (): Choice => {
+    let at = random.next() * sum;
+    const found = weighed.find(({ weight }) => (at -= weight) < 0) ?? weighed.at(-1)!;
+    return { ...found.each, draw: random.below(2 ** 32) };
+  };
+  const candidates = Array.from({ length: CANDIDATES }, draw);
+  return candidates.reduce((best, each) =>
+    coverage.worthOf(each, state) > coverage.worthOf(best, state) ? each : best,
+  );
+}
+
+/** A story buys a few jobs first, at the price of one credit. */
+function weightOf(
+  { move, operation }: Pick<Choice, 'move' | 'operation'>,
+  { paid, session }: Chapter,
+): number {
+  const { weight } = MOVES[move]!;
+  if (paid.size > 0 || move !== 'buy') return weight;
+  return session.documents.contract.operation(operation).creditCost === 1 ? weight * 6 : weight;
+}
+
+/** The steps of a choice on this target; null if it does not apply. */
+export function bind(
+  { move, operation, draw }: Choice,
+  chapter: Chapter,
+  nextId: MoveContext['nextId'],
+): StoryStep[] | null {
+  return MOVES[move]!.bind({ chapter, operation, random: createRandom(draw), nextId });
+}

@@ -1,0 +1,365 @@
+/** Explores a target: tells stories within a ceiling, judges each chapter, and confirms what it finds by sending it again. */
+import type { Documents } from '../pack/model/documents.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { loadPackText } from '../pack/load-packs.js';
+import { operationIds } from '../../spec/contract.js';
+import type { AccountFacts } from '../record/facts.js';
+import { execute, targetFacts } from '../run/execute.js';
+import { planOf } from '../run/plan.js';
+import { preflight } from '../run/preflight.js';
+import type { Profile } from '../run/profile.js';
+import { scenariosOf } from '../run/scenarios.js';
+import { openSession, type Session, type SessionParts, type TargetState } from '../run/session.js';
+import type { Surveyed } from '../run/survey/index.js';
+import { count } from '../values/text.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { Chapter, NotSent, type Sent } from './chapter.js';
+import { bind, choose, Coverage, isOn, stateOf, type Choice } from './choose.js';
+import { packOfFinding, type FindingPack } from './finding-pack.js';
+import { pairOf, StoryJudge, type Violation } from './judge-story.js';
+import { Known } from './known.js';
+import { MOVES } from './moves.js';
+import { createRandom, type Random } from './random.js';
+import { shrink } from './shrink.js';
+
+export interface ExploreOptions extends SessionParts {
+  profile: Profile;
+  documents?: Documents;
+  seed: number;
+  /** The most requests of stories; confirmations come on top. */
+  steps: number;
+  onProgress?: (progress: ExploreProgress) => void;
+  /** Ends the search at the first confirmed finding. */
+  stopAtFirst?: boolean;
+}
+
+export interface ExploreProgress {
+  requests: number;
+  credits: number;
+  /** Pairs of clause and operation that were shown, and combinations of move, operation and state that were tried. */
+  pairs: number;
+  combinations: number;
+  findings: number;
+}
+
+export interface Finding {
+  violation: Violation;
+  /** `broken`: it came again twice under fresh keys. `seen once`: it did not, or could not be sent again. */
+  state: 'broken' | 'seen once';
+  /** Why it is only seen once; empty if it is broken. */
+  reason: string;
+  story: readonly Sent[];
+  /** Requests and credits of the run when it was seen. */
+  at: { requests: number; credits: number };
+  /** The name of its pack, and its text. */
+  name: string;
+  pack: string;
+}
+
+export interface Explored {
+  findings: Finding[];
+  progress: ExploreProgress;
+  /** Why the exploration ended before its last step; null if it did not. */
+  stopped: string | null;
+  notes: string[];
+  seed: number;
+  target: TargetState;
+}
+
+/** Requests of one chapter, and credits that it may spend on jobs. */
+const CHAPTER = 45;
+const MOST_BOUGHT = 24;
+/** The part of the ceiling that is kept for confirmations, at most. */
+const RESERVED = 0.25;
+const MOST_RESERVED = 100;
+/** More forms of one fault tell nothing new. */
+const MOST_FINDINGS = 20;
+/** Credits of the accounts of chapters; null for one that can pay for anything. */
+const CREDITS = [null, null, 12, null, 0, null, 25, null, 3, -25];
+
+/** What an exploration would do, in words; sends nothing. */
+export function planOfExploration(
+  profile: Profile,
+  documents: Documents,
+  { seed, steps }: Pick<ExploreOptions, 'seed' | 'steps'>,
+): string {
+  const operations = documents.contract.operations.filter(({ id }) => !profile.absent.includes(id));
+  const hasAdmin = profile.adminUrl !== null;
+  const moves = Object.entries(MOVES).filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true);
+  const rows = moves.map(([move, { on }]) => {
+    const of = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
+    return `  ${move.padEnd(14)} ${of.join(', ')}`;
+  });
+  const chapters = Math.ceil(steps / CHAPTER);
+  const likely = hasAdmin ? chapters * MOST_BOUGHT : 2 * MOST_BOUGHT;
+  const { credits } = profile.budget;
+  return [
+    `${profile.target}: up to ${count(steps, 'request')} in ${count(chapters, 'chapter')}, and confirmations; --seed ${seed}.`,
+    `Jobs for about ${count(Math.min(likely, credits ?? Infinity), 'credit')} are bought first; most requests after that cost nothing.`,
+    credits === null
+      ? 'There is no ceiling: the target is on this machine.'
+      : `Never more than ${count(credits, 'credit')} (--max-credits), of which ${Math.round(reserveOf(credits))} are kept for confirmations.`,
+    `${count(rows.length, 'move')}, on these operations:`,
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED);
+
+/** Throws TargetRefuses if the target does not answer. Whatever it answers later ends in the result. */
+export async function explore(options: ExploreOptions): Promise<Explored> {
+  const { profile, documents = loadDocuments() } = options;
+  const session = openSession(profile, documents, options);
+  try {
+    const target = await preflight(session, operationIds);
+    return await new Exploration(options, session, target).run();
+  } finally {
+    session.halt.release();
+  }
+}
+
+class Exploration {
+  readonly #options: ExploreOptions;
+  readonly #session: Session;
+  readonly #target: TargetState;
+  readonly #judge: StoryJudge;
+  readonly #known: Known;
+  readonly #coverage = new Coverage();
+  readonly #random: Random;
+  readonly #findings: Finding[] = [];
+  /** Violations that were judged: one for each pair and form. */
+  readonly #judged = new Set<string>();
+  #chapters = 0;
+  #told = 0;
+
+  constructor(options: ExploreOptions, session: Session, target: TargetState) {
+    this.#options = options;
+    this.#session = session;
+    this.#target = target;
+    const survey = surveyed(target);
+    this.#judge = new StoryJudge(session.documents, targetFacts(session, { target, survey }));
+    this.#known = new Known(target.companies);
+    this.#random = createRandom(options.seed);
+  }
+
+  get #progress(): ExploreProgress {
+    const { budget } = this.#session;
+    return {
+      requests: budget.requests,
+      credits: budget.creditsUsed,
+      pairs: this.#coverage.pairs.size,
+      combinations: this.#coverage.combinations,
+      findings: this.#findings.length,
+    };
+  }
+
+  async run(): Promise<Explored> {
+    const { steps, seed, stopAtFirst = false } = this.#options;
+    let stopped: string | null = null;
+    try {
+      while (this.#told < steps && this.#findings.length < MOST_FINDINGS) {
+        await this.#tellChapter(Math.min(CHAPTER, steps - this.#told));
+        if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
+      }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      stopped = error.message;
+    }
+    await this.#session.wire.settle();
+    const { wire } = this.#session;
+    return {
+      findings: this.#findings,
+      progress: this.#progress,
+      stopped: stopped ?? this.#session.halt.reason,
+      notes: wire.notes(),
+      seed,
+      target: this.#target,
+    };
+  }
+
+  async #tellChapter(most: number): Promise<void> {
+    const credits = this.#session.admin === null ? null : (CREDITS[this.#chapters % CREDITS.length] ?? null);
+    this.#chapters += 1;
+    const chapter = new Chapter({
+      id: `explore/chapter-${this.#chapters}`,
+      credits,
+      session: this.#session,
+      target: this.#target,
+      known: this.#known,
+    });
+    const choices = new Map<string, Choice>();
+    let spent: BudgetSpent | null = null;
+    try {
+      await chapter.begin();
+      await this.#tell(chapter, choices, most);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      spent = error;
+    }
+    await this.#judgeChapter(chapter, choices);
+    await chapter.end();
+    if (spent !== null) throw spent;
+  }
+
+  async #tell(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
+    let steps = 0;
+    let misses = 0;
+    const nextId = (): string => `s${(steps += 1)}`;
+    let sent = 0;
+    while (sent < most && misses < 200) {
+      const choice = choose(chapter, this.#coverage, this.#random, chapter.used < MOST_BOUGHT);
+      const bound = bind(choice, chapter, nextId);
+      if (bound === null || !this.#fits(bound, chapter)) {
+        misses += 1;
+        if (misses === 200 && sent === 0)
+          throw new BudgetSpent('no request fits under --max-credits any more');
+        continue;
+      }
+      this.#coverage.note(choice, stateOf(chapter));
+      for (const step of bound) {
+        choices.set(step.id, choice);
+        try {
+          const { exchanges } = await chapter.send(step);
+          if (step.call === null) {
+            sent += exchanges.length;
+            this.#told += exchanges.length;
+          }
+        } catch (error) {
+          // A later step of the move may need an answer that did not come.
+          if (!(error instanceof NotSent)) throw error;
+          misses += 1;
+        }
+      }
+      this.#options.onProgress?.(this.#progress);
+    }
+  }
+
+  /** Whether the steps leave enough for confirmations, at the highest price that they can have. */
+  #fits(steps: ReturnType<typeof bind> & object, chapter: Chapter): boolean {
+    const { budget, profile } = this.#session;
+    const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
+    const { room } = budget;
+    if (room === null || price === 0) return true;
+    return price <= room - reserveOf(profile.budget.credits);
+  }
+
+  async #judgeChapter(chapter: Chapter, choices: ReadonlyMap<string, Choice>): Promise<void> {
+    const accounts = accountsOf(chapter, this.#session);
+    const { violations, passes } = this.#judge.judge(chapter.exchanges, accounts);
+    const stepOf = new Map(chapter.exchanges.map(({ id, step }) => [id, step]));
+    const byOf = (id: number): Choice | null => choices.get(stepOf.get(id) ?? '') ?? null;
+    this.#coverage.learn([...passes].map(([pair, id]) => ({ pair, by: byOf(id) })));
+    for (const violation of violations) {
+      const name = `${pairOf(violation)} ${violation.form}`;
+      if (this.#judged.has(name) || this.#findings.length >= MOST_FINDINGS) continue;
+      this.#judged.add(name);
+      await this.#confirm(violation, chapter, accounts);
+    }
+  }
+
+  /** Shrinks the story of a violation, and sends it twice more. */
+  async #confirm(violation: Violation, chapter: Chapter, accounts: AccountFacts[]): Promise<void> {
+    const { profile, documents } = this.#session;
+    const at = { requests: this.#progress.requests, credits: this.#progress.credits };
+    const recording = { sent: chapter.sent, accounts, balancePointer: profile.balancePointer };
+    const shortest = shrink(violation, recording, this.#judge);
+    const whole = chapter.sent.slice(0, chapter.sent.indexOf(shortest.at(-1)!) + 1);
+    let reason = '';
+    let story = shortest;
+    for (const part of whole.length > shortest.length ? [shortest, whole] : [shortest]) {
+      const confirmed = await this.#sendAgain(violation, part, chapter);
+      if (confirmed === null) {
+        story = part;
+        reason = '';
+        break;
+      }
+      reason ||= confirmed;
+    }
+    const workflowId = idOf(violation, this.#findings);
+    const pack: FindingPack = {
+      workflowId,
+      violation,
+      story,
+      credits: chapter.credits,
+      shift: this.#shifts(story, 3).at(-1)!,
+    };
+    this.#findings.push({
+      violation,
+      state: reason === '' ? 'broken' : 'seen once',
+      reason,
+      story,
+      at,
+      name: workflowId,
+      pack: packOfFinding(pack, documents.contract),
+    });
+  }
+
+  /** By how many days the windows of each repetition move: on a key that keeps its jobs, purchases need other days. */
+  #shifts(story: readonly Sent[], times: number): number[] {
+    const buys = story.some(({ exchanges }) =>
+      exchanges.some(({ response }) => Number((response?.body as Credits)?.data?.credits_used ?? 0) > 0),
+    );
+    const isMoved = this.#session.admin === null && buys;
+    return Array.from({ length: times }, (_, i) => (isMoved ? -23 * (i + 1) : 0));
+  }
+
+  /** Sends a story twice under fresh keys. Returns null if the violation came again each time, else why it counts as seen once. */
+  async #sendAgain(violation: Violation, story: readonly Sent[], chapter: Chapter): Promise<string | null> {
+    for (const [i, shift] of this.#shifts(story, 2).entries()) {
+      const workflowId = `try-${this.#findings.length + 1}-${story.length}-${i + 1}`;
+      const pack = { workflowId, violation, story, credits: chapter.credits, shift };
+      const why = await this.#sendOnce(pack);
+      if (why !== null) return why;
+    }
+    return null;
+  }
+
+  async #sendOnce(pack: FindingPack): Promise<string | null> {
+    const { documents, profile, wire, accounts } = this.#session;
+    const text = packOfFinding(pack, documents.contract);
+    const name = `${pack.workflowId}.yaml`;
+    const scenarios = scenariosOf([loadPackText(name, text, documents)], documents);
+    const before = wire.history.length;
+    const known = { target: this.#target, survey: surveyed(this.#target) };
+    const { records } = await execute(scenarios, this.#session, known, {
+      plan: planOf(scenarios, profile, documents.contract, false),
+      readOnly: false,
+      concurrency: 1,
+      seed: 0,
+      onProgress: () => undefined,
+    });
+    const exchanges = wire.history.slice(before).filter(({ scenario }) => scenario === scenarios[0]!.id);
+    const used = new Set(exchanges.map(({ account }) => account));
+    const facts = [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
+    const { violations } = this.#judge.judge(exchanges, facts);
+    if (violations.some((each) => pairOf(each) === pairOf(pack.violation))) return null;
+    const { end, reason } = records[0]!.outcome;
+    return end === 'completed' || end === 'failed'
+      ? 'it did not come again'
+      : `it could not be sent again: ${reason}`;
+  }
+}
+
+interface Credits {
+  data?: { credits_used?: unknown } | null;
+}
+
+/** The accounts whose requests a chapter holds. */
+function accountsOf(chapter: Chapter, { accounts }: Session): AccountFacts[] {
+  const used = new Set(chapter.exchanges.map(({ account }) => account));
+  return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
+}
+
+function surveyed({ companies }: TargetState): Surveyed {
+  return { companies, facts: {}, why: {}, record: null };
+}
+
+/** `bill-6-search-jobs`, with a number if there are several. */
+function idOf({ clause, operation }: Violation, others: readonly Finding[]): string {
+  const name = `${clause.id}-${operation}`.replace(/[A-Z]/g, (sign, at: number, all: string) =>
+    at > 0 && /[a-z]/.test(all[at - 1]!) ? `-${sign.toLowerCase()}` : sign.toLowerCase(),
+  );
+  const count = others.filter((each) => each.name === name || each.name.startsWith(`${name}-v`)).length;
+  return count === 0 ? name : `${name}-v${count + 1}`;
+}

@@ -1,0 +1,182 @@
+/** Writes the story of a finding as a pack, which sends it again under fresh keys and lets the oracles judge it. */
+import { Document, isCollection, visit } from 'yaml';
+import type { Contract } from '../../spec/contract.js';
+import { completed } from '../model/answers.js';
+import { integer, type Fields } from '../values/fields.js';
+import { shiftDay } from '../values/dates.js';
+import type { Sent } from './chapter.js';
+import type { Violation } from './judge-story.js';
+import { SENDERS } from './step.js';
+
+type Yaml = Record<string, unknown>;
+
+export interface FindingPack {
+  /** The id of its only scenario. */
+  workflowId: string;
+  violation: Violation;
+  story: readonly Sent[];
+  /** Credits of the fresh account that the story needs; null if any account will do. */
+  credits: number | null;
+  /** By so many days the windows of its searches are moved, so that its jobs are new on an account that has bought them. */
+  shift: number;
+}
+
+/** The text of an Arazzo document. */
+export function packOfFinding(pack: FindingPack, contract: Contract): string {
+  const { violation, workflowId, story, credits } = pack;
+  const { clause, operation, judgement } = violation;
+  const callsHelpers = story.some(({ step }) => step.call !== null);
+  const document = new Document({
+    arazzo: '1.0.1',
+    info: {
+      title: `Found: ${clause.id} on ${operation}`,
+      version: '1.0.0',
+      summary: 'A story that job-search-conformance explore found, made as short as it could be',
+    },
+    sourceDescriptions: [
+      { name: 'contract', type: 'openapi', url: './node_modules/job-search-kit/spec/openapi.yaml' },
+      ...(callsHelpers ? [{ name: 'account', type: 'arazzo', url: 'kit:shared/account.yaml' }] : []),
+    ],
+    'x-kit-defaults': {
+      parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' }],
+    },
+    workflows: [
+      {
+        workflowId,
+        summary: `${clause.id} on ${operation}: ${clause.title}`,
+        description: `Expected ${judgement.expected}; found ${judgement.actual}.`,
+        'x-kit-clauses': [clause.id],
+        ...(credits === null ? {} : { 'x-kit-requires': ['admin'], 'x-kit-account': { credits } }),
+        steps: story.map((each, i) => stepOf(each, i === story.length - 1, pack, contract)),
+      },
+    ],
+  });
+  document.commentBefore =
+    ' yaml-language-server: $schema=./node_modules/job-search-kit/conformance/pack.schema.json';
+  setStyle(document);
+  return document.toString({ lineWidth: 120 });
+}
+
+const SHORT = 100;
+
+function setStyle(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      // Other readers of YAML read it as an instant.
+      if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
+    },
+    Collection(_key, node, path) {
+      if (path.length > 3 && isCollection(node) && JSON.stringify(node).length <= SHORT) node.flow = true;
+    },
+  });
+}
+
+function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contract): Yaml {
+  const { step } = sent;
+  if (step.call !== null)
+    return {
+      stepId: step.id,
+      workflowId: `$sourceDescriptions.account.${step.call.helper}`,
+      ...(Object.keys(step.call.given).length === 0
+        ? {}
+        : { parameters: Object.entries(step.call.given).map(([name, value]) => ({ name, value })) }),
+    };
+  const operation = contract.operation(step.operation!);
+  const isAnswered = sent.exchanges.some(({ response }) => response !== null);
+  const isOddQuery = operation.validateQuery(step.query).length > 0;
+  const parameters = [
+    ...senderOf(sent),
+    ...Object.entries(step.query).map(([name, value]) => ({
+      name,
+      in: 'query',
+      value,
+      ...deliberate(isOddQuery),
+    })),
+    ...keyOf(sent),
+  ];
+  const isNamed = pack.story.some((each) => each.step.key?.includes(`$steps.${step.id}.outputs.key`));
+  return {
+    stepId: step.id,
+    operationId: operation.id,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.kind === 'search' ? { requestBody: bodyOf(sent, pack.shift, contract) } : {}),
+    ...(step.copies > 1 ? { 'x-kit-parallel': step.copies } : {}),
+    ...(step.cut ? { 'x-kit-cut': true } : {}),
+    // The oracles judge the answers; any answer goes on.
+    ...(isAnswered
+      ? { successCriteria: [{ condition: '$statusCode >= 200' }] }
+      : { 'x-kit-expect': [{ that: 'no-response' }] }),
+    ...assumed(sent, isLast),
+    ...(isNamed ? { outputs: { key: '$response.header.Idempotency-Key' } } : {}),
+  };
+}
+
+const deliberate = (isOdd: boolean): Yaml => (isOdd ? { 'x-kit-deliberate': 'the story sends it so' } : {});
+
+function senderOf({ step: { sender } }: Sent): Yaml[] {
+  const header = { name: 'Authorization', in: 'header' };
+  if (sender === 'active') return [];
+  if (sender === 'none') return [{ ...header, value: '', 'x-kit-absent': true }];
+  return [{ ...header, value: `Bearer {$inputs.${SENDERS[sender]}}` }];
+}
+
+function keyOf({ step: { key } }: Sent): Yaml[] {
+  if (key === null) return [];
+  // An expression as a whole needs no braces.
+  const whole = /^\{(\$[^{}]+)\}$/.exec(key)?.[1];
+  const isOdd =
+    !/^(use_v1_|\{\$(inputs\.operationKey|steps\.))/.test(key) || /[. ]/.test(key.replace(/\{[^}]*\}/g, ''));
+  return [{ name: 'Idempotency-Key', in: 'header', value: whole ?? key, ...deliberate(isOdd) }];
+}
+
+function bodyOf({ step }: Sent, shift: number, contract: Contract): Yaml {
+  const operation = contract.operation(step.operation!);
+  const moved = step.body === null ? null : shifted(step.body, shift);
+  if (moved === null) return { payload: {}, 'x-kit-absent': true };
+  if (step.text !== null) return { payload: {}, 'x-kit-raw': shiftedText(step, shift) };
+  const isOdd =
+    operation.validateBody(moved).length > 0 ||
+    Object.keys(moved).some((name) => !operation.bodyFields.includes(name));
+  return { payload: moved, ...deliberate(isOdd) };
+}
+
+const BOUNDS = ['published_after', 'published_before'] as const;
+
+function shifted(body: Fields, days: number): Fields {
+  const isDay = (value: unknown): value is string =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  const moved = BOUNDS.flatMap((name) => {
+    const day = body[name];
+    return isDay(day) && !Number.isNaN(Date.parse(day)) ? [[name, shiftDay(day, days)]] : [];
+  });
+  return days === 0 ? body : { ...body, ...(Object.fromEntries(moved) as Fields) };
+}
+
+function shiftedText({ text, body }: Sent['step'], days: number): string {
+  const moved = shifted(body!, days);
+  return BOUNDS.reduce((all, name) => all.replaceAll(String(body![name]), String(moved[name])), text!);
+}
+
+/** What the data and the account must offer for the story to mean anything; the last step is the one that is judged. */
+function assumed({ exchanges, step }: Sent, isLast: boolean): Yaml {
+  const [first] = exchanges;
+  const found = first === undefined ? null : completed(first);
+  if (isLast || found === null || step.copies > 1) return {};
+  const assumptions = [
+    ...(found.jobs.length === 0
+      ? []
+      : [{ that: 'job-count', 'at-least': 1, reason: 'the search finds nothing any more' }]),
+    ...((integer(found.data['credits_used']) ?? 0) === 0
+      ? []
+      : [
+          {
+            that: 'compare',
+            left: '$response.body#/data/credits_used',
+            is: '>',
+            right: 0,
+            reason: 'its jobs were paid for before in this billing cycle',
+          },
+        ]),
+  ];
+  return assumptions.length === 0 ? {} : { 'x-kit-assume': assumptions };
+}

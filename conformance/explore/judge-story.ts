@@ -1,0 +1,74 @@
+/** Judges the exchanges of one chapter, or of a part of it, by the oracles of the kit. */
+import type { Clause } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
+import { askOracles, type Found, type Law } from '../judge/ask-oracles.js';
+import { oracles } from '../judge/oracles/index.js';
+import { operationsIn } from '../judge/pairs.js';
+import { disputedIn } from '../judge/shared-keys.js';
+import type { Documents } from '../pack/model/documents.js';
+import type { Exchange } from '../record/exchange.js';
+import type { AccountFacts, TargetFacts } from '../record/facts.js';
+import type { Judgement } from '../record/judgement.js';
+
+/** A clause that was seen to be broken on an operation, in one form. */
+export interface Violation {
+  clause: Clause;
+  operation: OperationId;
+  /** Equal for violations that differ in numbers and quoted values alone. */
+  form: string;
+  judgement: Judgement;
+}
+
+export interface Judged {
+  violations: Violation[];
+  /** Pairs of clause and operation that were shown to hold, with the exchange that shows each: `BILL-6 searchJobs`. */
+  passes: Map<string, number>;
+  found: Found;
+}
+
+export class StoryJudge {
+  readonly #law: Law;
+  readonly #clauses: ReadonlyMap<string, Clause>;
+  readonly #target: TargetFacts;
+
+  constructor(documents: Documents, target: TargetFacts) {
+    this.#law = { ...documents, oracles };
+    this.#clauses = new Map(documents.clauses.clauses.map((clause) => [clause.id, clause]));
+    this.#target = target;
+  }
+
+  /** Throws Error if an oracle breaks. */
+  judge(exchanges: readonly Exchange[], accounts: readonly AccountFacts[]): Judged {
+    const record = {
+      exchanges: [...exchanges],
+      accounts: [...accounts],
+      target: this.#target,
+      scenarios: [],
+    };
+    const found = askOracles(record, this.#law);
+    const broken = found.results.find(({ error }) => error !== null);
+    if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);
+    const isDisputed = disputedIn(record);
+    const operationsOf = operationsIn(record);
+    const violations: Violation[] = [];
+    const passes = new Map<string, number>();
+    for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
+      for (const id of judgement.clauses) {
+        const clause = this.#clauses.get(id);
+        if (clause === undefined || clause.level === 'should') continue;
+        for (const operation of operationsOf(judgement, clause)) {
+          if (judgement.verdict === 'fail')
+            violations.push({ clause, operation, form: formOf(judgement), judgement });
+          else passes.set(`${id} ${operation}`, judgement.exchanges.at(-1)!);
+        }
+      }
+    return { violations, passes, found };
+  }
+}
+
+export const pairOf = ({ clause, operation }: Pick<Violation, 'clause' | 'operation'>): string =>
+  `${clause.id} ${operation}`;
+
+function formOf({ by, expected }: Judgement): string {
+  return `${by}: ${expected.replace(/"[^"]*"/g, '…').replace(/#?-?\d[\d.:-]*/g, 'n')}`;
+}

@@ -1,0 +1,475 @@
+/**
+ * The moves of a story: each makes one step or a few from what is known so far, or none if it does not apply. Choices come from the
+ * random source of the move alone, so that one move means the same on another target.
+ */
+import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
+import { FILTERS, type TermsToTry } from '../model/filters.js';
+import type { Fields } from '../values/fields.js';
+import { canonical } from '../values/json.js';
+import { asJson } from '../values/unchanged.js';
+import type { Asked, Chapter } from './chapter.js';
+import { SPOILS, spoiltQueries } from './bad-input.js';
+import type { Base, Family } from './known.js';
+import type { Random } from './random.js';
+import { stepOf, type StoryStep } from './step.js';
+
+export interface MoveContext {
+  chapter: Chapter;
+  random: Random;
+  /** The operation that the move is about. */
+  operation: OperationId;
+  /** A new id for a step. */
+  nextId(): string;
+}
+
+export interface Move {
+  /** The operations that it can be about. */
+  on: 'searches' | 'keyed' | 'lookups' | 'balance';
+  /** How often it is chosen, in proportion to others. */
+  weight: number;
+  /** True if it needs the admin API. */
+  needsAdmin?: true;
+  /** True if it is likely to buy jobs. */
+  buys?: true;
+  bind(context: MoveContext): StoryStep[] | null;
+}
+
+type SearchContext = MoveContext & { search: SearchOperation };
+
+const asSearch = (context: MoveContext): SearchContext => ({
+  ...context,
+  search: context.chapter.session.documents.contract.operation(context.operation as SearchId),
+});
+
+/* ------------------------------------------------------------------------------------------------------- searches */
+
+const CURSORS = ['search_after', 'next_cursor'];
+
+export const familyOf = ({ withCompany }: SearchOperation): Family => (withCompany ? 'company' : 'direct');
+
+/** The base of this search's family, which the chapter keeps from its first use on. */
+function baseOf({ chapter, random, search }: SearchContext): Base | null {
+  const family = familyOf(search);
+  const base = chapter.bases[family] ?? chapter.known.baseFor(family, chapter.now, random);
+  if (base !== null) chapter.bases[family] = base;
+  return base;
+}
+
+/** A body for this search within its base; `more` are further members. Null if the base is unknown. */
+function bodyWithin(context: SearchContext, more: Fields = {}): Fields | null {
+  const { search } = context;
+  const base = baseOf(context);
+  if (base === null) return null;
+  const all = {
+    ...base.body,
+    // Historical company searches leave out jobs without a salary unless told otherwise.
+    ...(search.id === 'searchCompanyJobsHistorical' ? { salary_data_available: false } : {}),
+    ...more,
+    limit: more['limit'] ?? 10,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => search.bodyFields.includes(name)));
+}
+
+/** A new operation key, now and then of an extreme form. */
+function newKey({ chapter, random }: MoveContext): string {
+  chapter.keys += 1;
+  const name = `$inputs.operationKey${letters(chapter.keys - 1)}`;
+  if (chapter.keys === 3 && random.chance(0.5)) return '{$inputs.longestKey}';
+  return random.chance(0.1) ? `{${name}}_${random.pick(['-', 'Z', '0-_'])}` : `{${name}}`;
+}
+
+function letters(n: number): string {
+  const last = String.fromCharCode(65 + (n % 26));
+  return n < 26 ? last : letters(Math.floor(n / 26) - 1) + last;
+}
+
+/** How a search is sent: alone, with a key, in copies, or cut off. */
+function sent(context: MoveContext, move: string, body: Fields, isKeyed?: boolean): StoryStep[] {
+  const { random, operation, nextId, chapter } = context;
+  const { acceptsOperationKey } = chapter.session.documents.contract.operation(operation);
+  const members = { operation, body };
+  const id = nextId();
+  const way = random.next();
+  const key = acceptsOperationKey && (isKeyed ?? random.chance(0.55)) ? newKey(context) : null;
+  if (way < 0.72) return [stepOf(move, id, { ...members, key })];
+  if (way < 0.82) return [stepOf(move, id, { ...members, key, copies: 2 + random.below(2) })];
+  if (way < 0.9 && key !== null)
+    return [stepOf(move, id, { ...members, key: `${newKey(context)}-{$copy}`, copies: 2 })];
+  if (way < 0.96 && key !== null) return [stepOf(move, id, { ...members, key, cut: true })];
+  return [stepOf(move, id, { ...members, key })];
+}
+
+/** A search that was asked before, one of the latest most often. */
+function earlier({ chapter, random }: MoveContext, fits: (asked: Asked) => boolean): Asked | null {
+  const all = chapter.asked.filter(fits);
+  if (all.length === 0) return null;
+  return random.chance(0.6) ? all[Math.max(0, all.length - 1 - random.below(3))]! : random.pick(all);
+}
+
+const ofOperation =
+  ({ operation }: MoveContext) =>
+  (asked: Asked): boolean =>
+    asked.operation.id === operation;
+
+/** The body with its members in another order, in both cases with the same meaning. */
+function reordered(body: Fields): Fields {
+  return Object.fromEntries(Object.entries(body).reverse());
+}
+
+/** The body as another text with the same JSON value. Null if it holds expressions, which only a usual body can have. */
+function otherText(body: Fields, random: Random): string | null {
+  const text = asJson(body);
+  if (text.includes('"$')) return null;
+  const limit = body['limit'];
+  const way = random.below(typeof limit === 'number' ? 3 : 2);
+  if (way === 0) return JSON.stringify(body, null, 2);
+  if (way === 1) return ` ${text.replaceAll('":', '" : ')}\n`;
+  return text.replace(`"limit":${String(limit)}`, `"limit":${String(limit)}.0`);
+}
+
+/** Another body with another intent: other results, or another page. */
+function changedBody(body: Fields, context: SearchContext): Fields | null {
+  const { random, search } = context;
+  const changes: (Fields | null)[] = [
+    { ...body, is_remote: body['is_remote'] === true ? false : true },
+    { ...body, limit: body['limit'] === 11 ? 12 : 11 },
+    changedList(body),
+    changedMode(body),
+    nextPage(body, context),
+    filtered(body, context),
+    { ...body, exclude_duplicates: body['exclude_duplicates'] !== true },
+    { ...body, exclude_job_boards: ['linkup'] },
+  ];
+  const possible = changes.filter((each) => each !== null && canonical(each) !== canonical(body));
+  const changed = random.pick(possible);
+  if (changed === null) return null;
+  const isOfSearch = Object.keys(changed).every((name) => search.bodyFields.includes(name));
+  return isOfSearch ? changed : null;
+}
+
+/** The same members, of which a list has another value. */
+function changedList(body: Fields): Fields | null {
+  if (Array.isArray(body['seniority_level'])) return { ...body, seniority_level: ['Executive Level'] };
+  if (Array.isArray(body['job_type'])) return { ...body, job_type: ['Volunteer'] };
+  if (Array.isArray(body['department'])) return { ...body, department: ['Web Development'] };
+  return null;
+}
+
+function changedMode(body: Fields): Fields | null {
+  const keywords = body['job_keywords'] as Fields | undefined;
+  if (keywords === undefined) return null;
+  return { ...body, job_keywords: { ...keywords, mode: keywords['mode'] === 'or' ? 'and' : 'or' } };
+}
+
+/** The body for the page behind the answer to this body. */
+function nextPage(body: Fields, { chapter, search, operation }: SearchContext): Fields | null {
+  const own = chapter.asked.findLast(
+    (each) => each.operation.id === operation && canonical(each.body) === canonical(body),
+  );
+  const cursor = own?.data?.[search.cursorField] ?? null;
+  return own === undefined || cursor === null ? null : withCursor(own, search);
+}
+
+const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fields => ({
+  ...body,
+  [cursorField]: `$steps.${step.id}.outputs.${cursorField}`,
+});
+
+/** The body with one filter more, by values that jobs of the account show. Null if no filter is left. */
+function filtered(body: Fields, context: SearchContext): Fields | null {
+  const { chapter, random, search } = context;
+  const { contract } = chapter.session.documents;
+  const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
+    (name) => search.bodyFields.includes(name) && body[name] === undefined,
+  );
+  if (names.length === 0) return null;
+  const name = random.pick(names);
+  const value = valueOf(name, context);
+  if (value === undefined) return null;
+  void contract;
+  return { ...body, [name]: value };
+}
+
+function valueOf(name: string, context: SearchContext): unknown {
+  const { chapter, random, search } = context;
+  const { enums } = chapter.session.documents.contract;
+  if (name === 'industry') return [random.pick(enums.industry)];
+  if (name === 'is_agency' || name === 'job_boards' || name === 'exclude_duplicates')
+    return random.chance(0.5);
+  const base = chapter.bases[familyOf(search)];
+  const words = base?.words ?? [];
+  const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
+  const terms: TermsToTry = {
+    title: { wanted: lists, excluded: lists },
+    description: { wanted: lists, excluded: lists },
+  };
+  const jobs = [...chapter.paid.values()];
+  const tries = FILTERS[name]!.tries(jobs, { boards: chapter.known.boards, enums }, terms);
+  const value = tries.length === 0 ? undefined : random.pick(tries);
+  const isPlace = name.endsWith('jobs_locations') && chapter.known.places.length > 0;
+  if (isPlace && random.chance(0.3)) return [random.pick(chapter.known.places)];
+  if (
+    name.endsWith('job_keywords') &&
+    !name.startsWith('advanced') &&
+    value !== undefined &&
+    random.chance(0.3)
+  )
+    return { ...(value as Fields), description: words.slice(0, 1), mode: random.pick(['and', 'or']) };
+  return value;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- moves */
+
+function buy(context: MoveContext): StoryStep[] | null {
+  const search = asSearch(context);
+  const { random } = context;
+  const body = bodyWithin(search, { limit: random.pick([10, 10, 10, 12, 20]) });
+  return body && sent(context, 'buy', body);
+}
+
+function page(context: MoveContext): StoryStep[] | null {
+  const search = asSearch(context);
+  const asked = earlier(
+    context,
+    (each) => ofOperation(context)(each) && (each.data?.[each.operation.cursorField] ?? null) !== null,
+  );
+  return asked && sent(context, 'page', withCursor(asked, search.search));
+}
+
+/** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
+const bodyAsMade = ({ step }: Asked): Fields => step.body!;
+
+function repeat(context: MoveContext): StoryStep[] | null {
+  const asked = earlier(context, ofOperation(context));
+  if (asked === null) return null;
+  const body = bodyAsMade(asked);
+  const isNull = context.random.chance(0.2) && !CURSORS.some((name) => body[name] !== undefined);
+  return sent(context, 'repeat', isNull ? { ...body, [asked.operation.cursorField]: null } : body);
+}
+
+function retry(context: MoveContext): StoryStep[] | null {
+  const { random, operation, nextId } = context;
+  const asked = earlier(context, (each) => ofOperation(context)(each) && each.key !== null);
+  if (asked === null) return null;
+  const body = bodyAsMade(asked);
+  const way = random.next();
+  const written =
+    way < 0.7 ? { body } : way < 0.85 ? { body: reordered(body) } : { body, text: otherText(body, random) };
+  const copies = random.chance(0.1) ? 2 : 1;
+  return [stepOf('retry', nextId(), { operation, key: asked.key, ...written, copies })];
+}
+
+function conflict(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const asked = earlier(context, (each) => ofOperation(context)(each) && each.key !== null);
+  if (asked === null) return null;
+  const body = bodyAsMade(asked);
+  const changed = changedBody(body, { ...asSearch(context), random });
+  if (changed === null) return null;
+  const conflicting = stepOf('conflict', nextId(), { operation, body: changed, key: asked.key });
+  if (random.chance(0.5)) return [conflicting];
+  return [conflicting, stepOf('conflict', nextId(), { operation, body, key: asked.key })];
+}
+
+/** The key of a search on another endpoint. */
+function elsewhere(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const search = asSearch(context);
+  const asked = earlier(
+    context,
+    (each) =>
+      each.key !== null &&
+      each.operation.id !== operation &&
+      familyOf(each.operation) === familyOf(search.search),
+  );
+  if (asked === null) return null;
+  const { fields: own } = { fields: search.search.bodyFields };
+  const body = Object.fromEntries(Object.entries(bodyAsMade(asked)).filter(([name]) => own.includes(name)));
+  void random;
+  return [stepOf('elsewhere', nextId(), { operation, body, key: asked.key })];
+}
+
+function filter(context: MoveContext): StoryStep[] | null {
+  const search = asSearch(context);
+  const body = bodyWithin(search);
+  const one = body && filtered(body, search);
+  const two = one && context.random.chance(0.35) ? filtered(one, search) : one;
+  return (two ?? one) && sent(context, 'filter', (two ?? one)!);
+}
+
+function nothing(context: MoveContext): StoryStep[] | null {
+  const body = bodyWithin(asSearch(context), { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
+  return body && sent(context, 'nothing', body);
+}
+
+/** Names a company whose jobs a direct search found, so that its profile URL is learned. */
+function identify({ chapter, random, nextId, operation }: MoveContext): StoryStep[] | null {
+  if (operation !== 'searchCompanyJobsLegacy' || chapter.known.company !== null) return null;
+  const name = chapter.known.employers.length === 0 ? null : random.pick(chapter.known.employers);
+  return name === null
+    ? null
+    : [stepOf('identify', nextId(), { operation, body: { company_name: name, limit: 1 } })];
+}
+
+function badInput(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const search = asSearch(context);
+  const body = bodyWithin(search);
+  const spoilt = body && random.pick(SPOILS)(body, search.search, random, context.chapter.now);
+  if (!spoilt) return null;
+  const key = search.search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
+  const bad = stepOf('bad-input', nextId(), { operation, key, ...spoilt });
+  // A refused request leaves its key unused: the right body may follow with it.
+  const isTriedAgain = key !== null && random.chance(0.3);
+  return isTriedAgain
+    ? [bad, stepOf('after-bad-input', nextId(), { operation, body: body!, key: newKey(context) })]
+    : [bad];
+}
+
+function badKey(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const body = bodyWithin(asSearch(context));
+  const key = random.pick([
+    'use_v1_',
+    'kit_{$inputs.operationKeyBad}',
+    '{$inputs.operationKeyBad}.dot',
+    '{$inputs.longestKey}x',
+    '{$inputs.operationKeyBad} x',
+    'USE_V1_abc',
+  ]);
+  return body && [stepOf('bad-key', nextId(), { operation, body, key })];
+}
+
+/** Two keys that are different, although they look much alike. */
+function similarKeys(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation, chapter } = context;
+  const search = asSearch(context);
+  const body = bodyWithin(search);
+  const other = body && filtered(body, search);
+  if (!other) return null;
+  chapter.keys += 1;
+  const key = `{$inputs.operationKey${letters(chapter.keys - 1)}}`;
+  const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
+  const [one, two] = random.pick([
+    [`${key}_a`, `${key}_A`],
+    [`${long}-1`, `${long}-2`],
+    [`${key}-`, `${key}_`],
+  ] as const);
+  return [
+    stepOf('similar-keys', nextId(), { operation, body, key: one }),
+    stepOf('similar-keys', nextId(), { operation, body: other, key: two }),
+  ];
+}
+
+function noCredential(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const sender = random.pick(['none', 'unknown'] as const);
+  if (!operation.startsWith('search'))
+    return operation === 'listLocations'
+      ? [stepOf('no-credential', nextId(), { operation, sender, query: { q: 'ber' } })]
+      : [stepOf('no-credential', nextId(), { operation, sender })];
+  const body = bodyWithin(asSearch(context));
+  return body && [stepOf('no-credential', nextId(), { operation, body, sender })];
+}
+
+function lookup({ random, nextId, operation, chapter }: MoveContext): StoryStep[] | null {
+  const labels = chapter.known.labels;
+  const text = labels.length === 0 ? 'ber' : random.pick(labels);
+  const part = text.trim().slice(0, 3 + random.below(4));
+  const isOfPlaces = operation === 'listLocations';
+  const queries: Record<string, string>[] = [
+    isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
+    { q: part },
+    { q: part.toUpperCase() },
+    { q: ` ${part} ` },
+    { q: 'zzqxnothing' },
+    ...(isOfPlaces ? [] : [{}, { q: '' }, { q: '   ' }]),
+  ];
+  const query = random.chance(0.15) ? random.pick(spoiltQueries(isOfPlaces, part)) : random.pick(queries);
+  const isShort = isOfPlaces && (query['q'] ?? '').replace(/\s/g, '').length < 3 && query['q'] === part;
+  return isShort ? null : [stepOf('lookup', nextId(), { operation, query })];
+}
+
+function readBalance({ nextId, operation }: MoveContext): StoryStep[] {
+  return [stepOf('balance', nextId(), { operation })];
+}
+
+/* --------------------------------------------------------------------------------- moves that need the admin API */
+
+const FAULTS = [
+  'rate-limited',
+  'service-unavailable',
+  'server-error',
+  'drop-before-charge',
+  'drop-after-charge',
+  'truncate',
+  'server-error-after-charge',
+] as const;
+
+/** A request that meets a fault, and most often its retry. */
+function fault(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation, chapter } = context;
+  const search = asSearch(context);
+  const body = bodyWithin(search, {}) ?? null;
+  if (body === null) return null;
+  const { acceptsOperationKey } = search.search;
+  const key = acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
+  const effect = random.pick(FAULTS);
+  const step = (move: string, members: Partial<StoryStep>): StoryStep => stepOf(move, nextId(), members);
+  const steps = [
+    step('fault', { call: { helper: 'plant-fault', given: { fault: { operation, effect } } } }),
+    step('faulted', { operation, body, key }),
+    step('fault', { call: { helper: 'clear-faults', given: {} } }),
+  ];
+  void chapter;
+  if (random.chance(0.25)) steps.push(step('balance', { operation: 'getCreditBalance' }));
+  if (random.chance(0.85)) steps.push(step('after-fault', { operation, body, key }));
+  return steps;
+}
+
+/** Sets the balance to nothing, to a debt, or to about what the next page costs. */
+function setCredits({ chapter, random, nextId }: MoveContext): StoryStep[] {
+  const base = chapter.bases.direct?.total ?? 10;
+  const credits = random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]);
+  void chapter;
+  return [stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } })];
+}
+
+function moveClock({ chapter, random, nextId }: MoveContext): StoryStep[] | null {
+  if (chapter.hasMovedClock) return null;
+  const by = random.pick([{ days: 1 }, { days: 32 }, { days: 32 }, { days: 40 }]);
+  return [stepOf('clock', nextId(), { call: { helper: 'advance-clock', given: { by } } })];
+}
+
+/** Another account searches for what this one bought, or with its key. */
+function otherAccount(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const asked = earlier(context, ofOperation(context));
+  if (asked === null) return null;
+  const isOfStep = asked.key?.includes('$steps.') === true;
+  const key = isOfStep || random.chance(0.4) ? null : asked.key;
+  const body = CURSORS.some((name) => asked.step.body![name] !== undefined) ? null : bodyAsMade(asked);
+  return body && [stepOf('other-account', nextId(), { operation, body, key, sender: 'second' })];
+}
+
+export const MOVES: Readonly<Record<string, Move>> = {
+  buy: { on: 'searches', weight: 8, buys: true, bind: buy },
+  page: { on: 'searches', weight: 8, bind: page },
+  repeat: { on: 'searches', weight: 5, bind: repeat },
+  retry: { on: 'searches', weight: 8, bind: retry },
+  conflict: { on: 'keyed', weight: 7, bind: conflict },
+  elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
+  filter: { on: 'searches', weight: 8, bind: filter },
+  nothing: { on: 'searches', weight: 2, bind: nothing },
+  identify: { on: 'searches', weight: 20, bind: identify },
+  'bad-input': { on: 'searches', weight: 4, bind: badInput },
+  'bad-key': { on: 'keyed', weight: 2, bind: badKey },
+  'similar-keys': { on: 'keyed', weight: 2, bind: similarKeys },
+  'no-credential': { on: 'searches', weight: 1, bind: noCredential },
+  lookup: { on: 'lookups', weight: 4, bind: lookup },
+  balance: { on: 'balance', weight: 9, bind: readBalance },
+  fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
+  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
+  clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
+  'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },
+};

@@ -1,0 +1,26 @@
+/** A seeded source of choices: one seed gives the same choices on every machine. */
+export interface Random {
+  /** From 0 up to, but not including, 1. */
+  next(): number;
+  below(n: number): number;
+  pick<T>(items: readonly T[]): T;
+  chance(probability: number): boolean;
+}
+
+/** The generator mulberry32, whose whole state is one integer. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (n: number): number => Math.floor(next() * n);
+  return {
+    next,
+    below,
+    pick: (items) => items[below(items.length)]!,
+    chance: (probability) => next() < probability,
+  };
+}

@@ -1,0 +1,131 @@
+/** Makes the story of a violation shorter, offline: the recorded exchanges of fewer steps, judged again. */
+import type { Exchange, RecordedResponse } from '../record/exchange.js';
+import type { AccountFacts } from '../record/facts.js';
+import { completed } from '../model/answers.js';
+import { balanceIn } from '../values/balance.js';
+import { fields, integer } from '../values/fields.js';
+import { replaceAt } from '../values/pointers.js';
+import type { Sent } from './chapter.js';
+import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
+import { sourcesOf } from './step.js';
+
+/** More attempts take long and hardly make a story shorter. */
+const MOST_ATTEMPTS = 150;
+
+export interface Recording {
+  sent: readonly Sent[];
+  accounts: readonly AccountFacts[];
+  balancePointer: string | null;
+}
+
+/** The shortest part of the recorded steps that shows the violation. All steps up to its last exchange if no part does. */
+export function shrink(violation: Violation, recording: Recording, judge: StoryJudge): Sent[] {
+  const told = violation.judgement.exchanges.at(-1)!;
+  const end = recording.sent.findIndex(({ exchanges }) => exchanges.some(({ id }) => id === told));
+  const all = recording.sent.slice(0, end === -1 ? undefined : end + 1);
+  let attempts = 0;
+  const shows = (part: readonly Sent[]): boolean => {
+    attempts += 1;
+    if (attempts > MOST_ATTEMPTS) return false;
+    const { exchanges, accounts } = partOf(part, all, recording);
+    const { violations } = judge.judge(exchanges, accounts);
+    return violations.some((each) => pairOf(each) === pairOf(violation) && each.form === violation.form);
+  };
+  const blamed = new Set(violation.judgement.exchanges);
+  const named = all.filter(({ exchanges }) => exchanges.some(({ id }) => blamed.has(id)));
+  const least = withSources(named, all);
+  if (shows(least)) return withoutIdle(least, all, shows);
+  const alike = withSources([...named, ...withSameKeys(named, all)], all);
+  if (alike.length > least.length && shows(alike)) return withoutIdle(alike, all, shows);
+  return withoutIdle(withSources(all, all), all, shows);
+}
+
+/** Leaves out steps one by one, the latest first, as long as the violation shows. */
+function withoutIdle(
+  begun: readonly Sent[],
+  all: readonly Sent[],
+  shows: (part: readonly Sent[]) => boolean,
+): Sent[] {
+  let kept = [...begun];
+  // Halves first: most of a long story has nothing to do with it.
+  for (let size = Math.floor(kept.length / 2); size >= 1; size = Math.floor(size / 2))
+    for (let from = kept.length - 1 - size; from >= 0; from -= size) {
+      const without = kept.filter((_, i) => i < from || i >= from + size);
+      const part = withSources(without, all);
+      if (part.length < kept.length && shows(part)) kept = part;
+    }
+  return kept;
+}
+
+/** The steps and all that they take values from, in order. */
+function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
+  const wanted = new Set(steps);
+  for (const { step } of wanted)
+    for (const id of sourcesOf(step)) {
+      const source = all.find((each) => each.step.id === id);
+      if (source !== undefined) wanted.add(source);
+    }
+  return all.filter((each) => wanted.has(each));
+}
+
+function withSameKeys(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
+  const keys = new Set(steps.flatMap(({ step }) => step.key ?? []));
+  return all.filter(({ step }) => step.call !== null || (step.key !== null && keys.has(step.key)));
+}
+
+/**
+ * The exchanges of a part, as if the other steps had never been sent: their charges are added to the balances that later answers
+ * state. If a step that bought jobs is left out, the account is no new one any more.
+ */
+function partOf(
+  part: readonly Sent[],
+  all: readonly Sent[],
+  { accounts, balancePointer }: Recording,
+): { exchanges: Exchange[]; accounts: AccountFacts[] } {
+  const kept = new Set(part);
+  const saved = new Map<string, number>();
+  const exchanges: Exchange[] = [];
+  for (const each of all)
+    for (const exchange of each.exchanges) {
+      const credits = saved.get(exchange.account) ?? 0;
+      if (kept.has(each))
+        exchanges.push(credits === 0 ? exchange : withMore(exchange, credits, balancePointer));
+      else if (each.step.call?.helper === 'set-credits') saved.clear();
+      else {
+        const used = integer(completed(exchange)?.data['credits_used']) ?? 0;
+        if (used !== 0) saved.set(exchange.account, credits + used);
+      }
+    }
+  const isCut = all.some((each) => !kept.has(each));
+  const facts = accounts.map((each) =>
+    isCut && (saved.get(each.alias) ?? 0) !== 0 ? { ...each, fresh: false, credits: null } : each,
+  );
+  return { exchanges, accounts: facts };
+}
+
+/** The exchange with a higher balance in its answer. */
+function withMore(exchange: Exchange, credits: number, pointer: string | null): Exchange {
+  const { response, operation } = exchange;
+  if (response === null) return exchange;
+  const place =
+    operation === 'getCreditBalance' ? placeOfBalance(response, pointer) : ['data', 'credits_remaining'];
+  const stated =
+    place === null ? null : integer(place.reduce((at: unknown, name) => fields(at)?.[name], response.body));
+  if (place === null || stated === null) return exchange;
+  return { ...exchange, response: { ...response, body: replaceAt(response.body, place, stated + credits) } };
+}
+
+/** Where a balance answer states the balance: at the pointer, else at the first member that has its value. */
+function placeOfBalance({ body }: RecordedResponse, pointer: string | null): string[] | null {
+  if (pointer !== null) return pointer.split('/').slice(1);
+  const balance = balanceIn(body, null);
+  const search = (value: unknown, path: string[]): string[] | null => {
+    if (value === balance && path.length > 0) return path;
+    for (const [name, member] of Object.entries(fields(value) ?? {})) {
+      const found = search(member, [...path, name]);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return balance === null ? null : search(body, []);
+}

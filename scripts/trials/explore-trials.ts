@@ -1,0 +1,106 @@
+/** Trials of `explore`: without packs, it must find stateful mutants, and accuse no lawful target. */
+import { STATEFUL } from '../../test/mutants/stateful.js';
+import type { Trials } from './trials.js';
+
+export interface ExploreTask {
+  /** A mutant, or a lawful target. */
+  names: readonly [string];
+  /** The mutant in front of a mock; null for none. */
+  mutant: string | null;
+  /** Habits of the independent service; undefined for a mock. */
+  stranger?: number;
+  /** Readings of the mock. */
+  readings: Readonly<Record<string, string>>;
+  /** With one key and no admin API. */
+  live: boolean;
+  seed: number;
+  steps: number;
+}
+
+export interface ExploreResult {
+  task: ExploreTask;
+  /** Confirmed findings: clause, operation, steps of the story, and requests and credits until it was seen. */
+  broken: { pair: string; steps: number; requests: number; credits: number; words: string; pack: string }[];
+  /** Findings that did not come again, in words. */
+  once: string[];
+  requests: number;
+  credits: number;
+  pairs: number;
+  durationMs: number;
+  errors: string[];
+}
+
+export interface ExploreFlags {
+  only?: readonly string[];
+  live?: boolean;
+  seed: number;
+  steps: number;
+  /** Lawful targets: so many runs on mocks, and on independent services. */
+  mocks: number;
+  strangers: number;
+}
+
+const mutantNames = Object.values(STATEFUL).flat();
+
+export function exploreTrials(
+  { only, live = false, seed, steps, mocks, strangers }: ExploreFlags,
+  readings: readonly Record<string, string>[],
+): Trials<ExploreResult> {
+  const common = { live, seed, steps, readings: {} };
+  const lawful = (name: string, i: number): ExploreTask => ({
+    ...common,
+    names: [`${name} ${seed + i}`],
+    mutant: null,
+    seed: seed + i,
+  });
+  const wanted = mocks + strangers > 0 ? [] : mutantNames.filter((each) => only?.includes(each) ?? true);
+  return {
+    kind: 'explore',
+    tasks: [
+      ...wanted.map((name): ExploreTask => ({ ...common, names: [name], mutant: name })),
+      ...Array.from({ length: mocks }, (_, i) => ({
+        ...lawful('mock', i),
+        readings: readings[i % readings.length]!,
+        live: i % 2 === 1,
+      })),
+      ...Array.from({ length: strangers }, (_, i) => ({
+        ...lawful('independent service', i),
+        stranger: seed + i,
+        live: true,
+      })),
+    ],
+    hasSecondTry: false,
+    linesOf({ task, broken, once, requests, credits, pairs, durationMs }) {
+      const [first] = broken;
+      const found =
+        first === undefined
+          ? 'not found'
+          : `${first.pair}, ${first.steps} steps, after ${first.requests} requests and ${first.credits} credits`;
+      const beside = once.length === 0 ? '' : `; seen once: ${once.join('; ')}`;
+      return [
+        `${task.names[0]}: ${found} (${requests} requests, ${credits} credits, ${pairs} pairs, ${Math.round(durationMs / 100) / 10} s)${beside}`,
+      ];
+    },
+    problemsOf({ task, broken, errors }) {
+      const [name] = task.names;
+      const words = errors.map((each) => `${name}: ${each}`);
+      if (task.mutant !== null && broken.length === 0) words.push(`${name}: not found`);
+      if (task.mutant === null)
+        words.push(...broken.map(({ pair, words: said }) => `${name}: false alarm: ${pair} ${said}`));
+      return words;
+    },
+    conclude(results) {
+      const found = results.flatMap(({ broken: [first] }) => first ?? []);
+      const median = (of: (each: (typeof found)[number]) => number): number =>
+        found.map(of).sort((a, b) => a - b)[Math.floor(found.length / 2)] ?? 0;
+      return {
+        lines: [
+          '',
+          `${found.length} of ${results.length} found; median ${median(({ requests }) => requests)} requests, ` +
+            `${median(({ credits }) => credits)} credits, ${median(({ steps }) => steps)} steps`,
+        ],
+        problems: [],
+      };
+    },
+  };
+}

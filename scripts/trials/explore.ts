@@ -1,0 +1,34 @@
+/** Tries `explore` on stateful mutants, or on lawful targets. */
+import { availableParallelism } from 'node:os';
+import { loadClauses } from '../../spec/clauses.js';
+import { STATEFUL } from '../../test/mutants/stateful.js';
+import { command, namesAmong } from './command.js';
+import { exploreTrials, type ExploreFlags } from './explore-trials.js';
+import { runTrials } from './trials.js';
+
+const { jobs, ...flags } = command('explore')
+  .description(
+    'Tries explore, without packs, on stateful mutants; or on lawful targets, which it must not accuse.',
+  )
+  .option(
+    '--only <names>',
+    'comma-separated mutants',
+    namesAmong('stateful mutant', Object.values(STATEFUL).flat()),
+  )
+  .option('--live', 'as on a live target: one key, no admin API')
+  .option('--seed <n>', 'the seed of the first story', Number, 1)
+  .option('--steps <n>', 'requests of each story', Number, 1000)
+  .option('--mocks <n>', 'in place of mutants, so many mocks in all readings', Number, 0)
+  .option('--strangers <n>', 'in place of mutants, so many independent services', Number, 0)
+  .option('--jobs <n>', 'number of processes', Number, availableParallelism())
+  .parse()
+  .opts<ExploreFlags & { jobs: number }>();
+
+/** The choices that the mock offers, one after the other; the first are the usual ones. */
+const switched = loadClauses().readings.filter((reading) => reading.switch);
+const readings = [
+  {},
+  ...switched.flatMap(({ id, choices }) => choices.slice(1).map((choice) => ({ [id]: String(choice.id) }))),
+];
+
+process.exitCode = await runTrials([exploreTrials(flags, readings)], jobs);
