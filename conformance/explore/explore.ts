@@ -4,22 +4,19 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { loadPackText } from '../pack/load-packs.js';
 import { operationIds } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
-import { execute, targetFacts } from '../run/execute.js';
-import { planOf } from '../run/plan.js';
 import { preflight } from '../run/preflight.js';
 import type { Profile } from '../run/profile.js';
-import { scenariosOf } from '../run/scenarios.js';
 import { openSession, type Session, type SessionParts, type TargetState } from '../run/session.js';
-import type { Surveyed } from '../run/survey/index.js';
 import { count } from '../values/text.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, NotSent, type Sent } from './chapter.js';
 import { bind, choose, Coverage, isOn, stateOf, type Choice } from './choose.js';
 import { packOfFinding, type FindingPack } from './finding-pack.js';
-import { pairOf, StoryJudge, type Violation } from './judge-story.js';
+import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
 import { Known } from './known.js';
 import { MOVES } from './moves.js';
 import { createRandom, type Random } from './random.js';
+import { accountsOf, sendAgain, storyJudgeFor } from './send-again.js';
 import { shrink } from './shrink.js';
 
 export interface ExploreOptions extends SessionParts {
@@ -137,8 +134,7 @@ class Exploration {
     this.#options = options;
     this.#session = session;
     this.#target = target;
-    const survey = surveyed(target);
-    this.#judge = new StoryJudge(session.documents, targetFacts(session, { target, survey }));
+    this.#judge = storyJudgeFor(session, target);
     this.#known = new Known(target.companies);
     this.#random = createRandom(options.seed);
   }
@@ -316,43 +312,18 @@ class Exploration {
   }
 
   async #sendOnce(pack: FindingPack): Promise<string | null> {
-    const { documents, profile, wire, accounts } = this.#session;
+    const { documents } = this.#session;
     const text = packOfFinding(pack, documents.contract);
-    const name = `${pack.workflowId}.yaml`;
-    const scenarios = scenariosOf([loadPackText(name, text, documents)], documents);
-    const before = wire.history.length;
-    const known = { target: this.#target, survey: surveyed(this.#target) };
-    const { records } = await execute(scenarios, this.#session, known, {
-      plan: planOf(scenarios, profile, documents.contract, false),
-      readOnly: false,
-      concurrency: 1,
-      seed: 0,
-      onProgress: () => undefined,
-    });
-    const exchanges = wire.history.slice(before).filter(({ scenario }) => scenario === scenarios[0]!.id);
-    const used = new Set(exchanges.map(({ account }) => account));
-    const facts = [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
-    const { violations } = this.#judge.judge(exchanges, facts);
-    if (violations.some((each) => pairOf(each) === pairOf(pack.violation))) return null;
-    const { end, reason } = records[0]!.outcome;
-    return end === 'completed' || end === 'failed'
-      ? 'it did not come again'
-      : `it could not be sent again: ${reason}`;
+    const loaded = loadPackText(`${pack.workflowId}.yaml`, text, documents);
+    const [sent] = await sendAgain(loaded, this.#session, this.#target, this.#judge);
+    const { judged, incomplete } = sent!;
+    if (judged.violations.some((each) => pairOf(each) === pairOf(pack.violation))) return null;
+    return incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
   }
 }
 
 interface Credits {
   data?: { credits_used?: unknown } | null;
-}
-
-/** The accounts whose requests a chapter holds. */
-function accountsOf(chapter: Chapter, { accounts }: Session): AccountFacts[] {
-  const used = new Set(chapter.exchanges.map(({ account }) => account));
-  return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
-}
-
-function surveyed({ companies }: TargetState): Surveyed {
-  return { companies, facts: {}, why: {}, record: null };
 }
 
 /** `bill-6-search-jobs`, with a number if there are several. */

@@ -1,6 +1,7 @@
 /** Writes the story of a finding as a pack, which sends it again under fresh keys and lets the oracles judge it. */
 import { Document, isCollection, visit } from 'yaml';
 import type { Contract } from '../../spec/contract.js';
+import { isOperationKey } from '../../spec/operation-key.js';
 import { completed } from '../model/answers.js';
 import { integer, type Fields } from '../values/fields.js';
 import { shiftDay } from '../values/dates.js';
@@ -120,12 +121,11 @@ function senderOf({ step: { sender } }: Sent): Yaml[] {
   return [{ ...header, value: `Bearer {$inputs.${SENDERS[sender]}}` }];
 }
 
-function keyOf({ step: { key } }: Sent): Yaml[] {
+function keyOf({ step: { key }, exchanges }: Sent): Yaml[] {
   if (key === null) return [];
   // An expression as a whole needs no braces.
   const whole = /^\{(\$[^{}]+)\}$/.exec(key)?.[1];
-  const isOdd =
-    !/^(use_v1_|\{\$(inputs\.operationKey|steps\.))/.test(key) || /[. ]/.test(key.replace(/\{[^}]*\}/g, ''));
+  const isOdd = !isOperationKey(exchanges[0]?.request.headers['idempotency-key'] ?? '');
   return [{ name: 'Idempotency-Key', in: 'header', value: whole ?? key, ...deliberate(isOdd) }];
 }
 

@@ -443,9 +443,10 @@ function moveClock({ chapter, random, nextId }: MoveContext): StoryStep[] | null
 
 /** Another account searches for what this one bought, or with its key. */
 function otherAccount(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
+  const { random, nextId, operation, chapter } = context;
   const asked = earlier(context, ofOperation(context));
-  if (asked === null) return null;
+  // The clock of the other account stays where it is.
+  if (asked === null || chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.4) ? null : asked.key;
   const body = CURSORS.some((name) => asked.step.body![name] !== undefined) ? null : bodyAsMade(asked);

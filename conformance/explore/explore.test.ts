@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { mutants, startProxy } from '../../test/mutants/index.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { makeProfile, type Profile } from '../run/profile.js';
+import { explore, planOfExploration } from './explore.js';
+import { createRandom } from './random.js';
+import { replayFiles } from './send-again.js';
+
+const documents = loadDocuments();
+let mock: Mock;
+
+beforeAll(async () => {
+  mock = await startMock({ seed: 1, now: '2026-11-23T10:30:00Z' });
+});
+afterAll(() => mock.close());
+
+const profileOf = (target: string, more: object = {}): Profile =>
+  makeProfile({ target, adminUrl: mock.url, ...more }, {});
+
+async function onMutant<T>(name: string, act: (url: string) => Promise<T>): Promise<T> {
+  const rule = mutants.find((each) => each.name === name)!.rule();
+  const proxy = await startProxy(documents.contract, mock.url, rule, () => mock.clock.now());
+  try {
+    return await act(proxy.url);
+  } finally {
+    await proxy.close();
+  }
+}
+
+async function replayed(target: string, pack: string): Promise<string[]> {
+  const file = join(temporaryFolder(), 'found.yaml');
+  writeFileSync(file, pack);
+  const { replayed: all } = await replayFiles([file], { profile: profileOf(target) });
+  return all.map(({ state }) => state);
+}
+
+async function balanceOfDemo(): Promise<number> {
+  const headers = { Authorization: 'Bearer key_demo' };
+  const answer = await fetch(`${mock.url}/api/v1/credits/balance`, { headers });
+  return ((await answer.json()) as { credits_remaining: number }).credits_remaining;
+}
+
+it('accuses no conforming target', { timeout: 60_000 }, async () => {
+  const { findings, progress, stopped } = await explore({
+    profile: profileOf(mock.url),
+    seed: 1,
+    steps: 200,
+  });
+  expect({ findings, stopped }).toEqual({ findings: [], stopped: null });
+  expect(progress.requests).toBeGreaterThanOrEqual(200);
+  expect(progress.pairs).toBeGreaterThan(200);
+});
+
+it(
+  'finds a fault, makes its story short, and keeps it as a pack that replay sends again',
+  { timeout: 60_000 },
+  async () => {
+    await onMutant('charges-every-time', async (url) => {
+      const { findings } = await explore({ profile: profileOf(url), seed: 1, steps: 100, stopAtFirst: true });
+      const found = findings.find(
+        ({ state, violation }) => state === 'broken' && violation.clause.id === 'BILL-6',
+      )!;
+      expect(found.story.length).toBe(2);
+      expect(await replayed(url, found.pack)).toEqual(['still broken']);
+      expect(await replayed(mock.url, found.pack)).toEqual(['fixed']);
+    });
+  },
+);
+
+it(
+  'never spends more than the ceiling, less what it keeps for confirmations',
+  { timeout: 60_000 },
+  async () => {
+    const profile = makeProfile({ target: mock.url, apiKey: 'key_demo', maxCredits: 40 }, {});
+    const before = await balanceOfDemo();
+    const { progress, findings } = await explore({ profile, seed: 3, steps: 150 });
+    expect(findings).toEqual([]);
+    expect(progress.credits).toBeLessThanOrEqual(40);
+    expect(before - (await balanceOfDemo())).toBeLessThanOrEqual(40);
+  },
+);
+
+it('says what it would do, and sends nothing', () => {
+  const profile = profileOf('https://api.example.com', { maxCredits: 80 });
+  const plan = planOfExploration(profile, documents, { seed: 5, steps: 400 });
+  expect(plan).toContain(
+    'Never more than 80 credits (--max-credits), of which 20 are kept for confirmations.',
+  );
+});
+
+it('makes the same choices from the same seed', () => {
+  const drawn = (seed: number): number[] => {
+    const random = createRandom(seed);
+    return Array.from({ length: 5 }, () => random.below(1000));
+  };
+  expect(drawn(7)).toEqual(drawn(7));
+  expect(drawn(7)).not.toEqual(drawn(8));
+});

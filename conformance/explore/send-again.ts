@@ -1,0 +1,127 @@
+/** Sends the packs of findings, as any run does, and lets the oracles judge their answers. */
+import { operationIds } from '../../spec/contract.js';
+import { loadDocuments } from '../pack/model/documents.js';
+import { loadPacks } from '../pack/load-packs.js';
+import type { Pack } from '../pack/model/pack.js';
+import type { Exchange } from '../record/exchange.js';
+import type { AccountFacts } from '../record/facts.js';
+import { struckError } from '../record/struck-error.js';
+import { execute, targetFacts } from '../run/execute.js';
+import { planOf } from '../run/plan.js';
+import { preflight } from '../run/preflight.js';
+import type { Profile } from '../run/profile.js';
+import { scenariosOf, type Scenario } from '../run/scenarios.js';
+import { openSession, type Session, type SessionParts, type TargetState } from '../run/session.js';
+import type { Surveyed } from '../run/survey/index.js';
+import { StoryJudge, type Judged } from './judge-story.js';
+
+/** The accounts whose requests these exchanges are. */
+export function accountsOf(
+  { exchanges }: { exchanges: readonly Exchange[] },
+  { accounts }: Session,
+): AccountFacts[] {
+  const used = new Set(exchanges.map(({ account }) => account));
+  return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
+}
+
+/** What came of a story that was sent again. */
+export interface SentAgain {
+  scenario: Scenario;
+  judged: Judged;
+  /** Why it was not sent to its end; null if it was. */
+  incomplete: string | null;
+}
+
+/** What is known of the target without a survey. */
+export function unsurveyed({ companies }: TargetState): Surveyed {
+  return { companies, facts: {}, why: {}, record: null };
+}
+
+export function storyJudgeFor(session: Session, target: TargetState): StoryJudge {
+  return new StoryJudge(session.documents, targetFacts(session, { target, survey: unsurveyed(target) }));
+}
+
+/** Sends the scenarios of a pack one after the other. */
+export async function sendAgain(
+  pack: Pack,
+  session: Session,
+  target: TargetState,
+  judge: StoryJudge,
+): Promise<SentAgain[]> {
+  const { documents, profile, wire } = session;
+  const scenarios = scenariosOf([pack], documents);
+  const before = wire.history.length;
+  const { records } = await execute(
+    scenarios,
+    session,
+    { target, survey: unsurveyed(target) },
+    {
+      plan: planOf(scenarios, profile, documents.contract, false),
+      readOnly: false,
+      concurrency: 1,
+      seed: 0,
+      onProgress: () => undefined,
+    },
+  );
+  const sent = wire.history.slice(before);
+  return scenarios.map((scenario, i) => {
+    const exchanges = sent.filter((each) => each.scenario === scenario.id);
+    const facts = accountsOf({ exchanges }, session);
+    const { end, reason } = records[i]!.outcome;
+    return {
+      scenario,
+      judged: judge.judge(exchanges, facts),
+      incomplete: end === 'completed' || end === 'failed' ? null : reason,
+    };
+  });
+}
+
+export interface Replayed {
+  /** The scenario. */
+  id: string;
+  state: 'fixed' | 'still broken' | 'cannot be replayed';
+  /** What was expected and found, or why it cannot be replayed. */
+  words: string;
+}
+
+export interface Replays {
+  replayed: Replayed[];
+  requests: number;
+  credits: number;
+}
+
+/** Replays the packs of these files. Throws PackError, UsageError and TargetRefuses. */
+export async function replayFiles(
+  files: readonly string[],
+  { profile, ...parts }: SessionParts & { profile: Profile },
+): Promise<Replays> {
+  const documents = loadDocuments();
+  const packs = loadPacks(files, documents);
+  const session = openSession(profile, documents, parts);
+  try {
+    const target = await preflight(session, operationIds);
+    const judge = storyJudgeFor(session, target);
+    const replayed: Replayed[] = [];
+    for (const pack of packs)
+      for (const sent of await sendAgain(pack, session, target, judge)) replayed.push(replayedBy(sent));
+    await session.wire.settle();
+    return { replayed, requests: session.budget.requests, credits: session.budget.creditsUsed };
+  } catch (error) {
+    throw struckError(error, session.redactor);
+  } finally {
+    session.halt.release();
+  }
+}
+
+/** A finding is fixed only if an oracle saw its clause hold: answers that show nothing prove nothing. */
+export function replayedBy({ scenario, judged, incomplete }: SentAgain): Replayed {
+  const { id, facts } = scenario;
+  const against = judged.violations.find(({ clause }) => facts.clauses.includes(clause.id))?.judgement;
+  if (against !== undefined)
+    return { id, state: 'still broken', words: `expected ${against.expected}; ${against.actual}` };
+  if (incomplete !== null) return { id, state: 'cannot be replayed', words: incomplete };
+  const shown = [...judged.passes.keys()].map((pair) => pair.split(' ')[0]!);
+  if (facts.clauses.some((clause) => shown.includes(clause))) return { id, state: 'fixed', words: '' };
+  const words = `its answers do not show ${facts.clauses.join(', ')} any more`;
+  return { id, state: 'cannot be replayed', words };
+}
