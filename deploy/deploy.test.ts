@@ -14,7 +14,7 @@ import ts from 'typescript';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readFlags } from '../mock-server/flags.js';
-import { parseRedisAddress } from '../mock-server/state/redis/address.js';
+import { parseRedisAddress } from '../mock-server/keeping/redis/address.js';
 import { containerfile, type Instruction } from '../scripts/package/containerfile.js';
 
 const here = import.meta.dirname;

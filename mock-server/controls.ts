@@ -10,7 +10,7 @@ import { noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
 import type { LedgerEntry } from './state/ledger.js';
-import type { Snapshot } from './state/snapshot.js';
+import type { Snapshot } from './keeping/snapshot.js';
 import type { World } from './state/world.js';
 
 export type AccountFacts = Pick<

@@ -21,9 +21,9 @@ import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
 import { prefixWithoutRedis } from './state/errors.js';
-import { openFolder } from './state/folder/folder.js';
-import { isRedisAddress } from './state/redis/address.js';
-import { openRedis } from './state/redis/redis.js';
+import { openFolder } from './keeping/folder/folder.js';
+import { isRedisAddress } from './keeping/redis/address.js';
+import { openRedis } from './keeping/redis/redis.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
@@ -46,7 +46,7 @@ export { StateError } from './state/errors.js';
 export type { Fault, NewFault } from './state/faults.js';
 export type { JournalEntry, JournalFilter } from './state/journal.js';
 export type { LedgerEntry } from './state/ledger.js';
-export type { Snapshot } from './state/snapshot.js';
+export type { Snapshot } from './keeping/snapshot.js';
 export type { World } from './state/world.js';
 
 export interface MockApp extends MockControls {

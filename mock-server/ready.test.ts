@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
-import type { FolderKeeper } from './state/folder/folder-keeper.js';
+import type { FolderKeeper } from './keeping/folder/folder-keeper.js';
 
 /** Exit code and output. */
 function check(port: number, token: string): Promise<[code: number, said: string]> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Mock, MockData } from '../index.js';
-import type { FolderKeeper } from '../state/folder/folder-keeper.js';
+import type { FolderKeeper } from '../keeping/folder/folder-keeper.js';
 import { Durations } from '../state/metrics.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';

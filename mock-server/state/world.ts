@@ -16,13 +16,13 @@ import { Events } from './events.js';
 import { effectNotShown } from './errors.js';
 import { Faults, type Fault, type NewFault } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
-import { MEMORY, type Keeper } from './keeper.js';
+import { MEMORY, type Keeper } from '../keeping/keeper.js';
 import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
-import { openSnapshot, type Identity } from './open-snapshot.js';
+import { openSnapshot, type Identity } from '../keeping/open-snapshot.js';
 import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
-import { takeSnapshot, type Snapshot } from './snapshot.js';
+import { takeSnapshot, type Snapshot } from '../keeping/snapshot.js';
 
 export interface WorldParts {
   version: string;

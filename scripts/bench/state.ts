@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseRedisAddress } from '../../mock-server/state/redis/address.js';
-import { Connection } from '../../mock-server/state/redis/connection.js';
+import { parseRedisAddress } from '../../mock-server/keeping/redis/address.js';
+import { Connection } from '../../mock-server/keeping/redis/connection.js';
 import { redisProgram, RedisServer } from '../../test/servers/redis-process.js';
 import { table } from '../table.js';
 import { median } from './measure.js';

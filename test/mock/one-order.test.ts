@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyChange, type AccountChange } from '../../mock-server/state/changes.js';
-import { MEMORY, type Keeper } from '../../mock-server/state/keeper.js';
-import { Store } from '../../mock-server/state/redis/store.js';
+import { MEMORY, type Keeper } from '../../mock-server/keeping/keeper.js';
+import { Store } from '../../mock-server/keeping/redis/store.js';
 import { startCheckedMock, testData, type CheckedMock } from './checked-mock.js';
 import { spreadClientOf } from './client.js';
 import { historyOf } from './account-history.js';

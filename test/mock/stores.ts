@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { afterEach, describe } from 'vitest';
 import type { MockOptions } from '../../mock-server/index.js';
-import type { FolderKeeper } from '../../mock-server/state/folder/folder-keeper.js';
+import type { FolderKeeper } from '../../mock-server/keeping/folder/folder-keeper.js';
 import { describeWithCluster, describeWithRedis } from '../servers/redis-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { isThorough } from '../support/thorough.js';

@@ -1,7 +1,7 @@
 /** A Redis cluster of three masters for tests. Each has a third of the slots. `copyOf` adds replicas. */
 import { createClient } from '@redis/client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headKey } from '../../mock-server/state/redis/store.js';
+import { headKey } from '../../mock-server/keeping/redis/store.js';
 import { newPrefix, PASSWORD, RedisServer } from './redis-process.js';
 
 const SLOTS = 16_384;

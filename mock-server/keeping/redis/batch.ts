@@ -1,6 +1,6 @@
 /** What the owner of the mock changed, to be kept in one step: which parts that touches, and how to do it once more. */
 
-import type { AccountChange } from '../changes.js';
+import type { AccountChange } from '../../state/changes.js';
 import type { AccountPart, WorldStep } from './parts.js';
 import type { Part } from './store.js';
 

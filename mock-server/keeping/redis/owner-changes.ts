@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import type { Account } from '../account.js';
-import { applyChange, plainChange, type AccountChange } from '../changes.js';
+import type { Account } from '../../state/account.js';
+import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
 import { StateUnavailable, type Changed, type WorldChange } from '../keeper.js';
 import { Batch, type Run } from './batch.js';
 import { NotDone, OutcomeUnknown } from './connection.js';

@@ -1,7 +1,7 @@
 /** The copy of a shared state in the memory of a mock: its parts, the known entries of each, and the adoption of others. */
 
-import type { Account } from '../account.js';
-import type { World } from '../world.js';
+import type { Account } from '../../state/account.js';
+import type { World } from '../../state/world.js';
 import { NotDone } from './connection.js';
 import {
   accountKey,

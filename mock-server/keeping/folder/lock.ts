@@ -4,7 +4,7 @@ import { link, open, readFile, readlink, rename, rm, stat, utimes, writeFile } f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { folderInUse } from '../errors.js';
+import { folderInUse } from '../../state/errors.js';
 
 /** Milliseconds between two touches of the file, until a process on another machine counts as gone, and between two looks. */
 const TOUCH_MS = 2_000;

@@ -11,9 +11,9 @@ import {
   folderOfOtherVersion,
   folderUnusable,
   StateError,
-} from '../errors.js';
+} from '../../state/errors.js';
 import { differenceOf } from '../open-snapshot.js';
-import type { World } from '../world.js';
+import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
 import { DamagedLog, FORMAT_VERSION, readGeneration, readHeader, type Header } from './generation.js';
 import { lockFolder, type Lock } from './lock.js';

@@ -4,7 +4,7 @@
  * makers of Redis, without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here.
  */
 
-import { redisSilent, redisUntrusted } from '../errors.js';
+import { redisSilent, redisUntrusted } from '../../state/errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
 /** A command that was certainly not carried out. */

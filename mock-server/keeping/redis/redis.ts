@@ -8,9 +8,9 @@ import {
   redisOfOtherVersion,
   redisSilent,
   StateError,
-} from '../errors.js';
+} from '../../state/errors.js';
 import { differenceOf, type Identity } from '../open-snapshot.js';
-import type { World } from '../world.js';
+import type { World } from '../../state/world.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';

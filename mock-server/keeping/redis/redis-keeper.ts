@@ -8,10 +8,10 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '../account.js';
-import { applyChange } from '../changes.js';
+import type { Account } from '../../state/account.js';
+import { applyChange } from '../../state/changes.js';
 import { AccountReplaced, StateUnavailable, type Decision, type Keeper } from '../keeper.js';
-import type { World } from '../world.js';
+import type { World } from '../../state/world.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { isGone, Mirror, type AccountLook } from './mirror.js';
 import { OwnerChanges } from './owner-changes.js';

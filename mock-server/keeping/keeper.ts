@@ -5,10 +5,10 @@
  * again.
  */
 
-import type { Account, AccountState } from './account.js';
-import { applyChange, type AccountChange } from './changes.js';
-import type { ClockState } from './clock.js';
-import type { FaultCount, FaultsState } from './faults.js';
+import type { Account, AccountState } from '../state/account.js';
+import { applyChange, type AccountChange } from '../state/changes.js';
+import type { ClockState } from '../state/clock.js';
+import type { FaultCount, FaultsState } from '../state/faults.js';
 
 export interface Decision<T> {
   /** All of them happen, or none. */

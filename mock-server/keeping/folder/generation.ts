@@ -3,13 +3,13 @@
  * then come the accounts that it counts, then the changes in the order in which they were committed.
  */
 
-import { Account, type AccountState } from '../account.js';
-import { applyChange, plainChange, type AccountChange } from '../changes.js';
-import type { ClockState } from '../clock.js';
-import type { FaultCount, FaultsState } from '../faults.js';
+import { Account, type AccountState } from '../../state/account.js';
+import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
+import type { ClockState } from '../../state/clock.js';
+import type { FaultCount, FaultsState } from '../../state/faults.js';
 import type { WorldChange } from '../keeper.js';
 import type { SnapshotContent } from '../snapshot.js';
-import type { World } from '../world.js';
+import type { World } from '../../state/world.js';
 import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';

@@ -22,7 +22,7 @@ import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf } from '../../../test/mock/client.js';
 import { live } from '../../../test/mock/lived.js';
-import type { AccountChange } from '../changes.js';
+import type { AccountChange } from '../../state/changes.js';
 import type { FolderKeeper } from './folder-keeper.js';
 import { decodeRecords, encodeRecord } from './records.js';
 

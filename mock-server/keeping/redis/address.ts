@@ -1,6 +1,6 @@
 /** The address of a Redis, as `--state` names it. Any part of it may be a password: it is shown without one. */
 
-import { redisBadAddress } from '../errors.js';
+import { redisBadAddress } from '../../state/errors.js';
 
 export interface RedisNode {
   host: string;

@@ -1,10 +1,10 @@
 /** How the parts of a state are written in a Redis, and read again. */
 
-import { Account, type AccountState } from '../account.js';
-import { applyChange, plainChange, type AccountChange } from '../changes.js';
-import type { ClockState } from '../clock.js';
-import type { FaultCount, FaultsState } from '../faults.js';
-import type { World } from '../world.js';
+import { Account, type AccountState } from '../../state/account.js';
+import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
+import type { ClockState } from '../../state/clock.js';
+import type { FaultCount, FaultsState } from '../../state/faults.js';
+import type { World } from '../../state/world.js';
 import type { Entry, Part } from './store.js';
 
 /** An account in the list of all: its id, and by what this making of it differs from an earlier one under that id. */

@@ -8,10 +8,10 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Account } from '../account.js';
-import { applyChange, type AccountChange } from '../changes.js';
+import type { Account } from '../../state/account.js';
+import { applyChange, type AccountChange } from '../../state/changes.js';
 import { StateUnavailable, type Changed, type Decision, type Keeper, type WorldChange } from '../keeper.js';
-import type { World } from '../world.js';
+import type { World } from '../../state/world.js';
 import { DamagedLog, encodeEntry, encodeWorld, readGeneration, type Entry } from './generation.js';
 import type { Lock } from './lock.js';
 import { piecesOf } from './records.js';
