@@ -29,14 +29,14 @@ const command = (...args: string[]) => runCommand(['clients', ...args]);
 /** A retry under a new key, while a new posting comes in: paid for twice. */
 async function waste(): Promise<void> {
   const { key: account } = client;
-  mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account, newPostings: 2 });
+  await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account, newPostings: 2 });
   await client.search({ limit: 5 }, 'use_v1_a').catch(() => undefined);
   await client.search({ limit: 5 }, 'use_v1_b');
 }
 
 describe('judgeClient', () => {
   it('finds nothing against a right client', async () => {
-    mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account: client.key });
+    await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account: client.key });
     await client.search({ limit: 5 }, 'use_v1_a').catch(() => undefined);
     const { body } = await client.search({ limit: 5 }, 'use_v1_a');
     await client.search({ limit: 5, search_after: body.data.search_after }, 'use_v1_b');

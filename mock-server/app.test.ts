@@ -69,7 +69,7 @@ describe('every response', () => {
   it("shows the time of the account's clock in Date", async () => {
     await using still = await startCheckedMock({ shared: data, now: '2026-03-01T12:00:00Z', frozen: true });
     const demo = clientOf(still, 'key_demo');
-    still.clock.advance({ days: 1 });
+    await still.clock.advance({ days: 1 });
     const preflight = await fetch(`${still.url}/api/v1/departments`, { method: 'OPTIONS' });
     for (const { headers } of [await demo.get('listDepartments'), await demo.search({ limit: 0 }), preflight])
       expect(headers.get('date')).toBe('Mon, 02 Mar 2026 12:00:00 GMT');

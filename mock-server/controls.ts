@@ -2,6 +2,7 @@
 
 import type { AdminSchemas } from '../spec/admin.js';
 import type { Readings } from './domain/readings.js';
+import type { Snapshot } from './keeping/snapshot.js';
 import { checkInput } from './options.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
 import type { Account } from './state/account.js';
@@ -10,7 +11,6 @@ import { noAccountWithKey } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
 import type { LedgerEntry } from './state/ledger.js';
-import type { Snapshot } from './keeping/snapshot.js';
 import type { World } from './state/world.js';
 
 export type AccountFacts = Pick<
@@ -24,30 +24,34 @@ export interface AccountControls {
   create(account?: NewAccount): Promise<string>;
   read(key: string): AccountFacts;
   /** Changes what the patch names; new credits are explained by an adjustment in the ledger. */
-  patch(key: string, patch: AccountPatch): AccountFacts;
+  patch(key: string, patch: AccountPatch): Promise<AccountFacts>;
   /** The credits of all entries add up to the balance. */
   ledger(key: string): LedgerEntry[];
   /** Resets the account to how it was made. */
-  reset(key: string): AccountFacts;
-  delete(key: string): void;
+  reset(key: string): Promise<AccountFacts>;
+  delete(key: string): Promise<void>;
 }
 
 export interface ClockControls {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  advance(by: Duration): void;
-  set(instant: string | number): void;
-  freeze(instant?: string | number): void;
-  resume(): void;
+  advance(by: Duration): Promise<void>;
+  set(instant: string | number): Promise<void>;
+  freeze(instant?: string | number): Promise<void>;
+  resume(): Promise<void>;
 }
 
 export interface FaultControls {
   /** `account` takes an API key or an account id. */
-  add(fault: NewFault): Fault;
+  add(fault: NewFault): Promise<Fault>;
   list(): readonly Fault[];
-  clear(): void;
+  clear(): Promise<void>;
 }
 
+/**
+ * Changes resolve when they are kept, and reject with a `StateError` if they are refused. Without `state`, a change has taken
+ * effect before its promise is returned.
+ */
 export interface MockControls {
   /** The whole state of the mock; the admin API uses it too. */
   readonly world: World;
@@ -61,8 +65,8 @@ export interface MockControls {
   /** Resets everything to how it was at the start. Takes milliseconds. */
   reset(): Promise<void>;
   exportState(): Snapshot;
-  /** Replaces the whole state by an exported one, or throws a `StateError` that says why it cannot. */
-  importState(snapshot: unknown): void;
+  /** Replaces the whole state by an exported one. Rejects with a `StateError` that says why it cannot. */
+  importState(snapshot: unknown): Promise<void>;
 }
 
 /** The input with the instant of its clock as the admin API takes it. Throws a StateError if it is not an instant. */
@@ -73,62 +77,57 @@ function withInstant(input: NewAccount | AccountPatch): object {
 }
 
 export function controlsOf(world: World): MockControls {
+  const { owner } = world;
   const byKey = (key: string): Account => {
     const account = world.accounts.byKey(key);
     if (account === undefined) throw noAccountWithKey();
     return account;
   };
-  const change = <T>(run: () => T): T => world.keeper.change(run).now;
   return {
     world,
     readings: world.readings,
     accounts: {
       create: async (account = {}) => {
         checkInput('accounts.create', withInstant(account));
-        const { now, kept } = world.keeper.change(() => world.accounts.create(account));
-        await world.keeper.settled();
-        return (kept === null ? now : await kept).key;
+        return (await owner.createAccount(account)).key;
       },
       read: (key) => factsOf(byKey(key)),
-      patch: (key, patch) => {
+      patch: async (key, patch) => {
         checkInput('accounts.patch', withInstant(patch));
-        return factsOf(change(() => world.patchAccount(byKey(key).id, patch)));
+        return factsOf(await owner.patchAccount(byKey(key).id, patch));
       },
       ledger: (key) => byKey(key).ledger.entries,
-      reset: (key) => factsOf(change(() => world.resetAccount(byKey(key).id))),
-      delete: (key) => change(() => world.accounts.delete(byKey(key).id)),
+      reset: async (key) => factsOf(await owner.resetAccount(byKey(key).id)),
+      delete: async (key) => owner.deleteAccount(byKey(key).id),
     },
     clock: {
       now: () => world.clock.now(),
-      advance: (by) => {
+      advance: async (by) => {
         checkInput('clock.advance', by);
-        change(() => world.clock.advance(by));
+        await owner.changeClock((clock) => clock.advance(by));
       },
-      set: (instant) => change(() => world.clock.set(parseInstant(instant))),
+      set: (instant) => owner.changeClock((clock) => clock.set(parseInstant(instant))),
       freeze: (instant) =>
-        change(() => world.clock.freeze(instant === undefined ? undefined : parseInstant(instant))),
-      resume: () => change(() => world.clock.resume()),
+        owner.changeClock((clock) => clock.freeze(instant === undefined ? undefined : parseInstant(instant))),
+      resume: () => owner.changeClock((clock) => clock.resume()),
     },
     faults: {
-      add: (fault) => {
+      add: async (fault) => {
         const named = world.accounts.byKey(fault?.account ?? '');
         const wanted = named === undefined ? fault : { ...fault, account: named.id };
         checkInput('faults.add', wanted);
-        return change(() => world.addFault(wanted));
+        return owner.addFault(wanted);
       },
       list: () => world.faults.list,
-      clear: () => change(() => world.faults.clear()),
+      clear: async () => void (await owner.clearFaults()),
     },
     journal: (filter = {}) => {
       checkInput('journal', filter);
       return world.journal(filter).entries;
     },
-    reset: async () => {
-      const { kept } = world.keeper.change(() => world.reset());
-      await (kept ?? world.keeper.settled());
-    },
+    reset: () => owner.reset(),
     exportState: () => world.exportState(),
-    importState: (snapshot) => change(() => world.importState(snapshot)),
+    importState: (snapshot) => owner.importState(snapshot),
   };
 }
 

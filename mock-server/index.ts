@@ -3,8 +3,8 @@
  *
  *     const mock = await startMock({ seed: 7, now: '2026-03-01T12:00:00Z' });   // a free port
  *     const key = await mock.accounts.create({ credits: 50 });
- *     mock.clock.advance({ days: 1 });
- *     mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', times: 1 });
+ *     await mock.clock.advance({ days: 1 });
+ *     await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', times: 1 });
  *     await mock.reset();
  *     await mock.close();
  */

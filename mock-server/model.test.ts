@@ -71,11 +71,8 @@ async function owner<T>(
   act: (mock: CheckedMock) => T | Promise<T>,
 ): Promise<T> {
   const mock = mocks[(turns += 1) % mocks.length]!;
-  const { keeper } = mock.world;
-  await keeper.refresh('all');
-  const result = await act(mock);
-  await keeper.settled();
-  return result;
+  await mock.world.keeper.refresh('all');
+  return act(mock);
 }
 
 /** The model's own idea of a cycle: the last anchor day, as a date. February has none after the 28th. */
@@ -255,8 +252,8 @@ const setCredits = (account: number, credits: number): Command =>
   command(`setCredits(account ${account}, ${credits})`, async (model, real) => {
     const client = real.clients[account]!;
     model.accounts[account]!.credits = credits;
-    const ledger = await owner(real, (mock) => {
-      mock.accounts.patch(client.key, { credits });
+    const ledger = await owner(real, async (mock) => {
+      await mock.accounts.patch(client.key, { credits });
       return mock.accounts.ledger(client.key);
     });
     expect(ledger.reduce((sum, entry) => sum + entry.credits, 0)).toBe(credits);

@@ -26,7 +26,7 @@ it('ends with 0 while the mock is ready, else with 1 and why', async () => {
   expect(await check(mock.port, 'another-token')).toEqual([1, expect.stringContaining('status 401')]);
   const keeper = mock.world.keeper as FolderKeeper;
   keeper.disk = { ...keeper.disk, sync: () => Promise.reject(new Error('no space left on device')) };
-  mock.clock.advance({ hours: 1 });
+  await expect(mock.clock.advance({ hours: 1 })).rejects.toThrow('no space left');
   await expect.poll(() => keeper.trouble).not.toBeNull();
   expect(await check(mock.port, adminToken)).toEqual([1, expect.stringContaining('no space left')]);
   await mock.close();

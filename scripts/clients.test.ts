@@ -60,7 +60,7 @@ describe('a client that retries by itself', () => {
 
   it('waits out a 429 as long as Retry-After says', async () => {
     const key = await mock.accounts.create({ id: 'acc_patient', credits: 50 });
-    mock.faults.add({ operation: 'searchJobs', effect: 'rate-limited', retryAfterSeconds: 1 });
+    await mock.faults.add({ operation: 'searchJobs', effect: 'rate-limited', retryAfterSeconds: 1 });
     const answer = await search(key, 'use_v1_patient');
     expect(answer.status).toBe(200);
     expect(mock.journal({ account: 'acc_patient' }).map(({ status }) => status)).toEqual([429, 200]);
@@ -68,7 +68,7 @@ describe('a client that retries by itself', () => {
 
   it('recovers a lost answer with the same operation key and pays once', async () => {
     const key = await mock.accounts.create({ credits: 50 });
-    mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge' });
+    await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge' });
     const answer = await search(key, 'use_v1_lost').json<DirectSearchResult>();
     expect(answer).toMatchObject({
       success: true,

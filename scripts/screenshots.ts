@@ -90,7 +90,7 @@ async function useMock(mock: Mock): Promise<void> {
   await send('key_demo', '/locations?q=zurich');
   await send('key_demo', '/jobs-search/search', { is_remotee: true, limit: 5 });
   await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 200 });
-  mock.faults.add({ account: 'acc_demo', effect: 'drop-after-charge' });
+  await mock.faults.add({ account: 'acc_demo', effect: 'drop-after-charge' });
   await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
   await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
   await send('key_wrong', '/departments');

@@ -9,7 +9,7 @@ it('finds nothing wrong where two runs use one key at the same time, and says wh
   const time = {
     now: () => mock.clock.now(),
     sleep: async (ms: number) => {
-      mock.clock.advance({ milliseconds: Math.ceil(ms) });
+      await mock.clock.advance({ milliseconds: Math.ceil(ms) });
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -132,7 +132,7 @@ describe('a pack out of recorded requests', () => {
       await caller.search(SEARCH, 'use_v1_lost');
       await caller.search(SEARCH, 'use_v1_lost');
       await caller.search(SEARCH);
-      mock.faults.add({
+      await mock.faults.add({
         operation: 'getCreditBalance',
         effect: 'server-error',
         account: 'acc_out',

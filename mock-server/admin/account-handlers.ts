@@ -24,9 +24,9 @@ export const accountHandlers = {
     } satisfies AdminSchemas['AccountPage']);
   },
 
-  createAccount({ world, body }) {
+  async createAccount({ world, body }) {
     const wanted = (body ?? {}) as NewAccount;
-    const account = naming('clock.now', () => world.accounts.create(wanted));
+    const account = await naming('clock.now', world.owner.createAccount(wanted));
     return created(
       { ...accountView(account, world), key: account.key } satisfies AdminSchemas['CreatedAccount'],
       { Location: `/__admin/accounts/${account.id}` },
@@ -35,15 +35,15 @@ export const accountHandlers = {
 
   getAccount: (call) => ok(accountView(accountOf(call), call.world)),
 
-  updateAccount(call) {
+  async updateAccount(call) {
     const { id } = accountOf(call);
     const patch = call.body as AccountPatch;
-    const account = naming('clock.now', () => call.world.patchAccount(id, patch));
+    const account = await naming('clock.now', call.world.owner.patchAccount(id, patch));
     return ok(accountView(account, call.world));
   },
 
-  deleteAccount(call) {
-    call.world.accounts.delete(accountOf(call).id);
+  async deleteAccount(call) {
+    await call.world.owner.deleteAccount(accountOf(call).id);
     return done;
   },
 

@@ -2,33 +2,34 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
-import { accountOf, done, iso, ok, type Handlers } from './admin-call.js';
+import { accountOf, done, iso, ok, type AdminCall, type Answer, type Handlers } from './admin-call.js';
 import { naming } from './problems.js';
 
 export const clockHandlers = {
   getClock: ({ world }) => ok(worldClock(world.clock)),
-  setClock({ world, body }) {
-    setClock(world.clock, body as AdminSchemas['ClockSetting']);
+  async setClock({ world, body }) {
+    const setting = body as AdminSchemas['ClockSetting'];
+    await naming(
+      'now',
+      world.owner.changeClock((clock) => clock.change(setting)),
+    );
     return ok(worldClock(world.clock));
   },
-  advanceClock({ world, body }) {
-    world.clock.advance(body as AdminSchemas['ClockStep']);
+  async advanceClock({ world, body }) {
+    await world.owner.changeClock((clock) => clock.advance(body as AdminSchemas['ClockStep']));
     return ok(worldClock(world.clock));
   },
 
   getAccountClock: (call) => ok(accountClock(accountOf(call), call.world.clock)),
-  setAccountClock(call) {
-    const account = accountOf(call);
-    setClock(account.clock, call.body as AdminSchemas['ClockSetting']);
-    return ok(accountClock(account, call.world.clock));
-  },
-  advanceAccountClock(call) {
-    const account = accountOf(call);
-    account.clock.advance(call.body as AdminSchemas['ClockStep']);
-    return ok(accountClock(account, call.world.clock));
-  },
-  followClock(call) {
-    accountOf(call).clock.reset();
+  setAccountClock: (call) =>
+    naming(
+      'now',
+      changed(call, (clock) => clock.change(call.body as AdminSchemas['ClockSetting'])),
+    ),
+  advanceAccountClock: (call) =>
+    changed(call, (clock) => clock.advance(call.body as AdminSchemas['ClockStep'])),
+  async followClock(call) {
+    await changed(call, (clock) => clock.reset());
     return done;
   },
 } satisfies Partial<Handlers>;
@@ -43,6 +44,7 @@ function worldClock(clock: Clock): AdminSchemas['Clock'] {
   return { now: iso(clock.now()), frozen: clock.frozen, own: false };
 }
 
-function setClock(clock: Clock, setting: AdminSchemas['ClockSetting']): void {
-  naming('now', () => clock.change(setting));
+async function changed(call: AdminCall, change: (clock: Clock) => void): Promise<Answer> {
+  const account = await call.world.owner.changeAccountClock(accountOf(call).id, change);
+  return ok(accountClock(account, call.world.clock));
 }

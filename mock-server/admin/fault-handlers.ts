@@ -2,20 +2,20 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
-import { accountOf, created, done, ok, type Handlers } from './admin-call.js';
+import { accountOf, created, done, ok, type Answer, type Handlers } from './admin-call.js';
 import { noFault, otherAccount } from './problems.js';
 
 export const faultHandlers = {
   listFaults: ({ world }) =>
     ok({ faults: world.faults.list.map((fault) => view(world, fault)) } satisfies AdminSchemas['FaultList']),
-  addFault: ({ world, body }) => created(add(world, body as AdminSchemas['NewFault'])),
-  clearFaults({ world }) {
-    world.faults.clear();
+  addFault: ({ world, body }) => add(world, body as AdminSchemas['NewFault']),
+  async clearFaults({ world }) {
+    await world.owner.clearFaults();
     return done;
   },
-  removeFault({ world, parameters }) {
+  async removeFault({ world, parameters }) {
     const id = parameters['faultId']!;
-    if (!world.faults.remove(id)) throw noFault(id);
+    if (!(await world.owner.removeFault(id))) throw noFault(id);
     return done;
   },
 
@@ -27,17 +27,17 @@ export const faultHandlers = {
     const { id } = accountOf(call);
     const wanted = call.body as AdminSchemas['NewFault'];
     if (wanted.account !== undefined && wanted.account !== id) throw otherAccount(id);
-    return created(add(call.world, { ...wanted, account: id }));
+    return add(call.world, { ...wanted, account: id });
   },
-  clearAccountFaults(call) {
-    call.world.faults.clear(accountOf(call).id);
+  async clearAccountFaults(call) {
+    await call.world.owner.clearFaults(accountOf(call).id);
     return done;
   },
 } satisfies Partial<Handlers>;
 
 /** The fields are valid by themselves; whether the operation can have the effect is checked here. */
-function add(world: World, wanted: AdminSchemas['NewFault']): AdminSchemas['Fault'] {
-  return view(world, world.addFault(wanted));
+async function add(world: World, wanted: AdminSchemas['NewFault']): Promise<Answer> {
+  return created(view(world, await world.owner.addFault(wanted)));
 }
 
 /** A fault may wait for a header with a key in it. */

@@ -33,7 +33,7 @@ describe('metrics', () => {
     await client.search({ limit: 3 }, 'use_v1_a');
     await client.search({ limit: 'many' });
     await client.get('getCreditBalance');
-    mock.faults.add({ effect: 'drop-after-charge' });
+    await mock.faults.add({ effect: 'drop-after-charge' });
     await client.search({ limit: 5 }).catch(() => undefined);
     await fetch(`${mock.url}/api/v1/nothing`);
     expect(await read(mock)).toMatchObject({

@@ -125,10 +125,10 @@ export function problemOf(error: unknown): AdminProblem | null {
   return invalid(field === null ? [] : [{ field, message }], message);
 }
 
-/** Runs `act`; a StateError that names no field is answered as one about this field. */
-export function naming<T>(field: string, act: () => T): T {
+/** Waits for a change; a StateError that names no field is answered as one about this field. */
+export async function naming<T>(field: string, change: Promise<T>): Promise<T> {
   try {
-    return act();
+    return await change;
   } catch (error) {
     if (!(error instanceof StateError) || error.code !== 'invalid' || error.field !== null) throw error;
     throw invalid([{ field, message: error.message }], error.message);

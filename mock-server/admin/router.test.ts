@@ -222,13 +222,14 @@ describe('faults', () => {
 
   it('are so many at most for each account, until some are removed', async () => {
     const one = '/__admin/accounts/acc_demo/faults';
-    for (let i = 0; i < MOST_FAULTS; i += 1) world.addFault({ effect: 'delay', account: 'acc_demo' });
+    for (let i = 0; i < MOST_FAULTS; i += 1)
+      await world.owner.addFault({ effect: 'delay', account: 'acc_demo' });
     const reply = await call('POST', one, { effect: 'delay' });
     expect([reply.status, reply.body.error.code]).toEqual([409, 'full']);
     expect(reply.body.error.message).toMatch(/^Account "acc_demo" has 1000 faults/);
     expect(world.faults.list).toHaveLength(MOST_FAULTS);
     expect((await call('POST', `${SMALL}/faults`, { effect: 'delay' })).status).toBe(201);
-    for (let i = 0; i < MOST_FAULTS; i += 1) world.addFault({ effect: 'delay' });
+    for (let i = 0; i < MOST_FAULTS; i += 1) await world.owner.addFault({ effect: 'delay' });
     expect((await call('POST', '/__admin/faults', { effect: 'delay' })).body.error.message).toMatch(
       /^There are 1000 faults that name no account/,
     );

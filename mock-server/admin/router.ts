@@ -84,10 +84,8 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
     };
-    const handler = handlers[operation.id];
+    const answer = await handlers[operation.id](call);
     // Its changes are stored before the answer is sent.
-    const { now, kept } = keeper.change(() => handler(call));
-    const answer = await (kept ?? now);
     await keeper.settled();
     send(response, answer);
   }

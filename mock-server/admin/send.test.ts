@@ -40,7 +40,7 @@ describe('sending a request as an account', () => {
 
   it('tells that no answer came where a fault closes the connection', async () => {
     await mock.accounts.create({ id: 'acc_lost', credits: 10 });
-    mock.faults.add({ effect: 'drop-before-charge', account: 'acc_lost' });
+    await mock.faults.add({ effect: 'drop-before-charge', account: 'acc_lost' });
     const { body } = await call('POST', '/accounts/acc_lost/requests', {
       method: 'GET',
       path: '/api/v1/credits/balance',

@@ -5,15 +5,16 @@ import { accountOf, done, ok, type Handlers } from './admin-call.js';
 
 export const stateHandlers = {
   exportState: ({ world }) => ok(world.exportState() satisfies AdminSchemas['Snapshot']),
-  importState({ world, body }) {
-    world.importState(body);
+  async importState({ world, body }) {
+    await world.owner.importState(body);
     return done;
   },
-  reset({ world }) {
-    world.reset();
+  async reset({ world }) {
+    await world.owner.reset();
     return done;
   },
-  resetAccount(call) {
-    return ok(accountView(call.world.resetAccount(accountOf(call).id), call.world));
+  async resetAccount(call) {
+    const account = await call.world.owner.resetAccount(accountOf(call).id);
+    return ok(accountView(account, call.world));
   },
 } satisfies Partial<Handlers>;

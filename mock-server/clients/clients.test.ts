@@ -77,7 +77,7 @@ describe('the traffic of the journal', () => {
   it('tells what was lost, and whether it was executed', async () => {
     const account = client.key;
     for (const effect of ['drop-before-charge', 'drop-after-charge', 'truncate'] as const) {
-      mock.faults.add({ ...lost, account, effect });
+      await mock.faults.add({ ...lost, account, effect });
       await expect(client.search({ limit: 3 }, 'use_v1_a')).rejects.toThrow();
     }
     await client.search({ limit: 3 }, 'use_v1_a');
@@ -93,7 +93,7 @@ describe('the traffic of the journal', () => {
   });
 
   it('tells who gave up', async () => {
-    mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60 });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60 });
     const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.key}` },
@@ -148,14 +148,14 @@ describe('the traffic of the journal', () => {
 
 describe('findings in the journal', () => {
   it('stand at the request that shows them', async () => {
-    mock.faults.add({ ...lost, account: client.key, effect: 'drop-after-charge' });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'drop-after-charge' });
     await client.search({ limit: 3 }, 'use_v1_a').catch(() => undefined);
     await client.search({ limit: 3 }, 'use_v1_b');
     expect(await findings()).toEqual(['CLI-2 warn']);
   });
 
   it('know a refusal by its body, though nobody had to read it', async () => {
-    mock.faults.add({ ...lost, account: client.key, effect: 'rate-limited', retryAfterSeconds: 5 });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'rate-limited', retryAfterSeconds: 5 });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     await searchOn(agent, 'use_v1_a');
     await searchOn(agent, 'use_v1_a');
@@ -177,19 +177,19 @@ describe('new postings', () => {
     body.data.jobs.map((job) => job['Job URL']);
 
   it('come in after the search that a fault hits, cost, and leave its stored answer as it was', async () => {
-    mock.faults.add({ ...lost, account: client.key, effect: 'new-postings', newPostings: 2 });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'new-postings', newPostings: 2 });
     const first = await client.search({ limit: 3 }, 'use_v1_a');
     const second = await client.search({ limit: 3 }, 'use_v1_b');
     expect(urls(second.body).slice(2)).toEqual(urls(first.body).slice(0, 1));
     expect([first.body.data.credits_used, second.body.data.credits_used]).toEqual([3, 2]);
     expect(second.body.data.total_jobs_found).toBe(first.body.data.total_jobs_found + 2);
-    mock.importState(JSON.parse(JSON.stringify(mock.exportState())));
+    await mock.importState(JSON.parse(JSON.stringify(mock.exportState())));
     expect((await client.search({ limit: 3 }, 'use_v1_a')).text).toBe(first.text);
   });
 
   it('are seen by the account alone that the fault names', async () => {
     const other = clientOf(mock, await mock.accounts.create());
-    mock.faults.add({ ...lost, account: client.key, effect: 'new-postings' });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'new-postings' });
     const [mine, theirs] = [await client.search({ limit: 2 }), await other.search({ limit: 2 })];
     expect(urls(theirs.body).slice(1)).toEqual(urls(mine.body).slice(0, 1));
   });

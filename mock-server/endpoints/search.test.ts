@@ -78,7 +78,7 @@ describe('a search', () => {
       return mock.journal().at(-1)?.reason;
     };
     expect(await reason()).toBeNull();
-    mock.clock.advance({ months: 4 });
+    await mock.clock.advance({ months: 4 });
     expect(await reason()).toBe(
       'the search looks from 2026-05-15 to 2026-07-16, and the newest posting is of 2026-03-15: ' +
         'the clock has left the postings behind',
@@ -171,7 +171,7 @@ describe('the charge', () => {
   it('leaves an account in debt what it has paid for, and what costs nothing', async () => {
     const client = await account({ credits: 5 });
     await client.search({ limit: 5 });
-    mock.accounts.patch(client.key, { credits: -25 });
+    await mock.accounts.patch(client.key, { credits: -25 });
     expect(credits(await client.search({ limit: 5 }))).toEqual([0, -25]);
     expect((await client.search({ limit: 6 })).status).toBe(402);
     expect((await client.search({ job_keywords: { title: ['zxqv'] } })).status).toBe(200);
@@ -183,9 +183,9 @@ describe('the charge', () => {
     const client = await account({ credits: 50, anchorDay: 20 });
     const body = { published_after: '2026-03-01', published_before: '2026-03-10', limit: 10 };
     await client.search(body);
-    mock.clock.set('2026-03-19T23:59:59Z');
+    await mock.clock.set('2026-03-19T23:59:59Z');
     expect(credits(await client.search(body))).toEqual([0, 40]);
-    mock.clock.set('2026-03-20T00:00:00Z');
+    await mock.clock.set('2026-03-20T00:00:00Z');
     expect(credits(await client.search(body))).toEqual([10, 30]);
   });
 
@@ -193,20 +193,20 @@ describe('the charge', () => {
     const client = await account({ credits: 100 });
     const dates = { published_after: '2026-02-10', published_before: '2026-03-01', limit: 5 };
     expect(credits(await client.search(dates))).toEqual([5, 95]);
-    mock.clock.advance({ months: 1 });
+    await mock.clock.advance({ months: 1 });
     expect(credits(await client.search(dates))).toEqual([5, 90]);
-    mock.clock.advance({ months: -1 });
+    await mock.clock.advance({ months: -1 });
     expect(credits(await client.search(dates))).toEqual([0, 90]);
     await using restarted = await startCheckedMock({ shared: data });
-    restarted.importState(mock.exportState());
-    restarted.clock.advance({ months: 1 });
+    await restarted.importState(mock.exportState());
+    await restarted.clock.advance({ months: 1 });
     expect(credits(await clientOf(restarted, client.key).search(dates))).toEqual([0, 90]);
   });
 
   it('is explained by the ledger', async () => {
     const client = await account({ credits: 50 });
     const { headers } = await client.search({ limit: 10 }, 'use_v1_ledger');
-    mock.accounts.patch(client.key, { credits: 100 });
+    await mock.accounts.patch(client.key, { credits: 100 });
     const search = { operation: 'searchJobs', operationKey: 'use_v1_ledger' };
     expect(mock.accounts.ledger(client.key)).toMatchObject([
       { kind: 'opening', credits: 50 },
@@ -257,8 +257,8 @@ describe('an operation key', () => {
     const first = await client.search({ limit: 10 }, 'use_v1_then');
     const ofCompany = () => searchCompany(client, { limit: 10 }, 'searchCompanyJobs', 'use_v1_company');
     const { text } = await ofCompany();
-    mock.clock.advance({ days: 10 });
-    mock.accounts.patch(client.key, { credits: -5 });
+    await mock.clock.advance({ days: 10 });
+    await mock.accounts.patch(client.key, { credits: -5 });
     expect((await client.search({ limit: 10 }, 'use_v1_then')).text).toBe(first.text);
     expect((await ofCompany()).text).toBe(text);
   });
@@ -267,7 +267,7 @@ describe('an operation key', () => {
     const client = await account({ anchorDay: 15 });
     const body = { published_after: '2025-09-15', limit: 3 };
     const first = await client.search(body, 'use_v1_oldest');
-    mock.clock.advance({ days: 3 });
+    await mock.clock.advance({ days: 3 });
     expect((await client.search(body, 'use_v1_other')).status).toBe(422);
     expect((await client.search(body, 'use_v1_oldest')).text).toBe(first.text);
   });
@@ -293,9 +293,9 @@ describe('an operation key', () => {
   it('ends with its billing period', async () => {
     const client = await account({ anchorDay: 16 });
     await client.search({ limit: 3 }, 'use_v1_march');
-    mock.clock.set('2026-03-15T23:59:59Z');
+    await mock.clock.set('2026-03-15T23:59:59Z');
     expect((await client.search({ limit: 3 }, 'use_v1_march')).status).toBe(200);
-    mock.clock.set('2026-03-16T00:00:00Z');
+    await mock.clock.set('2026-03-16T00:00:00Z');
     const expired = await client.search({ limit: 3 }, 'use_v1_march');
     expect(refusal(expired)).toBe('409 The billing period of this operation key has ended');
   });
@@ -329,11 +329,11 @@ describe('an operation key', () => {
   it('is not used up by a refusal', async () => {
     const client = await account({ credits: 2, rateLimits: { searchJobs: 2 } });
     expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(402);
-    mock.faults.add({ effect: 'service-unavailable' });
+    await mock.faults.add({ effect: 'service-unavailable' });
     expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(503);
     expect((await client.search({ limit: 3 }, 'use_v1_r')).status).toBe(429);
-    mock.accounts.patch(client.key, { credits: 3 });
-    mock.clock.advance({ minutes: 1 });
+    await mock.accounts.patch(client.key, { credits: 3 });
+    await mock.clock.advance({ minutes: 1 });
     expect(credits(await client.search({ limit: 3 }, 'use_v1_r'))).toEqual([3, 0]);
   });
 
@@ -374,7 +374,7 @@ describe('an operation key', () => {
     expect(await client.balance()).toBe(97);
     expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
     // When the cycle turns, those before make way.
-    mock.clock.advance({ months: 1 });
+    await mock.clock.advance({ months: 1 });
     expect((await client.search({ limit: 4 }, 'use_v1_second')).status).toBe(200);
   });
 });
@@ -423,7 +423,7 @@ describe('historical access', () => {
     await using granted = await startCheckedMock({ shared: data, readings });
     expect(refusal(await search(granted))).toBe('403 This API key has no access to historical search');
     expect((await clientOf(granted, 'key_ungranted').search({ limit: 10 })).status).toBe(200);
-    granted.accounts.patch('key_ungranted', { historicalAccess: true });
+    await granted.accounts.patch('key_ungranted', { historicalAccess: true });
     expect((await search(granted)).status).toBe(200);
   });
 
@@ -485,9 +485,9 @@ describe('a rate limit', () => {
     const refused = await client.search(empty);
     expect(refusal(refused)).toBe('429 Rate limit exceeded: 200 requests per minute');
     expect(refused.headers.get('retry-after')).toBe('60');
-    mock.clock.advance({ seconds: 59 });
+    await mock.clock.advance({ seconds: 59 });
     expect((await client.search(empty)).headers.get('retry-after')).toBe('1');
-    mock.clock.advance({ seconds: 1 });
+    await mock.clock.advance({ seconds: 1 });
     expect((await client.search(empty)).status).toBe(200);
   });
 
@@ -504,7 +504,7 @@ describe('a rate limit', () => {
     await client.search({ limit: 101 });
     await client.search('[');
     expect((await client.search({ limit: 1 })).status).toBe(429);
-    mock.clock.advance({ seconds: 60 });
+    await mock.clock.advance({ seconds: 60 });
     expect((await client.search({ limit: 1 })).status).toBe(200);
   });
 

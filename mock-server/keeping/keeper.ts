@@ -1,34 +1,26 @@
 /**
- * Who keeps the state of a mock: its memory alone, a place that lasts (`folder/`), or one that several mocks share
- * (`redis/`). Requests decide by pure functions on
- * an account as it stands, and what they decided is committed as one, if nothing has changed since; else they decide
- * again.
+ * Who keeps the state of a mock: its memory alone, a folder, or a Redis that several mocks share. Requests and the owner
+ * decide by pure functions on the state as it is. A keeper commits each decision as a whole if nothing has changed since;
+ * otherwise it calls the function again.
  */
 
-import type { Account, AccountState } from '../state/account.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from '../state/account.js';
 import { applyChange, type AccountChange } from '../state/changes.js';
-import type { ClockState } from '../state/clock.js';
-import type { FaultCount, FaultsState } from '../state/faults.js';
+import type { World } from '../state/world.js';
+import { applyEntry, type Entry, type State } from './log.js';
+import type { Identity } from './open-snapshot.js';
 
+/** What a request decides on its account. All changes happen, or none. */
 export interface Decision<T> {
-  /** All of them happen, or none. */
   changes: readonly AccountChange[];
   result: T;
 }
 
-/** What the owner of the mock does to it, beside what requests do to accounts; faults count what they meet. */
-export type WorldChange =
-  | { does: 'clock'; clock: ClockState }
-  | { does: 'faults'; faults: FaultsState }
-  | { does: 'fault-counts'; counts: FaultCount[] }
-  /** An account is made, or replaced by one as it was made. */
-  | { does: 'enter'; made: number; account: AccountState }
-  | { does: 'delete'; id: string };
-
-/** A change of the owner: what came of it at once, and of the one that is kept; null where that is the same. */
-export interface Changed<T> {
-  now: T;
-  kept: Promise<T> | null;
+/** The same for the owner, or for all accounts. */
+export interface OwnerDecision<T> {
+  entries: readonly Entry[];
+  result: T;
 }
 
 export interface Keeper {
@@ -41,34 +33,45 @@ export interface Keeper {
   readonly remark: string | null;
   /** Why nothing can be kept just now; null where all is well. */
   readonly trouble: string | null;
+  /** Resolves when the trouble is over or the keeper is closed; null where all is well. */
+  readonly recovered: Promise<void> | null;
   /**
-   * Decides on the account as it stands and commits what was decided. A promise only where there is something to wait
-   * for. Throws what `decide` throws, and StateUnavailable where it cannot be kept: then nothing has happened.
+   * Decides on the account and commits the decision. A promise only if it has to wait. Throws what `decide` throws, and
+   * StateUnavailable if the decision cannot be kept: then nothing has happened.
    */
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
+  /** The same for decisions on the whole state. */
+  change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;
   /**
-   * Brings what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null where nobody else
-   * can. Rejects with StateUnavailable.
+   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null if
+   * nobody else can. Rejects with StateUnavailable.
    */
   refresh(what: Account | 'all' | null): Promise<void> | null;
   /**
-   * Carries out a change of the owner. Where another process was first, it is undone and carried out once more on what
-   * stands then. What it does to the state is told to the keeper by the calls below, as it happens.
-   */
-  change<T>(run: () => T): Changed<T>;
-  /** Keeps what the owner has changed of an account; `make` is called where it is needed. */
-  keepAccount(account: Account, make: () => AccountChange[]): void;
-  /** Keeps what the owner has changed of the mock. */
-  keepWorld(make: () => WorldChange): void;
-  /** Keeps the whole state anew, which was replaced. */
-  keepAll(): void;
-  /**
-   * Whatever the state shows now is kept once this resolves; null where it is already. Rejects with StateUnavailable where
-   * it could not be, or was not what `account` showed: then the state is as it was before. No answer leaves before.
+   * Waits until all changes so far are kept; null if they are. Rejects with StateUnavailable if they are lost, or if
+   * `account` is no part of the state any more. No answer leaves before.
    */
   settled(account?: Account | null): Promise<void> | null;
-  /** Keeps what is still to be kept, and lets go of the place. */
+  /** Keeps what is still to be kept, and releases the place. */
   close(): Promise<void>;
+}
+
+/** A place that `--state` names, opened. */
+export interface StatePlace {
+  /** The day that the postings of its state are relative to; undefined if it has no state yet. */
+  firstDay: string | undefined;
+  /** Lets the world continue the state of the place, and keeps it there. Throws a StateError if it cannot. */
+  keep(world: World): Promise<void>;
+  /** Releases the place after a failed start. */
+  release(): Promise<void>;
+}
+
+/** The first fields of a kept state. */
+export interface StateHeader extends Identity {
+  format: string;
+  version: number;
+  /** Version of the kit that wrote it. */
+  kit: string;
 }
 
 /** The state cannot be kept just now: nothing was charged, and the same request can be sent again. */
@@ -89,23 +92,129 @@ export class AccountReplaced extends StateUnavailable {
   }
 }
 
+/** The same account, as long as it is part of the state. Throws AccountReplaced. */
+function checkCurrent(state: State, account: Account): void {
+  if (!state.accounts.has(account)) throw new AccountReplaced();
+}
+
+/** Decides on an account in memory and applies the decision. Throws AccountReplaced. */
+export function decideOn<T>(state: State, account: Account, decide: () => Decision<T>): Decision<T> {
+  checkCurrent(state, account);
+  const decision = decide();
+  for (const change of decision.changes) applyChange(account, change);
+  return decision;
+}
+
+/** The same for the whole state. */
+export function decideOnAll<T>(state: State, decide: () => OwnerDecision<T>): OwnerDecision<T> {
+  const decision = decide();
+  for (const entry of decision.entries) applyEntry(state, entry);
+  return decision;
+}
+
 /** Ends with the process, and costs nothing. */
-export const MEMORY: Keeper = {
+export const inMemory = (state: State): Keeper => ({
   kind: 'memory',
   isShared: false,
   place: null,
   remark: null,
   trouble: null,
-  commit(account, decide) {
-    const { changes, result } = decide();
-    for (const change of changes) applyChange(account, change);
-    return result;
-  },
+  recovered: null,
+  commit: (account, decide) => decideOn(state, account, decide).result,
+  change: (decide) => decideOnAll(state, decide).result,
   refresh: () => null,
-  change: (run) => ({ now: run(), kept: null }),
-  keepAccount: () => undefined,
-  keepWorld: () => undefined,
-  keepAll: () => undefined,
   settled: () => null,
   close: () => Promise.resolve(),
-};
+});
+
+export interface Deferred {
+  promise: Promise<void>;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+export function deferred(): Deferred {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** A keeper whose place may fail: while it does, requests are refused, and it tries to recover. */
+export abstract class RecoveringKeeper {
+  readonly place: string;
+  protected readonly world: World;
+  protected isClosed = false;
+  readonly #retryMs: number;
+  #trouble: string | null = null;
+  #recovered: Deferred | null = null;
+  #recovering: Promise<void> | null = null;
+
+  /** `retryMs`: the time between attempts to recover. */
+  constructor(world: World, place: string, retryMs: number) {
+    this.world = world;
+    this.place = place;
+    this.#retryMs = retryMs;
+  }
+
+  get trouble(): string | null {
+    return this.#trouble;
+  }
+
+  get recovered(): Promise<void> | null {
+    return this.#recovered?.promise ?? null;
+  }
+
+  /** Makes memory and the place agree again. Rejects if the place still fails. */
+  protected abstract restore(): Promise<void>;
+
+  /** Throws StateUnavailable while the place fails. */
+  protected checkTrouble(): void {
+    if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
+  }
+
+  /** Refuses requests from now on. */
+  protected suspend(why: string): void {
+    this.#trouble = why;
+    this.#recovered ??= deferred();
+    this.world.metrics.stateFailures += 1;
+  }
+
+  /** Refuses requests until the place works again. */
+  protected fail(why: string): void {
+    if (this.isClosed) return;
+    this.suspend(why);
+    void this.recover();
+  }
+
+  /** Ends when the place works again, or the keeper is closed. */
+  protected recover(): Promise<void> {
+    return (this.#recovering ??= this.#recoverNow());
+  }
+
+  async #recoverNow(): Promise<void> {
+    while (!this.isClosed) {
+      try {
+        await this.restore();
+        // In one step, so that any later failure starts another recovery.
+        this.#trouble = null;
+        this.#recovering = null;
+        this.#recovered?.resolve();
+        this.#recovered = null;
+        return;
+      } catch (error) {
+        this.#trouble = (error as Error).message;
+      }
+      await sleep(this.#retryMs, undefined, { ref: false });
+    }
+  }
+
+  protected async closed(): Promise<void> {
+    this.isClosed = true;
+    this.#recovered?.resolve();
+    await this.#recovering;
+  }
+}

@@ -21,8 +21,7 @@ describeStores((store) => {
     const client = clientOf(next, key);
     expect((await client.search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
     expect((await client.search({ limit: 9 })).status).toBe(429);
-    next.clock.advance({ minutes: 1 });
-    await next.world.keeper.settled();
+    await next.clock.advance({ minutes: 1 });
     expect((await client.search({ limit: 9 })).status).toBe(500);
     expect((await client.search({ limit: 9 })).status).toBe(200);
     expect(next.accounts.ledger(key)).toEqual(ledger);
@@ -38,8 +37,7 @@ describeStores((store) => {
     const state = mock.exportState();
     await mock.reset();
     expect((await clientOf(other, key).get('getCreditBalance')).status).toBe(403);
-    other.importState(state);
-    await other.world.keeper.settled();
+    await other.importState(state);
     await mock.world.keeper.refresh('all');
     expect(mock.exportState()).toEqual(state);
     const next = await store.next(mock);
@@ -79,8 +77,7 @@ describeStores((store) => {
 
     // Each operation of an ended billing cycle makes room for one.
     const second = await store.next(first);
-    second.accounts.patch(key, { clock: { now: '2026-04-02T00:00:00Z' } });
-    await second.world.keeper.settled();
+    await second.accounts.patch(key, { clock: { now: '2026-04-02T00:00:00Z' } });
     const searches = [
       ['c', 5, 200],
       ['b', 6, 409],
@@ -96,8 +93,7 @@ describeStores((store) => {
     expect(third.accounts.read(key).storedOperations).toBe(2);
     expect((await clientOf(third, key).search({ limit: 6 }, 'use_v1_f')).status).toBe(503);
     // A reset keeps the quotas.
-    third.accounts.reset(key);
-    await third.world.keeper.settled();
+    await third.accounts.reset(key);
     const statuses: number[] = [];
     for (const [i, name] of ['a', 'b', 'c'].entries())
       statuses.push((await clientOf(third, key).search({ limit: 5 + i }, `use_v1_${name}`)).status);
@@ -111,8 +107,7 @@ describeStores((store) => {
     const [first] = await store.start({ shared, machineNow: () => machine });
     await first.accounts.create({ id: 'short', expires_in: 60 });
     const key = await first.accounts.create({ id: 'long', expires_in: 600 });
-    first.faults.add({ effect: 'delay', account: key });
-    await first.world.keeper.settled();
+    await first.faults.add({ effect: 'delay', account: key });
     const state = first.exportState();
     machine += 60_000;
     const second = await store.next(first);
@@ -122,7 +117,7 @@ describeStores((store) => {
     machine -= 540_000;
     const third = await store.next(second);
     expect([own(third), third.faults.list()]).toEqual([[], []]);
-    third.importState(state);
+    await third.importState(state);
     expect(own(third)).toEqual(['long']);
   });
 

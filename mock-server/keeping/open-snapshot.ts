@@ -6,6 +6,7 @@ import { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
 import { contradictionIn } from './contradictions.js';
 import { snapshotRefused } from '../state/errors.js';
+import type { Whole } from './log.js';
 import {
   checksum,
   SNAPSHOT_FORMAT,
@@ -32,12 +33,8 @@ export function differenceOf({ dataset, readings }: Identity, mock: Identity): s
   return `it was made under other readings. Start the mock with ${wanted.join(' ')}`;
 }
 
-/** Reads a snapshot for a mock of this dataset and these readings, or says why it cannot. Changes nothing. */
-export function openSnapshot(
-  value: unknown,
-  mock: Identity,
-  clock: Clock,
-): { content: SnapshotContent; accounts: Account[] } {
+/** Reads a snapshot for a mock of this dataset and these readings. Throws a StateError that says why it cannot. */
+export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whole {
   if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
     throw snapshotRefused('it is not a snapshot (it has no "format" and "version")');
   }
@@ -58,8 +55,9 @@ export function openSnapshot(
   const contradiction = contradictionIn(content, Date.now());
   if (contradiction !== null) throw snapshotRefused(`it contradicts itself: ${contradiction}`);
   try {
-    return { content, accounts: content.accounts.all.map((account) => Account.of(account, clock)) };
+    for (const account of content.accounts.all) Account.of(account, clock);
   } catch (error) {
     throw snapshotRefused(`its content is not valid (${(error as Error).message})`);
   }
+  return content;
 }

@@ -22,11 +22,11 @@ async function lived(): Promise<{ key: string; text: string; snapshot: string }>
   const client = clientOf(mock, key);
   const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
   await client.search({ limit: 7 });
-  mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
-  mock.clock.advance({ hours: 1 });
+  await mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
+  await mock.clock.advance({ hours: 1 });
   await client.search({ limit: 9 });
-  mock.accounts.delete('key_zero');
-  mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });
+  await mock.accounts.delete('key_zero');
+  await mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });
   return { key, text, snapshot: JSON.stringify(mock.exportState()) };
 }
 
@@ -36,16 +36,16 @@ describe('an exported state', () => {
     const snapshot = mock.exportState();
     const text = JSON.stringify(snapshot);
     await clientOf(mock, key).get('getCreditBalance');
-    mock.faults.clear();
-    mock.importState(snapshot);
-    mock.accounts.patch(key, { credits: 1, rateLimits: { searchJobs: 9 } });
+    await mock.faults.clear();
+    await mock.importState(snapshot);
+    await mock.accounts.patch(key, { credits: 1, rateLimits: { searchJobs: 9 } });
     expect(JSON.stringify(snapshot)).toBe(text);
   });
 
   it('holds no journal, and an import empties it', async () => {
     const { snapshot } = await lived();
     expect(snapshot).not.toContain('durationMs');
-    mock.importState(JSON.parse(snapshot));
+    await mock.importState(JSON.parse(snapshot));
     expect(mock.journal()).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
       [/its extra is not a known field/, (value) => ({ ...value, extra: 1 })],
     ];
     for (const [reason, edit] of broken) {
-      expect(() => mock.importState(edited(snapshot, edit))).toThrow(reason);
+      await expect(mock.importState(edited(snapshot, edit))).rejects.toThrow(reason);
     }
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
       ['settings.key must be 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
     ];
     for (const [reason, edit] of forged) {
-      expect(() => mock.importState(forge(snapshot, edit))).toThrow(reason);
+      await expect(mock.importState(forge(snapshot, edit))).rejects.toThrow(reason);
     }
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
@@ -162,7 +162,7 @@ describe('a snapshot', () => {
     ];
     for (const [reason, edit] of contradictions) {
       const forged = forge(snapshot, (value) => edit(value.accounts.all[0]!, value));
-      expect(() => mock.importState(forged)).toThrow(reason);
+      await expect(mock.importState(forged)).rejects.toThrow(reason);
     }
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
@@ -172,7 +172,9 @@ describe('a snapshot', () => {
     const fromFile = edited(snapshot, ({ checksum: _checksum, ...value }) =>
       takeSnapshot({ ...value, dataset: { ...value.dataset, seed: null, hash: 'of-a-file' } }),
     );
-    expect(() => mock.importState(fromFile)).toThrow(/Start the mock with the same --data --now 2026-03-15/);
+    await expect(mock.importState(fromFile)).rejects.toThrow(
+      /Start the mock with the same --data --now 2026-03-15/,
+    );
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
 });
@@ -191,8 +193,8 @@ describe('a reset', () => {
   it('of one account leaves the others alone', async () => {
     const { key } = await lived();
     const demo = mock.accounts.read('key_demo');
-    mock.accounts.patch('key_small', { credits: 99 });
-    expect(mock.accounts.reset(key)).toMatchObject({ credits: 50, paidJobs: 0, storedOperations: 0 });
+    await mock.accounts.patch('key_small', { credits: 99 });
+    expect(await mock.accounts.reset(key)).toMatchObject({ credits: 50, paidJobs: 0, storedOperations: 0 });
     expect(mock.faults.list()).toEqual([]);
     expect(mock.accounts.read('key_demo')).toEqual(demo);
     expect(mock.accounts.read('key_small').credits).toBe(99);

@@ -25,13 +25,13 @@ describeInChromium('the live page', (chromium) => {
     '%s is without findings of axe, and fits every screen',
     async (view) => {
       await clientOf(mock, 'key_small').search({ limit: 30 });
-      mock.faults.add({ operation: 'searchJobs', effect: 'delay', account: 'acc_zero' });
+      await mock.faults.add({ operation: 'searchJobs', effect: 'delay', account: 'acc_zero' });
       await at(view, async ({ page }) => {
         await page.locator('h1:visible, h1.unseen').first().waitFor({ state: 'attached' });
         await page.getByText('live', { exact: true }).waitFor();
         await fitsEveryScreen(page);
       });
-      mock.faults.clear();
+      await mock.faults.clear();
     },
   );
 
@@ -42,7 +42,7 @@ describeInChromium('the live page', (chromium) => {
     await using earlier = await startMock({ jobs: 500, now: START, frozen: true });
     const poor = clientOf(earlier, await earlier.accounts.create({ id: 'acc_poor', credits: 3 }));
     await poor.search({ limit: 30 });
-    earlier.clock.advance({ days: 1 });
+    await earlier.clock.advance({ days: 1 });
     for (let i = 0; i < 3; i += 1) await poor.balance();
     await at(
       'requests',
@@ -102,12 +102,12 @@ describeInChromium('the live page', (chromium) => {
 
   it('adds a fault for the next search with one click', () =>
     at('faults', async ({ page }) => {
-      mock.faults.clear();
+      await mock.faults.clear();
       await page.getByRole('button', { name: '429, retry after 5 s' }).click();
       await page.getByText('met 0 of 1 request').waitFor();
       const [fault] = mock.faults.list();
       expect(fault).toMatchObject({ effect: 'rate-limited', operation: 'searchJobs', retryAfterSeconds: 5 });
-      mock.faults.clear();
+      await mock.faults.clear();
     }));
 
   it('copies a command of the start page, and the key of a seeded account', () =>

@@ -179,7 +179,7 @@ describe('the start page', () => {
 
   it('lists the ready keys with what each is for, and no key that a test made', async () => {
     const world = smallWorld();
-    const made = world.accounts.create();
+    const made = await world.owner.createAccount();
     const { text } = await pages({}, world).get('/');
     expect(text).toMatch(/key_demo<\/code><\/td><td class="number">100,000<\/td><td>Credits enough/);
     expect(text).not.toContain(made.key);
@@ -212,9 +212,9 @@ describe('the docs page', () => {
   it('brings a key that works, while there is one', async () => {
     const world = smallWorld();
     expect((await pages({}, world).get('/docs')).text).toContain('data-key="key_demo"');
-    world.accounts.delete('acc_demo');
+    await world.owner.deleteAccount('acc_demo');
     expect((await pages({}, world).get('/docs')).text).toContain('data-key="key_small"');
-    world.accounts.delete('acc_small');
+    await world.owner.deleteAccount('acc_small');
     expect((await pages({}, world).get('/docs')).text).not.toContain('data-key');
   });
 

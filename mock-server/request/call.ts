@@ -143,8 +143,11 @@ export class Call {
     this.world.record(account, entry, this.#trace(made));
     if (fault !== null) this.world.metrics.countFault(fault.effect);
     const days = fault?.advanceDays;
-    if (days !== undefined && account !== null)
-      this.world.keeper.change(() => account.clock.advance({ days }));
+    if (days === undefined || account === null) return;
+    // It was answered already: if its account is gone, or the state cannot be kept, the clock stays.
+    void this.world.owner
+      .changeAccountClock(account.id, (clock) => clock.advance({ days }))
+      .catch(() => undefined);
   }
 
   #served(): Trace['served'] {

@@ -27,7 +27,7 @@ describe('a fault', () => {
       ['forbidden', 403, '{"detail":"Invalid or inactive API key"}'],
     ];
     for (const [effect, status, text] of expected) {
-      const fault = mock.faults.add({ effect });
+      const fault = await mock.faults.add({ effect });
       const answer = await client.search({ limit: 1 }, 'use_v1_fault');
       expect([effect, answer.status, answer.text]).toEqual([effect, status, text]);
       expect(answer.headers.get('idempotency-key')).toBe('use_v1_fault');
@@ -42,14 +42,14 @@ describe('a fault', () => {
   it.each(Object.entries(FAULT_EFFECTS).filter(([, { statuses }]) => statuses !== undefined))(
     'of effect %s answers with a status of its row, and one hit of it is counted',
     async (effect, { statuses }) => {
-      mock.faults.add({ effect: effect as NewFault['effect'] });
+      await mock.faults.add({ effect: effect as NewFault['effect'] });
       expect(statuses).toContain((await client.search({ limit: 1 })).status);
       expect(mock.faults.list()).toMatchObject([{ seen: 1, hits: 1 }]);
     },
   );
 
   it('of a rate limit tells when to come back and does not count against the rate', async () => {
-    mock.faults.add({ effect: 'rate-limited', retryAfterSeconds: 7, times: 3 });
+    await mock.faults.add({ effect: 'rate-limited', retryAfterSeconds: 7, times: 3 });
     for (let i = 0; i < 3; i += 1) {
       const answer = await client.search({ limit: 1 });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7']);
@@ -58,15 +58,15 @@ describe('a fault', () => {
   });
 
   it('of what is unavailable tells when to come back where it is told to', async () => {
-    mock.faults.add({ effect: 'service-unavailable', times: 1 });
+    await mock.faults.add({ effect: 'service-unavailable', times: 1 });
     expect((await client.search({ limit: 1 })).headers.get('retry-after')).toBeNull();
-    mock.faults.add({ effect: 'service-unavailable', retryAfterSeconds: 2 });
+    await mock.faults.add({ effect: 'service-unavailable', retryAfterSeconds: 2 });
     const { status, headers } = await client.search({ limit: 1 });
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   });
 
   it('takes the form of the legacy endpoint there', async () => {
-    mock.faults.add({ effect: 'server-error', message: 'Out of cheese' });
+    await mock.faults.add({ effect: 'server-error', message: 'Out of cheese' });
     const { status, body } = await client.post('searchCompanyJobsLegacy');
     expect([status, body.error]).toEqual([
       500,
@@ -75,13 +75,13 @@ describe('a fault', () => {
   });
 
   it('speaks of what is unavailable', async () => {
-    mock.faults.add({ effect: 'service-unavailable', times: 2 });
+    await mock.faults.add({ effect: 'service-unavailable', times: 2 });
     expect((await client.get('listLocations', '?q=abc')).body.detail).toMatch(/location suggestions/);
     expect((await client.get('getCreditBalance')).body.detail).toMatch(/account information/);
   });
 
   it('fails a search with 200 and success false, charging nothing', async () => {
-    mock.faults.add({ effect: 'failed-search', message: 'Try later.' });
+    await mock.faults.add({ effect: 'failed-search', message: 'Try later.' });
     const { status, body } = await client.search({ limit: 1 }, 'use_v1_failed');
     expect([status, body.success, body.error, body.data.jobs, body.data.credits_remaining]).toEqual([
       200,
@@ -94,14 +94,14 @@ describe('a fault', () => {
   });
 
   it('drops the connection before the charge', async () => {
-    mock.faults.add({ effect: 'drop-before-charge' });
+    await mock.faults.add({ effect: 'drop-before-charge' });
     await expect(client.search({ limit: 3 }, 'use_v1_drop')).rejects.toThrow();
     expect(await client.balance()).toBe(100);
     expect((await client.search({ limit: 3 }, 'use_v1_drop')).body.data.credits_used).toBe(3);
   });
 
   it('drops the connection after the charge, and the retry recovers the lost answer for free', async () => {
-    mock.faults.add({ effect: 'drop-after-charge', account: client.key });
+    await mock.faults.add({ effect: 'drop-after-charge', account: client.key });
     await expect(client.search({ limit: 3 }, 'use_v1_lost')).rejects.toThrow();
     expect(mock.journal().at(-1)).toMatchObject({ status: null, creditsUsed: 3 });
     expect(await client.balance()).toBe(97);
@@ -112,7 +112,7 @@ describe('a fault', () => {
   });
 
   it('keeps what happens to an answer for a request that has one', async () => {
-    mock.faults.add({ effect: 'drop-after-charge' });
+    await mock.faults.add({ effect: 'drop-after-charge' });
     expect((await client.search({ limit: 1 }, 'misshapen')).status).toBe(400);
     expect((await client.search({ limit: 0 })).status).toBe(422);
     expect(mock.journal().at(-1)).toMatchObject({ status: 422, fault: null });
@@ -125,7 +125,7 @@ describe('a fault', () => {
     ['truncate', 'lost'],
     ['server-error-after-charge', 500],
   ] as const)('of effect %s leaves the charge, and the retry is free', async (effect, met) => {
-    mock.faults.add({ effect });
+    await mock.faults.add({ effect });
     const first = client.search({ limit: 3 }, 'use_v1_cut');
     expect(await first.then(({ status }) => status).catch(() => 'lost')).toBe(met);
     expect(await client.balance()).toBe(97);
@@ -135,7 +135,7 @@ describe('a fault', () => {
   });
 
   it('stops in the middle of the body, after the charge, until the caller gives up', async () => {
-    mock.faults.add({ effect: 'stall' });
+    await mock.faults.add({ effect: 'stall' });
     const giveUp = new AbortController();
     const stalled = fetch(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
@@ -152,7 +152,7 @@ describe('a fault', () => {
   });
 
   it('adds members that the contract does not name, and leaves all others as they are', async () => {
-    mock.faults.add({ effect: 'unknown-fields' });
+    await mock.faults.add({ effect: 'unknown-fields' });
     const { body } = await client.search({ limit: 1 }, 'use_v1_more');
     const plain = await client.search({ limit: 1 }, 'use_v1_more');
     expect(body.x_added_later).toBeDefined();
@@ -162,7 +162,7 @@ describe('a fault', () => {
 
   it('moves the clock of its account once the request is over', async () => {
     const now = () => mock.world.accounts.byKey(client.key)!.clock.now();
-    mock.faults.add({ effect: 'delay', delayMs: 0, account: client.key, advanceDays: 31 });
+    await mock.faults.add({ effect: 'delay', delayMs: 0, account: client.key, advanceDays: 31 });
     const before = now();
     await client.search({ limit: 1 });
     expect(now() - before).toBe(31 * 86_400_000);
@@ -172,8 +172,8 @@ describe('a fault', () => {
 
   it('delays the answer, and a mock that closes does not wait for it', async () => {
     const other = await startCheckedMock({ shared: await testData({ jobs: 10 }) });
-    other.faults.add({ effect: 'delay', delayMs: 5, operation: 'listDepartments' });
-    other.faults.add({ effect: 'delay', delayMs: 600_000 });
+    await other.faults.add({ effect: 'delay', delayMs: 5, operation: 'listDepartments' });
+    await other.faults.add({ effect: 'delay', delayMs: 600_000 });
     const demo = clientOf(other, 'key_demo');
     expect((await demo.get('listDepartments')).status).toBe(200);
     const answer = demo.search({ limit: 1 });
@@ -183,7 +183,7 @@ describe('a fault', () => {
   });
 
   it('waits its turn, and hits only what it names', async () => {
-    mock.faults.add({
+    await mock.faults.add({
       effect: 'server-error',
       operation: 'searchJobs',
       skip: 1,
@@ -195,18 +195,30 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 200, 500, 200]);
   });
 
-  it('is refused where the operation it names can never answer so', () => {
-    expect(() => mock.faults.add({ effect: 'unaffordable', operation: 'listDepartments' })).toThrow(
+  it('is refused where the operation it names can never answer so', async () => {
+    await expect(mock.faults.add({ effect: 'unaffordable', operation: 'listDepartments' })).rejects.toThrow(
       'listDepartments never answers as "unaffordable" would have it.',
     );
-    expect(() => mock.faults.add({ effect: 'delay', operation: 'search' as 'searchJobs' })).toThrow(
+    await expect(mock.faults.add({ effect: 'delay', operation: 'search' as 'searchJobs' })).rejects.toThrow(
       'faults.add: "operation" must be one of: searchJobs, searchCompanyJobs,',
     );
     expect(mock.faults.list()).toEqual([]);
   });
 
+  it('is removed with its account, or with all', async () => {
+    for (const account of [undefined, 'acc_demo', 'acc_small'])
+      await mock.faults.add({ effect: 'delay', ...(account !== undefined && { account }) });
+    const { owner } = mock.world;
+    const first = mock.faults.list()[0]!.id;
+    expect([await owner.removeFault(first), await owner.removeFault(first)]).toEqual([true, false]);
+    await owner.clearFaults('acc_demo');
+    expect(mock.faults.list().map(({ account }) => account)).toEqual(['acc_small']);
+    await mock.faults.clear();
+    expect(mock.faults.list()).toEqual([]);
+  });
+
   it('does not strike a request without an account', async () => {
-    mock.faults.add({ effect: 'server-error' });
+    await mock.faults.add({ effect: 'server-error' });
     expect((await clientOf(mock, 'nobody').search()).status).toBe(403);
     expect(mock.faults.list()[0]?.hits).toBe(0);
   });

@@ -20,16 +20,16 @@ export function findFault(call: Authenticated): Fault | null | Promise<Fault | n
   const { world, operation, account } = call;
   if (world.faults.list.length === 0) return null;
   const header = (name: string) => call.header(name);
-  const hit = world.keeper.change(() => world.faults.hit({ operation, account: account.id, header }));
-  if (hit.kept !== null) return hit.kept.then((fault) => (call.fault = fault));
-  call.fault = hit.now;
-  const kept = call.fault === null ? null : world.keeper.settled();
+  const hit = world.owner.hitFault({ operation, account: account.id, header });
+  if (hit instanceof Promise) return hit.then((fault) => (call.fault = fault));
+  call.fault = hit;
+  const kept = hit === null ? null : world.keeper.settled();
   call.faultKept =
     kept?.then(
       () => true,
       () => false,
     ) ?? null;
-  return call.fault;
+  return hit;
 }
 
 /**
@@ -62,5 +62,16 @@ export async function keepFault(call: Call): Promise<void> {
   call.fault = null;
   // If the hit could not be stored, it does not count.
   if (call.faultKept !== null && !(await call.faultKept)) return;
-  await world.keeper.change(() => world.faults.takeBack(fault.id)).kept?.catch(() => undefined);
+  const takenBack = takeBack(call, fault.id);
+  if (world.keeper.recovered === null) await takenBack;
+}
+
+/** Takes a hit back when the state can be kept again. */
+async function takeBack({ world }: Call, id: string): Promise<void> {
+  try {
+    await world.keeper.recovered;
+    await world.owner.takeBackHit(id);
+  } catch {
+    // The mock closes, or cannot keep the state again.
+  }
 }

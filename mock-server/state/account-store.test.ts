@@ -22,8 +22,8 @@ describe('an account that is made for so many seconds', () => {
     const key = await mock.accounts.create({ id: 'job', expires_in: 60 });
     const client = clientOf(mock, key);
     await client.search({ limit: 3 }, 'use_v1_a');
-    mock.faults.add({ effect: 'server-error', account: key });
-    mock.faults.add({ effect: 'delay', operation: 'listLocations' });
+    await mock.faults.add({ effect: 'server-error', account: key });
+    await mock.faults.add({ effect: 'delay', operation: 'listLocations' });
     const others = mock.world.accounts.list().length - 1;
     wait(59);
     expect((await fetch(`${mock.url}/__admin/accounts/job`)).status).toBe(200);
@@ -42,13 +42,13 @@ describe('an account that is made for so many seconds', () => {
   it('lives as long whatever happens to its clock, and after a reset', async () => {
     await using mock = await start();
     const key = await mock.accounts.create({ id: 'job', expires_in: 60, clock: { frozen: true } });
-    mock.clock.advance({ months: 12 });
-    mock.accounts.patch(key, { clock: { now: '2027-01-01' } });
+    await mock.clock.advance({ months: 12 });
+    await mock.accounts.patch(key, { clock: { now: '2027-01-01' } });
     wait(30);
-    mock.accounts.reset(key);
+    await mock.accounts.reset(key);
     expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(200);
     wait(30);
-    mock.clock.advance({ months: -12 });
+    await mock.clock.advance({ months: -12 });
     expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(403);
   });
 
@@ -70,14 +70,14 @@ describe('an account that is made for so many seconds', () => {
 
 it('those whose time is not over are there, and no others', async () => {
   await using mock = await start();
-  const { accounts } = mock.world;
+  const { accounts, owner } = mock.world;
   const lives = fc.array(fc.option(fc.integer({ min: 1, max: 50 })), { maxLength: 20 });
-  fc.assert(
-    fc.property(lives, fc.array(fc.nat(20), { maxLength: 5 }), (seconds, waits) => {
-      accounts.resetAll();
+  await fc.assert(
+    fc.asyncProperty(lives, fc.array(fc.nat(20), { maxLength: 5 }), async (seconds, waits) => {
+      await owner.reset();
       const before = accounts.size;
       const began = machine;
-      for (const life of seconds) accounts.create(life === null ? {} : { expires_in: life });
+      for (const life of seconds) await owner.createAccount(life === null ? {} : { expires_in: life });
       for (const each of [0, ...waits]) {
         wait(each);
         const left = seconds.filter((life) => life === null || began + life * 1_000 > machine);

@@ -205,12 +205,17 @@ export class Account {
     };
   }
 
+  /** With an empty journal. */
   static of(state: AccountState, worldClock: Clock): Account {
     const account = new Account(state.settings, worldClock);
     account.restore(state);
-    // No journal of this run has the earlier requests of this key.
-    account.journal.clear();
     return account;
+  }
+
+  /** Continues the journal of an earlier account with the same key. Otherwise, nothing is known of earlier requests. */
+  keepJournal(before: Account | undefined): void {
+    if (before?.key === this.key) this.journal = before.journal;
+    else this.journal.clear();
   }
 
   /** Goes on from a state of this very account. */

@@ -21,20 +21,26 @@ const LATEST = Date.UTC(9000, 0, 1);
  */
 export class Clock {
   readonly #source: () => number;
-  readonly #initial: ClockState;
+  /** The state in which it was made. */
+  readonly initial: ClockState;
   #offset = 0;
   #frozenAt: number | null = null;
   /** The second that `httpDate` was last asked for, and its text: to write it takes long beside the rest of an answer. */
   #second = NaN;
   #date = '';
-  /** Called after each change, save those of `restore`. */
-  onChange: () => void = () => undefined;
 
   /** `start` is the instant to show first, by default that of the source; `frozen`: it stands still there. */
-  constructor(source: () => number, start?: number, frozen = false) {
+  constructor(source: () => number, start?: number, frozen = false, initial?: ClockState) {
     this.#source = source;
     this.change({ ...(start !== undefined && { now: start }), frozen });
-    this.#initial = this.state;
+    this.initial = initial ?? this.state;
+  }
+
+  /** A clock that shows the same, and can be changed without this one. */
+  copy(): Clock {
+    const copy = new Clock(this.#source, undefined, false, this.initial);
+    copy.restore(this.state);
+    return copy;
   }
 
   now(): number {
@@ -57,13 +63,12 @@ export class Clock {
 
   /** Whether it was moved or stopped since it was made. */
   get own(): boolean {
-    return this.#offset !== this.#initial.offset || this.#frozenAt !== this.#initial.frozenAt;
+    return this.#offset !== this.initial.offset || this.#frozenAt !== this.initial.frozenAt;
   }
 
   /** Stands still, at `instant` or where it is. */
   freeze(instant: number = this.now()): void {
     this.#frozenAt = inRange(instant);
-    this.onChange();
   }
 
   /** Runs on from where it stands. */
@@ -71,7 +76,6 @@ export class Clock {
     if (this.#frozenAt === null) return;
     this.#offset = this.#frozenAt - this.#source();
     this.#frozenAt = null;
-    this.onChange();
   }
 
   /** Jumps to `instant`, and runs or stands still as before. */
@@ -79,7 +83,6 @@ export class Clock {
     inRange(instant);
     if (this.#frozenAt === null) this.#offset = instant - this.#source();
     else this.#frozenAt = instant;
-    this.onChange();
   }
 
   /** Jumps, stands still or runs on; a frozen clock shows exactly the instant given. */
@@ -99,13 +102,11 @@ export class Clock {
     inRange(to);
     if (this.#frozenAt === null) this.#offset += to - from;
     else this.#frozenAt = to;
-    this.onChange();
   }
 
   /** Back to how it was made. */
   reset(): void {
-    this.restore(this.#initial);
-    this.onChange();
+    this.restore(this.initial);
   }
 
   get state(): ClockState {

@@ -26,19 +26,14 @@ export type FaultsState = AdminSchemas['Snapshot']['faults'];
 /** How often a fault was met and has hit. */
 export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
 
-/** Told of changes, save those of `restore`. */
-export interface FaultWatcher {
-  rules(): void;
-  counts(): void;
-}
-
 export class Faults {
   #rules: Fault[] = [];
   #made = 0;
-  readonly #watcher: FaultWatcher;
 
-  constructor(watcher: FaultWatcher = { rules: () => undefined, counts: () => undefined }) {
-    this.#watcher = watcher;
+  copy(): Faults {
+    const copy = new Faults();
+    copy.restore(this.state);
+    return copy;
   }
 
   /** In the order in which they are tried. */
@@ -68,72 +63,38 @@ export class Faults {
       hits: 0,
     };
     this.#rules.push(rule);
-    this.#watcher.rules();
     return rule;
   }
 
-  /** Whether there was such a fault. */
-  remove(id: string): boolean {
-    return this.#keep((rule) => rule.id !== id);
-  }
-
-  clear(account?: string): void {
-    this.#keep((rule) => account !== undefined && rule.account !== account);
-  }
-
-  /** Whether that removes any. */
-  #keep(isKept: (rule: Fault) => boolean): boolean {
-    const before = this.#rules.length;
-    this.#rules = this.#rules.filter(isKept);
-    if (this.#rules.length === before) return false;
-    this.#watcher.rules();
-    return true;
-  }
-
   /**
-   * The fault that hits this request, counted as a hit; null for none. Every rule that matches and is not spent counts
-   * the request as seen, and the first whose turn it is hits.
+   * The fault that hits this request, null for none, and the counts after it. Every fault that matches and is not spent
+   * counts the request as seen, and the first whose turn it is hits. Changes nothing.
    */
-  hit(target: FaultTarget): Fault | null {
-    let found: Fault | null = null;
-    let met = false;
+  meet(target: FaultTarget): { fault: Fault | null; counts: FaultCount[] } {
+    let fault: Fault | null = null;
+    const counts: FaultCount[] = [];
     for (const rule of this.#rules) {
       if (!matches(rule, target) || isSpent(rule)) continue;
-      met = true;
-      rule.seen += 1;
-      if (found === null && rule.seen > rule.skip) {
-        rule.hits += 1;
-        found = rule;
-      }
+      const hits = fault === null && rule.seen >= rule.skip;
+      if (hits) fault = rule;
+      counts.push({ id: rule.id, seen: rule.seen + 1, hits: rule.hits + (hits ? 1 : 0) });
     }
-    if (met) this.#watcher.counts();
-    return found;
+    return { fault, counts };
   }
 
-  /** A hit that had no effect does not count. */
-  takeBack(id: string): void {
-    const rule = this.#rules.find((each) => each.id === id);
-    if (rule === undefined || rule.hits === 0) return;
-    rule.hits -= 1;
-    this.#watcher.counts();
-  }
-
-  get counts(): FaultCount[] {
-    return this.#rules.map(({ id, seen, hits }) => ({ id, seen, hits }));
-  }
-
+  /** Of some faults or of all. */
   set counts(counts: readonly FaultCount[]) {
     const rules = new Map(this.#rules.map((rule) => [rule.id, rule]));
     for (const { id, ...count } of counts) Object.assign(rules.get(id) ?? {}, count);
   }
 
   get state(): FaultsState {
-    return { made: this.#made, rules: structuredClone(this.#rules) };
+    return { made: this.#made, rules: this.#rules.map((rule) => ({ ...rule })) };
   }
 
   restore(state: FaultsState): void {
     this.#made = state.made;
-    this.#rules = structuredClone(state.rules);
+    this.#rules = state.rules.map((rule) => ({ ...rule }));
   }
 }
 

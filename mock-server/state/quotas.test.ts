@@ -9,14 +9,16 @@ const start = async (more: MockOptions = {}): Promise<CheckedMock> =>
 it('has as many faults as its quota says, and one without a quota as many as there may be', async () => {
   await using mock = await start();
   const small = await mock.accounts.create({ id: 'small', quotas: { faults: 1 } });
-  mock.faults.add({ effect: 'server-error', account: small });
-  expect(() => mock.faults.add({ effect: 'server-error', account: small })).toThrow(
+  await mock.faults.add({ effect: 'server-error', account: small });
+  await expect(mock.faults.add({ effect: 'server-error', account: small })).rejects.toThrow(
     'Account "small" has 1 faults, as many as there may be',
   );
-  mock.faults.add({ effect: 'server-error', account: 'acc_demo' });
-  mock.faults.add({ effect: 'server-error', account: 'acc_demo' });
+  await mock.faults.add({ effect: 'server-error', account: 'acc_demo' });
+  await mock.faults.add({ effect: 'server-error', account: 'acc_demo' });
   const none = await mock.accounts.create({ id: 'none', quotas: { faults: 0 } });
-  expect(() => mock.faults.add({ effect: 'server-error', account: none })).toThrow('as many as there may be');
+  await expect(mock.faults.add({ effect: 'server-error', account: none })).rejects.toThrow(
+    'as many as there may be',
+  );
 });
 
 it('is shown with its quotas, and refused with those that are none', async () => {

@@ -3,23 +3,23 @@
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { createRedactor } from '../../common/redact.js';
-import { canShow } from '../domain/fault-effects.js';
 import { limitInForce, type RateLimit, type RateLimitMode } from '../domain/rate-limit.js';
 import type { Readings } from '../domain/readings.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Account } from './account.js';
-import { AccountStore, type AccountPatch, type NewAccount } from './account-store.js';
+import { AccountStore, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
 import { NO_JUDGE, type CallerJudge } from './callers.js';
 import { Connections } from './connections.js';
 import { Events } from './events.js';
-import { effectNotShown } from './errors.js';
-import { Faults, type Fault, type NewFault } from './faults.js';
+import { Faults } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
-import { MEMORY, type Keeper } from '../keeping/keeper.js';
+import { inMemory, type Keeper } from '../keeping/keeper.js';
+import { applyEntry, wholeOf, type State } from '../keeping/log.js';
 import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
-import { openSnapshot, type Identity } from '../keeping/open-snapshot.js';
+import type { Identity } from '../keeping/open-snapshot.js';
+import { Owner } from './owner.js';
 import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from '../keeping/snapshot.js';
@@ -40,14 +40,15 @@ export interface WorldParts {
   clock: Clock;
   /** The clock of the machine, ms. Default: the real time. */
   machineNow?: () => number;
-  seeds: readonly NewAccount[];
+  /** The accounts at the start. */
+  seeds: readonly (NewAccount & { id: string })[];
   /** A new UUID on each call. */
   newId: () => string;
   /** Makes what judges callers. Default: nothing is said of them. */
   callers?: (world: World) => CallerJudge;
 }
 
-export class World {
+export class World implements State {
   readonly version: string;
   readonly contract: Contract;
   readonly knownReadings: readonly Reading[];
@@ -61,12 +62,15 @@ export class World {
   /** What nothing of the contract follows: uptimes, and the end of throw-away accounts. */
   readonly machineNow: () => number;
   readonly newId: () => string;
+  readonly newKey = (): string => keyOf(this.newId());
+  readonly seeds: WorldParts['seeds'];
   /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
   readonly secrets = createRedactor();
   readonly accounts: AccountStore;
-  readonly faults: Faults;
+  readonly faults = new Faults();
+  readonly owner = new Owner(this);
   /** Memory alone, until it is given a place that lasts. */
-  keeper: Keeper = MEMORY;
+  keeper: Keeper = inMemory(this);
   readonly events = new Events();
   readonly metrics = new Metrics();
   readonly connections = new Connections();
@@ -91,29 +95,27 @@ export class World {
     this.machineNow = parts.machineNow ?? Date.now;
     this.newId = parts.newId;
     this.#judgeOf = parts.callers ?? (() => NO_JUDGE);
-    this.faults = new Faults({
-      rules: () => this.keeper.keepWorld(() => ({ does: 'faults', faults: this.faults.state })),
-      counts: () => this.keeper.keepWorld(() => ({ does: 'fault-counts', counts: this.faults.counts })),
-    });
-    this.clock.onChange = () => this.keeper.keepWorld(() => ({ does: 'clock', clock: this.clock.state }));
+    this.seeds = parts.seeds;
     this.accounts = new AccountStore({
       clock: parts.clock,
       machineNow: this.machineNow,
-      seeds: parts.seeds,
-      newKey: () => keyOf(parts.newId()),
       secrets: this.secrets,
-      entered: (account) =>
-        this.keeper.keepWorld(() => ({
-          does: 'enter',
-          made: this.accounts.made,
-          account: account.state,
-        })),
-      changed: (account, make) => this.keeper.keepAccount(account, make),
-      deleted: (id) => {
-        this.keeper.keepWorld(() => ({ does: 'delete', id }));
-        this.faults.clear(id);
-      },
+      // If it cannot be deleted now, it stays hidden.
+      expired: (account) => void this.owner.expireAccount(account).catch(() => undefined),
     });
+    applyEntry(this, { world: { does: 'replace', whole: this.owner.initial(), isNew: true } });
+  }
+
+  /** A state without accounts, to collect one that this world may adopt. */
+  draft(): State {
+    return { clock: this.clock.copy(), faults: new Faults(), accounts: this.accounts.empty() };
+  }
+
+  /** Continues the state of a draft. Accounts of the same id and key keep their journals. */
+  adopt({ clock, faults, accounts }: State): void {
+    this.clock.restore(clock.state);
+    this.faults.restore(faults.state);
+    this.accounts.adopt(accounts);
   }
 
   /** Judges callers by what the journals hold. Made on first use, since most mocks in tests are not asked. */
@@ -182,23 +184,9 @@ export class World {
     if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
   }
 
-  /** Changes what the patch names; a new balance adds an adjustment to the ledger. */
-  patchAccount(id: string, patch: AccountPatch): Account {
-    const before = this.accounts.get(id).ledger.last;
-    const account = this.accounts.patch(id, patch);
-    account.noteChange(this.#entries + 1, account.credits - before.balance);
-    if (account.ledger.last !== before) this.announce(account, account.ledger.last);
-    return account;
-  }
-
-  /** Adds a fault; the account and operation that it names exist, and the operation can answer so. */
-  addFault(fault: NewFault): Fault {
-    const most = fault.account ? this.accounts.get(fault.account).mostFaults : undefined;
-    if (fault.operation) {
-      const operation = this.contract.operation(fault.operation);
-      if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
-    }
-    return this.faults.add(fault, most);
+  /** Records for the judges of callers that the owner changed an account, and how many credits that added. */
+  noteChange(account: Account, credits: number): void {
+    account.noteChange(this.#entries + 1, credits);
   }
 
   /** The limit of an operation that holds for the account. */
@@ -207,39 +195,8 @@ export class World {
     return limitInForce(operation, own, this.rateLimits, this.readings['rate-others']);
   }
 
-  /** Resets one account to how it was made; its faults are removed, and its journal is empty. */
-  resetAccount(id: string): Account {
-    const account = this.accounts.reset(id);
-    this.faults.clear(id);
-    return account;
-  }
-
-  /** Resets everything to how it was at the start. */
-  reset(): void {
-    this.clock.reset();
-    this.faults.restore({ made: 0, rules: [] });
-    this.anonymous.clear();
-    this.accounts.resetAll();
-    this.keeper.keepAll();
-  }
-
   exportState(): Snapshot {
-    return takeSnapshot({
-      ...this.identity,
-      clock: this.clock.state,
-      faults: this.faults.state,
-      accounts: { made: this.accounts.made, all: this.accounts.list().map((account) => account.state) },
-    });
-  }
-
-  /** Replaces the whole state by an exported one, or throws a `StateError` and changes nothing. */
-  importState(value: unknown): void {
-    const { content, accounts } = openSnapshot(value, this.identity, this.clock);
-    this.clock.restore(content.clock);
-    this.faults.restore(content.faults);
-    this.anonymous.clear();
-    this.accounts.restore(content.accounts.made, accounts);
-    this.keeper.keepAll();
+    return takeSnapshot({ ...this.identity, ...wholeOf(this) });
   }
 
   /** What a state belongs to: under other postings or readings the same requests have other answers. */

@@ -71,7 +71,7 @@ export async function askGenerators(): Promise<Opinion> {
 
 async function talkThrough(name: string, mock: Mock): Promise<Received> {
   const key = await mock.accounts.create({ credits: 5_000 });
-  mock.faults.add({ operation: 'searchJobs', effect: 'failed-search' });
+  await mock.faults.add({ operation: 'searchJobs', effect: 'failed-search' });
   const { connect } = (await import(`./clients/${name}.js`)) as {
     connect(url: string, key: string): Client<unknown>;
   };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyChange, type AccountChange } from '../../mock-server/state/changes.js';
-import { MEMORY, type Keeper } from '../../mock-server/keeping/keeper.js';
+import type { Keeper } from '../../mock-server/keeping/keeper.js';
 import { Store } from '../../mock-server/keeping/redis/store.js';
 import { startCheckedMock, testData, type CheckedMock } from './checked-mock.js';
 import { spreadClientOf } from './client.js';
@@ -156,7 +156,7 @@ const BROKEN: Record<string, (change: AccountChange, nth: number) => AccountChan
 describe('a history of searches at the same time', () => {
   const start = async (keeper: Partial<Keeper>): Promise<CheckedMock> => {
     const mock = await startCheckedMock({ shared: await testData() });
-    mock.world.keeper = { ...MEMORY, ...keeper };
+    mock.world.keeper = { ...mock.world.keeper, ...keeper };
     return mock;
   };
 

@@ -54,7 +54,7 @@ export class Store {
     const options = { ...this.#options.get(mock)!, ...changes };
     if (this.name === 'folder') await this.close(mock);
     const next = await this.#open(options);
-    if (this.name === 'memory') next.importState(mock.exportState());
+    if (this.name === 'memory') await next.importState(mock.exportState());
     await next.world.keeper.refresh('all');
     return next;
   }

@@ -1,7 +1,7 @@
 /**
  * Keeps the state of a mock in a folder, so that it survives the process. Changes are made in memory at once and appended
  * to a log; no answer leaves before the changes that it rests on are on the disk, and all requests that wait meanwhile
- * share one write. Where the disk takes no more, memory goes back to what the disk has, and requests are refused until
+ * share one write. If the disk takes no more, memory goes back to what the disk has, and requests are refused until
  * it takes more again.
  */
 
@@ -9,10 +9,21 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../state/account.js';
-import { applyChange, type AccountChange } from '../../state/changes.js';
-import { StateUnavailable, type Changed, type Decision, type Keeper, type WorldChange } from '../keeper.js';
 import type { World } from '../../state/world.js';
-import { DamagedLog, encodeEntry, encodeWorld, readGeneration, type Entry } from './generation.js';
+import {
+  AccountReplaced,
+  decideOn,
+  decideOnAll,
+  deferred,
+  RecoveringKeeper,
+  StateUnavailable,
+  type Decision,
+  type Deferred,
+  type Keeper,
+  type OwnerDecision,
+} from '../keeper.js';
+import type { Entry } from '../log.js';
+import { DamagedLog, encodeEntry, encodeWorld, readGeneration } from './generation.js';
 import type { Lock } from './lock.js';
 import { piecesOf } from './records.js';
 
@@ -20,13 +31,13 @@ import { piecesOf } from './records.js';
 const LEAST_ROTATION_BYTES = 16 * 1024 * 1024;
 const ROTATION_GROWTH = 4;
 
-/** How often a disk that took no more is tried again. */
+/** Milliseconds between attempts to use a disk that took no more. */
 const RETRY_MS = 250;
 
-/** What the keeper asks of a disk; a test has one that is full. */
+/** The used part of a disk; a test has one that is full. */
 export interface Disk {
   write(file: FileHandle, bytes: Buffer, at: number): Promise<void>;
-  /** Returns when all that was written is there to stay. */
+  /** Resolves when everything written is there to stay. */
   sync(file: FileHandle): Promise<void>;
 }
 
@@ -38,14 +49,12 @@ const DISK: Disk = {
   sync: (file) => file.datasync(),
 };
 
-/** Changes that are written at once, and whoever waits for them. */
+/** Changes that are written together, and the promise of those who wait for them. */
 interface Batch {
   records: Buffer[];
   /** Whether the whole state is to be written in place of these records. */
   anew: boolean;
-  kept: Promise<void>;
-  resolve(): void;
-  reject(error: StateUnavailable): void;
+  kept: Deferred;
 }
 
 export interface FolderParts {
@@ -69,34 +78,23 @@ export interface OpenFile {
   isTorn: boolean;
 }
 
-export class FolderKeeper implements Keeper {
+export class FolderKeeper extends RecoveringKeeper implements Keeper {
   readonly kind = 'folder';
   readonly isShared = false;
-  readonly place: string;
   readonly remark: string | null;
   disk: Disk = DISK;
-  #trouble: string | null = null;
-  readonly #world: World;
   readonly #parts: FolderParts;
   #file: OpenFile | null;
   #rotateAt: number;
   #next: Batch | null = null;
   #current: Batch | null = null;
   #writing: Promise<void> | null = null;
-  #retry: NodeJS.Timeout | null = null;
-  #trying: Promise<void> | null = null;
-  #isClosing = false;
   /** Whether memory still holds what the disk did not take. */
   #isAhead = false;
-  /** Whether the owner changed something that is in memory alone. */
-  #changedInTrouble = false;
-  /** Accounts as they were before memory went back to what the disk has: a search may still hold one. */
-  readonly #lost = new WeakSet<Account>();
 
   private constructor(parts: FolderParts, file: OpenFile | null) {
-    this.place = parts.folder;
+    super(parts.world, parts.folder, RETRY_MS);
     this.remark = parts.remark;
-    this.#world = parts.world;
     this.#parts = parts;
     this.#file = file;
     this.#rotateAt = rotationAt(file?.begun ?? 0);
@@ -109,26 +107,21 @@ export class FolderKeeper implements Keeper {
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
     if (file === null) await keeper.#writeAnew();
-    else if (file.isTorn)
-      await keeper.#writeAnew().catch((error: Error) => {
-        keeper.#suspend(error);
-        keeper.#retryLater();
-      });
+    else if (file.isTorn) await keeper.#writeAnew().catch((error: Error) => keeper.fail(error.message));
     return keeper;
   }
 
-  get trouble(): string | null {
-    return this.#trouble;
+  commit<T>(account: Account, decide: () => Decision<T>): T {
+    this.checkTrouble();
+    const { changes, result } = decideOn(this.world, account, decide);
+    if (changes.length > 0) this.#add({ account: account.id, changes });
+    return result;
   }
 
-  commit<T>(account: Account, decide: () => Decision<T>): T {
-    if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
-    if (this.#lost.has(account)) throw lost();
-    const { changes, result } = decide();
-    for (const change of changes) applyChange(account, change);
-    // One that was deleted or reset while it searched is no part of the state any more.
-    if (changes.length > 0 && this.#world.accounts.find(account.id) === account)
-      this.#add({ account: account.id, changes });
+  change<T>(decide: () => OwnerDecision<T>): T {
+    this.checkTrouble();
+    const { entries, result } = decideOnAll(this.world, decide);
+    for (const entry of entries) this.#add(entry);
     return result;
   }
 
@@ -136,56 +129,32 @@ export class FolderKeeper implements Keeper {
     return null;
   }
 
-  change<T>(run: () => T): Changed<T> {
-    return { now: run(), kept: null };
-  }
-
-  keepAccount(account: Account, make: () => AccountChange[]): void {
-    if (this.#world.accounts.find(account.id) === account)
-      this.#add({ account: account.id, changes: make() });
-  }
-
-  keepWorld(make: () => WorldChange): void {
-    this.#add({ world: make() });
-  }
-
-  keepAll(): void {
-    const batch = this.#collect();
-    batch.records = [];
-    batch.anew = true;
-  }
-
   settled(account: Account | null = null): Promise<void> | null {
-    if (account !== null && this.#lost.has(account)) return Promise.reject(lost());
-    return (this.#next ?? this.#current)?.kept ?? null;
+    // Memory went back to what the disk has, or the owner replaced the account.
+    if (account !== null && !this.world.accounts.has(account)) return Promise.reject(new AccountReplaced());
+    return (this.#next ?? this.#current)?.kept.promise ?? null;
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#retry !== null) clearTimeout(this.#retry);
-    await this.#trying;
+    await this.closed();
     await this.#writing;
     await this.#file?.handle.close();
     await this.#parts.lock.release();
   }
 
+  /** Adds an entry to the batch that is written next. */
   #add(entry: Entry): void {
-    const batch = this.#collect();
+    this.#next ??= emptyBatch();
+    this.#writing ??= this.#write();
+    const batch = this.#next;
+    if ('world' in entry && entry.world.does === 'replace') {
+      batch.records = [];
+      batch.anew = true;
+    }
     if (!batch.anew) batch.records.push(encodeEntry(entry));
   }
 
-  /** The batch that is written next. In trouble there is none, since the whole state is written at its end. */
-  #collect(): Batch {
-    if (this.#trouble !== null) {
-      this.#changedInTrouble = true;
-      return emptyBatch();
-    }
-    this.#next ??= emptyBatch();
-    this.#writing ??= this.#write();
-    return this.#next;
-  }
-
-  /** Writes batch after batch until there is none; what comes while one is written makes up the next. */
+  /** Writes batch after batch until there is none; entries that come while one is written make up the next. */
   async #write(): Promise<void> {
     // All requests of this turn of the event loop go together.
     await nextTurn();
@@ -196,10 +165,10 @@ export class FolderKeeper implements Keeper {
       try {
         if (batch.anew) await this.#writeAnew();
         else if (!(await this.#rotated())) await this.#append(batch.records);
-        batch.resolve();
-        this.#world.metrics.stateWrites.add((performance.now() - began) / 1_000);
+        batch.kept.resolve();
+        this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       } catch (error) {
-        await this.#fail(error as Error);
+        await this.#lose(batch, (error as Error).message);
       }
       this.#current = null;
     }
@@ -238,7 +207,7 @@ export class FolderKeeper implements Keeper {
 
   /** Writes the state as it is now into a new file, which takes the place of the old one in one step. */
   async #writeAnew(): Promise<void> {
-    const records = encodeWorld(this.#world);
+    const records = encodeWorld(this.world);
     const old = this.#file;
     const number = (old?.number ?? 0) + 1;
     const path = this.#parts.pathOf(number);
@@ -263,23 +232,16 @@ export class FolderKeeper implements Keeper {
     await rm(this.#parts.pathOf(old.number), { force: true }).catch(() => undefined);
   }
 
-  /** Refuses the waiting requests, restores memory from the disk, and tries again later. */
-  async #fail(error: Error): Promise<void> {
-    this.#suspend(error);
-    for (const account of this.#world.accounts.list()) this.#lost.add(account);
+  /** Restores memory from the disk, refuses the waiting requests, and tries again later. */
+  async #lose(batch: Batch, why: string): Promise<void> {
+    this.suspend(why);
     this.#isAhead = true;
     await this.#goBack().catch(() => undefined);
-    const refusal = new StateUnavailable(error.message);
-    this.#current?.reject(refusal);
-    this.#next?.reject(refusal);
+    const refusal = new StateUnavailable(why);
+    batch.kept.reject(refusal);
+    this.#next?.kept.reject(refusal);
     this.#next = null;
-    this.#retryLater();
-  }
-
-  /** Refuses requests from now on. */
-  #suspend(error: Error): void {
-    this.#trouble = error.message;
-    this.#world.metrics.stateFailures += 1;
+    void this.recover();
   }
 
   async #goBack(): Promise<void> {
@@ -290,31 +252,15 @@ export class FolderKeeper implements Keeper {
         .hold()
         .then(() => handle.truncate(kept))
         .catch(() => undefined);
-    const generation = await readGeneration(handle, this.#world, kept);
+    const generation = await readGeneration(handle, this.world, kept);
     if (generation.whole !== kept) throw new DamagedLog('is shorter than it was');
     generation.restore();
     this.#isAhead = false;
   }
 
-  #retryLater(): void {
-    if (this.#isClosing) return;
-    this.#retry = setTimeout(() => {
-      this.#trying = this.#tryAgain();
-    }, RETRY_MS);
-    this.#retry.unref();
-  }
-
-  async #tryAgain(): Promise<void> {
-    this.#retry = null;
-    this.#changedInTrouble = false;
-    try {
-      if (this.#isAhead) await this.#goBack();
-      await this.#writeAnew();
-    } catch {
-      return this.#retryLater();
-    }
-    this.#trouble = null;
-    if (this.#changedInTrouble) this.keepAll();
+  protected async restore(): Promise<void> {
+    if (this.#isAhead) await this.#goBack();
+    await this.#writeAnew();
   }
 }
 
@@ -322,20 +268,11 @@ function rotationAt(bytes: number): number {
   return Math.max(LEAST_ROTATION_BYTES, ROTATION_GROWTH * bytes);
 }
 
-function lost(): StateUnavailable {
-  return new StateUnavailable('what this request began with was lost');
-}
-
 function emptyBatch(): Batch {
-  let resolve!: () => void;
-  let reject!: (error: StateUnavailable) => void;
-  const kept = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  // Where nobody waits for it, its failure shows in the requests that follow.
-  kept.catch(() => undefined);
-  return { records: [], anew: false, kept, resolve, reject };
+  const kept = deferred();
+  // If nobody waits for it, its failure shows in the requests that follow.
+  kept.promise.catch(() => undefined);
+  return { records: [], anew: false, kept };
 }
 
 /** A file that was renamed is found again after a crash only once its folder is written, too. */

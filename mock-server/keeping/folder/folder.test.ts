@@ -168,14 +168,14 @@ describe('a mock that keeps its state in a folder', () => {
       };
     // Each writes all faults that there are: 27 MiB.
     for (let i = 0; i < 20; i += 1) {
-      mock.world.addFault({ effect: 'delay', message: 'x'.repeat(1 << 17) });
+      await mock.world.owner.addFault({ effect: 'delay', message: 'x'.repeat(1 << 17) });
       await mock.accounts.create();
       // Short of the length at which it is written anew, and far longer than when it was new.
       if (!hasRoom || i !== 12) continue;
       await mock.close();
       mock = await start(folder);
     }
-    mock.faults.clear();
+    await mock.faults.clear();
     await mock.accounts.create();
     expect(mock.world.keeper.trouble).toBeNull();
     expect(files(folder)).toEqual([left]);
@@ -363,8 +363,7 @@ describe('a disk that takes no more', () => {
     await using mock = await start(temporaryFolder());
     const key = await mock.accounts.create({ credits: 50 });
     const client = clientOf(mock, key);
-    mock.faults.add({ effect: 'server-error-after-charge', account: key });
-    await mock.world.keeper.settled();
+    await mock.faults.add({ effect: 'server-error-after-charge', account: key });
     const keeper = mock.world.keeper as FolderKeeper;
     const { disk } = keeper;
     let writes = 0;
@@ -378,7 +377,7 @@ describe('a disk that takes no more', () => {
       headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'use_v1_a' },
     });
     sent.write('{"limit": ');
-    await expect.poll(() => writes).toBe(1);
+    await expect.poll(() => writes).toBeGreaterThan(0);
     sent.end('5}');
     const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
     expect(statusCode).toBe(503);
@@ -402,32 +401,25 @@ describe('a disk that takes no more', () => {
     const adjust: AccountChange = { does: 'adjust', at: mock.clock.now(), credits: 1 };
     keeper.commit(account, () => ({ changes: [adjust], result: null }));
     await expect(keeper.settled(account)).rejects.toThrow('no space left');
-    await expect(keeper.settled(account)).rejects.toThrow('what this request began with was lost');
+    await expect(keeper.settled(account)).rejects.toThrow('the account was deleted or made anew meanwhile');
     expect(keeper.settled(mock.world.accounts.byKey(key))).toBeNull();
     keeper.disk = disk;
     await expect.poll(() => keeper.trouble).toBeNull();
   });
 
-  it('goes on when it takes more again, and keeps what changes meanwhile', async () => {
+  it('refuses changes of its owner, and takes them when there is room again', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     const keeper = mock.world.keeper as FolderKeeper;
     const { disk } = keeper;
+    const state = mock.exportState();
     keeper.disk = { ...disk, write: full };
-    mock.clock.advance({ hours: 1 });
-    await expect.poll(() => keeper.trouble).not.toBeNull();
-    let writes = 0;
-    keeper.disk = {
-      ...disk,
-      async write(file, bytes, at) {
-        writes += 1;
-        if (writes <= 3) mock.clock.advance({ minutes: 1 });
-        await disk.write(file, bytes, at);
-      },
-    };
+    for (let i = 0; i < 2; i += 1)
+      await expect(mock.clock.advance({ hours: 1 })).rejects.toThrow('no space left');
+    expect(mock.exportState()).toEqual(state);
+    keeper.disk = disk;
     await expect.poll(() => keeper.trouble).toBeNull();
-    await expect.poll(() => keeper.settled()).toBeNull();
-    expect(writes).toBe(4);
+    await mock.clock.advance({ minutes: 1 });
     const last = mock.exportState();
     await mock.close();
     await using again = await start(folder);

@@ -12,6 +12,7 @@ import {
   folderUnusable,
   StateError,
 } from '../../state/errors.js';
+import type { StatePlace } from '../keeper.js';
 import { differenceOf } from '../open-snapshot.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
@@ -32,17 +33,8 @@ interface Found {
   older: number[];
 }
 
-export interface StateFolder {
-  /** The day that the postings of its state are relative to; undefined where it holds none yet. */
-  firstDay: string | undefined;
-  /** Lets the world go on from what the folder holds, and keeps it there from now on. Throws a StateError if it cannot. */
-  keep(world: World): Promise<void>;
-  /** For a start that failed before. */
-  release(): Promise<void>;
-}
-
 /** Throws a StateError that says why the folder cannot be used. */
-export async function openFolder(path: string): Promise<StateFolder> {
+export async function openFolder(path: string): Promise<StatePlace> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw folderIsAddress(path);
   const folder = resolve(path);
   let lock: Lock;
@@ -120,6 +112,8 @@ async function keep(
     const next = torn === 0 ? null : await nextRecord(handle, whole);
     if (next !== null) throw folderDamagedWithin(path, file, whole, next);
     if (torn > 0) await keepTorn(file);
+    // The journals of this process lack earlier requests.
+    world.clearJournal();
     restore();
     for (const each of older) await rm(pathOf(folder, each), { force: true });
     const remark = torn === 0 ? null : remarkOnTorn(path, torn, `${file}${TORN}`);

@@ -3,31 +3,18 @@
  * then come the accounts that it counts, then the changes in the order in which they were committed.
  */
 
-import { Account, type AccountState } from '../../state/account.js';
-import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
-import type { ClockState } from '../../state/clock.js';
-import type { FaultCount, FaultsState } from '../../state/faults.js';
-import type { WorldChange } from '../keeper.js';
-import type { SnapshotContent } from '../snapshot.js';
+import type { AccountState } from '../../state/account.js';
+import { plainChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
+import type { StateHeader } from '../keeper.js';
+import { applyEntry, type Entry, type Whole } from '../log.js';
 import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
 export const FORMAT_VERSION = 2;
 
-export interface Header extends Pick<SnapshotContent, 'dataset' | 'readings'> {
-  format: typeof FORMAT;
-  version: number;
-  /** Version of the kit that wrote it. */
-  kit: string;
-  clock: ClockState;
-  faults: FaultsState;
-  /** How many accounts were made so far, and how many there are. */
-  made: number;
-  accounts: number;
-}
-
-export type Entry = { account: string; changes: readonly AccountChange[] } | { world: WorldChange };
+/** `accounts`: how many records of accounts follow. */
+export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
 
 /** What a file holds, read to its end, and not yet in the world. */
 export interface Generation {
@@ -35,7 +22,7 @@ export interface Generation {
   whole: number;
   /** How many it held when it was new, before the changes. */
   begun: number;
-  /** Brings it into the world, in place of its own state. Accounts that were there before keep their journals. */
+  /** Brings it into the world, in place of its own state. */
   restore(): void;
 }
 
@@ -78,101 +65,31 @@ export class DamagedLog extends Error {
 
 /** Reads a file of this version up to `end`. Throws DamagedLog. */
 export async function readGeneration(file: ReadableFile, world: World, end?: number): Promise<Generation> {
-  const draft = new Draft(world);
+  const draft = world.draft();
   let begun = 0;
+  /** How many accounts are still to come before the changes; null before the header. */
+  let missing: number | null = null;
+  const apply = (value: unknown): void => {
+    if (missing === null) {
+      const { clock, faults, made, accounts } = value as Header;
+      const whole = { clock, faults, accounts: { made, all: [] } };
+      applyEntry(draft, { world: { does: 'replace', whole, isNew: true } });
+      missing = accounts;
+    } else if (missing > 0) {
+      draft.accounts.enter(draft.accounts.made, value as AccountState);
+      missing -= 1;
+    } else applyEntry(draft, value as Entry);
+  };
   const take = (value: unknown, behind: number): boolean => {
-    if (!draft.isWhole) begun = behind;
+    if (missing !== 0) begun = behind;
     try {
-      draft.take(value);
+      apply(value);
     } catch {
       throw new DamagedLog(`has a record before byte ${behind} that does not fit the records before it`);
     }
     return true;
   };
   const whole = await readRecords(file, take, end);
-  if (!draft.isWhole) throw new DamagedLog('does not begin with a whole state');
-  return { whole, begun, restore: () => draft.restore() };
-}
-
-/** A state that comes record by record, beside that of the world. */
-class Draft {
-  readonly #world: World;
-  readonly #accounts = new Map<string, Account>();
-  #header: Header | null = null;
-  /** How many accounts are still to come before the changes. */
-  #missing = 0;
-  #made = 0;
-  #clock!: ClockState;
-  #faults!: FaultsState;
-  /** Since the faults were last told as a whole. */
-  #counts: FaultCount[] | null = null;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  get isWhole(): boolean {
-    return this.#header !== null && this.#missing === 0;
-  }
-
-  take(value: unknown): void {
-    if (this.#header === null) this.#begin(value as Header);
-    else if (this.#missing > 0) {
-      this.#missing -= 1;
-      this.#enter(value as AccountState);
-    } else this.#follow(value as Entry);
-  }
-
-  restore(): void {
-    const { clock, faults, accounts } = this.#world;
-    for (const account of this.#accounts.values()) {
-      const before = accounts.find(account.id);
-      if (before?.key === account.key) account.journal = before.journal;
-    }
-    clock.restore(this.#clock);
-    faults.restore(this.#faults);
-    if (this.#counts !== null) faults.counts = this.#counts;
-    accounts.restore(this.#made, [...this.#accounts.values()]);
-  }
-
-  #begin(header: Header): void {
-    this.#header = header;
-    this.#missing = header.accounts;
-    this.#made = header.made;
-    this.#clock = header.clock;
-    this.#faults = header.faults;
-  }
-
-  #enter(state: AccountState): void {
-    const account = Account.of(state, this.#world.clock);
-    this.#accounts.set(account.id, account);
-  }
-
-  #follow(entry: Entry): void {
-    if ('account' in entry) {
-      const account = this.#accounts.get(entry.account)!;
-      for (const change of entry.changes) applyChange(account, change);
-      return;
-    }
-    const change = entry.world;
-    switch (change.does) {
-      case 'clock':
-        this.#clock = change.clock;
-        return;
-      case 'faults':
-        this.#faults = change.faults;
-        this.#counts = null;
-        return;
-      case 'fault-counts':
-        this.#counts = change.counts;
-        return;
-      case 'enter':
-        this.#made = change.made;
-        this.#enter(change.account);
-        return;
-      case 'delete':
-        this.#accounts.delete(change.id);
-        return;
-    }
-  }
+  if (missing !== 0) throw new DamagedLog('does not begin with a whole state');
+  return { whole, begun, restore: () => world.adopt(draft) };
 }

@@ -1,30 +1,43 @@
-/** The copy of a shared state in the memory of a mock: its parts, the known entries of each, and the adoption of others. */
+/**
+ * The copy of a shared state in the memory of a mock: its parts, and the known entries of each. Memory is never ahead of the
+ * Redis: own changes are applied when they are written.
+ */
 
-import type { Account } from '../../state/account.js';
+import { randomBytes } from 'node:crypto';
+import { Account, type AccountState } from '../../state/account.js';
+import { applyChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
+import { applyEntry, type Entry as LogEntry, type Whole } from '../log.js';
 import { NotDone } from './connection.js';
 import {
   accountKey,
   accountOf,
   bringAccount,
   bringFaults,
+  encodeChanges,
   noteEntries,
   stepsOf,
   worldOf,
   type AccountPart,
   type Listed,
   type WorldState,
+  type WorldStep,
 } from './parts.js';
-import { newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
+import { append, lookAt, newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
 
 /** The number of accounts read in one round trip: few enough that other requests do not wait long. */
 const READ_AT_ONCE = 250;
 
-/** A look at an account. */
-export type AccountLook = Look & { part: AccountPart };
-
 /** An account as it was read, with the known entries of its part. */
-export type Read = Part & { account: Account };
+type Read = Part & { account: Account };
+
+/** A write of the owner, and how memory adopts it when it is done. */
+export interface Writing {
+  look: Look;
+  apply(): void;
+}
+
+const nothing = (): void => undefined;
 
 export class Mirror {
   readonly world: World;
@@ -34,8 +47,6 @@ export class Mirror {
   readonly faultsPart: Part;
   /** By id of the account. */
   readonly parts = new Map<string, AccountPart>();
-  /** True while memory adopts the state of the Redis, which is not a change. */
-  isRestoring = false;
 
   constructor(world: World, store: Store) {
     this.world = world;
@@ -50,76 +61,169 @@ export class Mirror {
     return part?.account === account ? part : undefined;
   }
 
-  enter([id, making]: Listed, account: Account): AccountPart {
-    const key = this.store.keyOf(accountKey(id, making));
-    const part: AccountPart = { ...newPart(key), making, account, turn: Promise.resolve() };
-    this.parts.set(id, part);
-    return part;
+  /** A whole part as memory has it. */
+  textOf(part: Part): string {
+    const { clock, accounts, faults } = this.world;
+    if (part === this.faultsPart) return JSON.stringify(faults.state);
+    if (part !== this.worldPart) return JSON.stringify((part as AccountPart).account.state);
+    const listed = [...this.parts.values()].map(listedOf);
+    return JSON.stringify({ clock: clock.state, made: accounts.made, accounts: listed } satisfies WorldState);
   }
 
-  get worldState(): WorldState {
-    const { clock, accounts } = this.world;
-    const listed = Array.from(accounts.list(), ({ id }): Listed => [id, this.parts.get(id)!.making]);
-    return { clock: clock.state, made: accounts.made, accounts: listed };
-  }
-
-  /** Forgets all known entries; with `reset`, memory is as at the start. */
-  forget(reset: boolean): void {
-    this.#restoring(() => {
-      if (reset) this.world.reset();
-    });
+  /** Forgets all known entries. */
+  forget(): void {
     Object.assign(this.worldPart, newPart(this.worldPart.key));
     Object.assign(this.faultsPart, newPart(this.faultsPart.key));
     this.parts.clear();
   }
 
+  #partOf([id, making]: Listed, account: Account): AccountPart {
+    const key = this.store.keyOf(accountKey(id, making));
+    return { ...newPart(key), making, account, turn: Promise.resolve() };
+  }
+
+  // Own changes
+
+  /** The writes of these entries of the log. */
+  writingsOf(entries: readonly LogEntry[]): Writing[] {
+    const steps: WorldStep[] = [];
+    const applied: (() => void)[] = [];
+    const writings: Writing[] = [];
+    for (const entry of entries) {
+      const apply = (): void => applyEntry(this.world, entry);
+      if ('account' in entry) writings.push(this.#writingOfAccount(entry.account, entry.changes));
+      else {
+        const { world: change } = entry;
+        switch (change.does) {
+          case 'replace':
+            return this.replacing(change.whole);
+          case 'faults':
+            writings.push({ look: append(this.faultsPart, 'w', JSON.stringify(change.faults)), apply });
+            break;
+          case 'fault-counts':
+            writings.push({ look: append(this.faultsPart, 'c', JSON.stringify(change.counts)), apply });
+            break;
+          case 'clock':
+            steps.push(change);
+            applied.push(apply);
+            break;
+          case 'delete':
+            steps.push(change);
+            applied.push(apply, () => this.parts.delete(change.id));
+            writings.push(...this.#removing(change.id));
+            break;
+          case 'enter': {
+            const part = this.#made(change.account);
+            const { made } = change;
+            steps.push({ does: 'enter', made, account: listedOf(part) });
+            applied.push(() => this.#take(made, part));
+            writings.push(...this.#removing(part.account.id), this.#writingWhole(part));
+          }
+        }
+      }
+    }
+    if (steps.length === 0) return writings;
+    const look = append(this.worldPart, 'c', JSON.stringify(steps));
+    return [{ look, apply: () => applied.forEach((apply) => apply()) }, ...writings];
+  }
+
+  /** The writes that replace the whole state. */
+  replacing({ clock, faults, accounts: { made, all } }: Whole): Writing[] {
+    const { world, worldPart, faultsPart, parts } = this;
+    const entered = all.map((state) => this.#made(state));
+    const state: WorldState = { clock, made, accounts: entered.map(listedOf) };
+    const apply = (): void => {
+      world.clock.restore(clock);
+      parts.clear();
+      world.accounts.replaceAll(made, []);
+      for (const part of entered) this.#take(made, part);
+    };
+    return [
+      { look: append(worldPart, 'w', JSON.stringify(state)), apply },
+      {
+        look: append(faultsPart, 'w', JSON.stringify(faults)),
+        apply: () => world.faults.restore(faults),
+      },
+      ...entered.map((part) => this.#writingWhole(part)),
+      ...[...parts.keys()].flatMap((id) => this.#removing(id)),
+    ];
+  }
+
+  #writingOfAccount(id: string, changes: readonly AccountChange[]): Writing {
+    const part = this.parts.get(id)!;
+    return {
+      look: append(part, 'c', encodeChanges(changes)),
+      apply: () => changes.forEach((change) => applyChange(part.account, change)),
+    };
+  }
+
+  #writingWhole(part: AccountPart): Writing {
+    return { look: append(part, 'w', this.textOf(part)), apply: nothing };
+  }
+
+  /** Removes what is stored of an account, if there is one of this id. */
+  #removing(id: string): Writing[] {
+    const part = this.parts.get(id);
+    return part === undefined ? [] : [{ look: { ...lookAt(part), write: { kind: 'd' } }, apply: nothing }];
+  }
+
+  /** The part of an account that is made now. */
+  #made(state: AccountState): AccountPart {
+    const account = Account.of(state, this.world.clock);
+    // Other mocks may serve its requests, so this journal does not have all of them.
+    account.journal.clear();
+    return this.#partOf([account.id, randomBytes(6).toString('hex')], account);
+  }
+
+  #take(made: number, part: AccountPart): void {
+    this.parts.set(part.account.id, part);
+    this.world.accounts.take(made, part.account);
+  }
+
+  // Changes of others
+
   /**
-   * Adopts the new entries of accounts and faults, except for parts that changed since and parts in which memory is ahead.
-   * Returns the looks at such accounts. Ignores deleted accounts.
+   * Adopts the new entries of accounts and faults, except for parts that changed since the look. Returns the looks at such
+   * accounts. Ignores deleted accounts.
    */
-  bring(news: readonly News[], isAhead: (part: Part) => boolean): AccountLook[] {
-    const missed: AccountLook[] = [];
+  bring(news: readonly News[]): Look[] {
+    const missed: Look[] = [];
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
-      const isOpen = part.known === known && !isAhead(part);
-      if (part === this.faultsPart && isOpen) {
-        bringFaults(this.world, entries);
-        noteEntries(part, entries);
-      }
       const account = (part as Partial<AccountPart>).account;
-      if (account === undefined || this.find(account) !== part) continue;
-      if (anew && entries.length === 0) continue;
-      if (!isOpen) missed.push(look as AccountLook);
-      else {
-        bringAccount(account, entries);
-        noteEntries(part, entries);
+      const isDeleted = anew && entries.length === 0;
+      if (part === this.worldPart || isDeleted) continue;
+      if (account !== undefined && this.find(account) !== part) continue;
+      if (part.known !== known) {
+        if (account !== undefined) missed.push(look);
+        continue;
       }
+      if (account === undefined) bringFaults(this.world, entries);
+      else bringAccount(account, entries);
+      noteEntries(part, entries);
     }
     return missed;
   }
 
   /** Adopts changes of the clock and the list of accounts. `entered` has the accounts that were added. */
   follow(entries: readonly Entry[], entered: ReadonlyMap<string, Read>): void {
-    this.#restoring(() => {
-      for (const step of stepsOf(entries)) {
-        if (step.does === 'clock') this.world.clock.restore(step.clock);
-        else if (step.does === 'delete') {
-          this.world.accounts.drop(step.id);
-          this.parts.delete(step.id);
-        } else {
-          const found = entered.get(step.account[1]);
-          // If the account is missing, a later step deletes it.
-          if (found) this.world.accounts.take(step.made, this.#bring(step.account, found));
-        }
+    for (const step of stepsOf(entries)) {
+      if (step.does !== 'enter') {
+        applyEntry(this.world, { world: step });
+        if (step.does === 'delete') this.parts.delete(step.id);
+        continue;
       }
-    });
+      const read = entered.get(step.account[1]);
+      // If the account is missing, a later step deletes it.
+      if (read !== undefined) this.#take(step.made, this.#adopted(step.account, read));
+    }
+    noteEntries(this.worldPart, entries);
   }
 
-  /** Enters an account that was read; it keeps the journal of an account of the same id and key. */
-  #bring(listed: Listed, read: Read, before = this.parts.get(listed[0])): Account {
-    if (before?.account.key === read.account.key) read.account.journal = before.account.journal;
-    Object.assign(this.enter(listed, read.account), extentOf(read));
-    return read.account;
+  /** The part of an account that was read. It keeps the journal of an account of the same id and key. */
+  #adopted(listed: Listed, read: Read, before = this.parts.get(listed[0])): AccountPart {
+    read.account.keepJournal(before?.account);
+    return Object.assign(this.#partOf(listed, read.account), extentOf(read));
   }
 
   /** Reads accounts that still exist, by their makings. */
@@ -140,8 +244,8 @@ export class Mirror {
     return found;
   }
 
-  /** Adopts the whole state: of accounts, the unknown ones and those in which memory may be ahead. */
-  async load(ahead: ReadonlySet<AccountPart> | 'all'): Promise<void> {
+  /** Adopts the whole state; `isAll`: including accounts whose entries are known. */
+  async load(isAll: boolean): Promise<void> {
     let missedAt = '';
     for (;;) {
       const [world, faults] = await Promise.all([
@@ -150,17 +254,12 @@ export class Mirror {
       ]);
       if (world.length === 0 || faults.length === 0) throw new NotDone('a part of the state is gone');
       const state = worldOf(world);
-      const isKnown = ([id, making]: Listed): boolean => {
-        const part = this.parts.get(id);
-        return part?.making === making && part.known !== '' && ahead !== 'all' && !ahead.has(part);
-      };
+      const isKnown = ([id, making]: Listed): boolean => !isAll && this.parts.get(id)?.making === making;
       const found = await this.read(state.accounts.filter((listed) => !isKnown(listed)));
       const missed = state.accounts.find((listed) => !isKnown(listed) && !found.has(listed[1]));
       if (missed === undefined) {
-        this.#restoring(() => {
-          this.#restore(state, found);
-          bringFaults(this.world, faults);
-        });
+        this.#restore(state, found);
+        bringFaults(this.world, faults);
         noteEntries(this.worldPart, world);
         noteEntries(this.faultsPart, faults);
         return;
@@ -176,32 +275,26 @@ export class Mirror {
     const before = new Map(this.parts);
     this.world.clock.restore(clock);
     this.parts.clear();
-    const kept = accounts.map(([id, making]) => {
-      const part = before.get(id);
+    for (const listed of accounts) {
+      const [id, making] = listed;
       const read = found.get(making);
-      if (read === undefined) {
-        this.parts.set(id, part!);
-        return part!.account;
-      }
-      if (part?.making === making) {
+      let part = before.get(id)!;
+      if (read !== undefined && part?.making === making) {
         // The very same account: requests that hold it go on.
         part.account.restore(read.account.state);
-        this.parts.set(id, Object.assign(part, extentOf(read)));
-        return part.account;
-      }
-      return this.#bring([id, making], read, part);
-    });
-    this.world.accounts.restore(made, kept);
-  }
-
-  #restoring(run: () => void): void {
-    this.isRestoring = true;
-    try {
-      run();
-    } finally {
-      this.isRestoring = false;
+        Object.assign(part, extentOf(read));
+      } else if (read !== undefined) part = this.#adopted(listed, read, part);
+      this.parts.set(id, part);
     }
+    this.world.accounts.replaceAll(
+      made,
+      [...this.parts.values()].map(({ account }) => account),
+    );
   }
+}
+
+function listedOf({ account, making }: AccountPart): Listed {
+  return [account.id, making];
 }
 
 function extentOf({ known, size, wholeSize }: Part): Pick<Part, 'known' | 'size' | 'wholeSize'> {

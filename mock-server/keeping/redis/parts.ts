@@ -5,6 +5,7 @@ import { applyChange, plainChange, type AccountChange } from '../../state/change
 import type { ClockState } from '../../state/clock.js';
 import type { FaultCount, FaultsState } from '../../state/faults.js';
 import type { World } from '../../state/world.js';
+import { applyEntry, type WorldChange } from '../log.js';
 import type { Entry, Part } from './store.js';
 
 /** An account in the list of all: its id, and by what this making of it differs from an earlier one under that id. */
@@ -19,9 +20,7 @@ export interface WorldState {
 
 /** What changes of it. */
 export type WorldStep =
-  | { does: 'clock'; clock: ClockState }
-  | { does: 'enter'; made: number; account: Listed }
-  | { does: 'delete'; id: string };
+  Extract<WorldChange, { does: 'clock' | 'delete' }> | { does: 'enter'; made: number; account: Listed };
 
 /** An account that is in the list, and the part that holds it. */
 export interface AccountPart extends Part {
@@ -61,8 +60,11 @@ export function stepsOf(entries: readonly Entry[]): WorldStep[] {
 /** `entries` begin with the whole, or go on from what the world has. */
 export function bringFaults(world: World, entries: readonly Entry[]): void {
   for (const { kind, text } of entries) {
-    if (kind === 'w') world.faults.restore(JSON.parse(text) as FaultsState);
-    else world.faults.counts = JSON.parse(text) as FaultCount[];
+    const change: WorldChange =
+      kind === 'w'
+        ? { does: 'faults', faults: JSON.parse(text) as FaultsState }
+        : { does: 'fault-counts', counts: JSON.parse(text) as FaultCount[] };
+    applyEntry(world, { world: change });
   }
 }
 

@@ -151,8 +151,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       keys.map((key) => clientOf(one, key).search({ limit: 5 + i })),
     );
     await Promise.all(busy.flat());
-    one.accounts.patch(keys[0]!, { active: false });
-    await one.world.keeper.settled();
+    await one.accounts.patch(keys[0]!, { active: false });
     const before = await sent();
     const nobody = clientOf(three, 'key_nobody');
     const statuses = await Promise.all(
@@ -162,8 +161,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     // Less than a line for each of them; what INFO itself says is the most of it.
     expect((await sent()) - before).toBeLessThan(8_000);
     expect((await clientOf(three, keys[0]!).get('getCreditBalance')).status).toBe(403);
-    one.accounts.patch(keys[0]!, { active: true });
-    await one.world.keeper.settled();
+    await one.accounts.patch(keys[0]!, { active: true });
     expect((await clientOf(three, keys[0]!).get('getCreditBalance')).status).toBe(200);
     expect(await clientOf(three, keys[1]!).balance()).toBe(await clientOf(one, keys[1]!).balance());
     // Those who ask for all at the same time share what comes, but for the first, which may have asked before the change.

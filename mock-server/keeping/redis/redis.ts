@@ -9,8 +9,8 @@ import {
   redisSilent,
   StateError,
 } from '../../state/errors.js';
-import { differenceOf, type Identity } from '../open-snapshot.js';
-import type { World } from '../../state/world.js';
+import type { StateHeader, StatePlace } from '../keeper.js';
+import { differenceOf } from '../open-snapshot.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';
@@ -21,24 +21,8 @@ export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 const FORMAT = 'job-search-kit/shared-state';
 export const SHARED_FORMAT_VERSION = 3;
 
-interface HeadText extends Identity {
-  format: typeof FORMAT;
-  version: number;
-  /** Version of the kit that wrote it. */
-  kit: string;
-}
-
-export interface StateRedis {
-  /** The day that the postings of its state are relative to; undefined if it has no state yet. */
-  firstDay: string | undefined;
-  /** Shares the state of the Redis with the world from now on. Throws a StateError if it cannot. */
-  keep(world: World): Promise<void>;
-  /** Closes the connection after a failed start. */
-  release(): Promise<void>;
-}
-
 /** Throws a StateError that says why the Redis cannot be used, without the password. */
-export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StateRedis> {
+export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StatePlace> {
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw badStatePrefix();
   const parsed = parseRedisAddress(address);
   const { shown } = parsed;
@@ -46,7 +30,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   const refusalOf = (error: unknown): StateError =>
     error instanceof StateError ? error : redisSilent(shown, (error as Error).message);
   const store = new Store(link, prefix);
-  const checked = (head: Head): HeadText => {
+  const checked = (head: Head): StateHeader => {
     const text = readText(head);
     if (text === null) throw redisForeign(shown, prefix);
     const { version, kit } = text;
@@ -87,9 +71,9 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   }
 }
 
-function readText({ text }: Head): HeadText | null {
+function readText({ text }: Head): StateHeader | null {
   try {
-    const value = JSON.parse(text) as HeadText;
+    const value = JSON.parse(text) as StateHeader;
     return value.format === FORMAT ? value : null;
   } catch {
     return null;

@@ -29,8 +29,9 @@ export function lookAt(part: Part): Look {
   return { part, known: part.known };
 }
 
-/** Looks at a part and appends an entry that follows `known`. */
-export function append(part: Part, kind: Entry['kind'], text: string, known = part.known) {
+/** Looks at a part and appends an entry that follows the known ones. */
+export function append(part: Part, kind: Entry['kind'], text: string) {
+  const { known } = part;
   return { part, known, write: { kind, id: idAfter(known), text } };
 }
 

@@ -17,7 +17,7 @@ const misspelt: MockOptions = { readings: { 'auth-statis': '401' } };
 export async function judge(): Promise<RunReport> {
   await using mock = await startMock(options);
   const key: string = await mock.accounts.create({ credits: 50 });
-  mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', times: 1 });
+  await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', times: 1 });
   const report = await runConformance({ target: mock.url, apiKey: key, packs: ['smoke'] });
   console.log(writeReport('json', report));
   return report;

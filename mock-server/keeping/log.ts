@@ -1,0 +1,73 @@
+/**
+ * The state of a mock as a log: a whole state, then entries that change it. Memory, folders, Redis, export and import use
+ * the same entries, and `applyEntry` is the only code that applies them.
+ */
+
+import type { AccountState } from '../state/account.js';
+import type { AccountStore } from '../state/account-store.js';
+import { applyChange, type AccountChange } from '../state/changes.js';
+import type { Clock, ClockState } from '../state/clock.js';
+import type { FaultCount, Faults, FaultsState } from '../state/faults.js';
+import type { SnapshotContent } from './snapshot.js';
+
+/** All that changes while a mock runs, except its journals. */
+export interface State {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly accounts: AccountStore;
+}
+
+/** The same as plain values. */
+export type Whole = Pick<SnapshotContent, 'clock' | 'faults' | 'accounts'>;
+
+/** What changes beside the accounts that requests use. */
+export type WorldChange =
+  | { does: 'clock'; clock: ClockState }
+  | { does: 'faults'; faults: FaultsState }
+  /** Counts of some or all faults. */
+  | { does: 'fault-counts'; counts: FaultCount[] }
+  /** An account is made, or replaced by one as it was made. `made`: how many were made so far. */
+  | { does: 'enter'; made: number; account: AccountState }
+  | { does: 'delete'; id: string }
+  /** `isNew`: no request was sent to any of its accounts. It is never part of a stored log, which begins with a whole. */
+  | { does: 'replace'; whole: Whole; isNew: boolean };
+
+export type Entry = { account: string; changes: readonly AccountChange[] } | { world: WorldChange };
+
+export function wholeOf({ clock, faults, accounts }: State): Whole {
+  const all = accounts.list().map(({ state }) => state);
+  return { clock: clock.state, faults: faults.state, accounts: { made: accounts.made, all } };
+}
+
+/** Throws if the entry does not fit the state, such as one of an unknown account. */
+export function applyEntry(state: State, entry: Entry): void {
+  if ('account' in entry) {
+    const account = state.accounts.held(entry.account)!;
+    for (const change of entry.changes) applyChange(account, change);
+    return;
+  }
+  const { world: change } = entry;
+  switch (change.does) {
+    case 'clock':
+      return state.clock.restore(change.clock);
+    case 'faults':
+      return state.faults.restore(change.faults);
+    case 'fault-counts':
+      state.faults.counts = change.counts;
+      return;
+    case 'enter':
+      return state.accounts.enter(change.made, change.account);
+    case 'delete':
+      return state.accounts.drop(change.id);
+    case 'replace': {
+      const { clock, faults, accounts } = change.whole;
+      state.clock.restore(clock);
+      state.faults.restore(faults);
+      state.accounts.restore(accounts.made, accounts.all);
+      if (!change.isNew) for (const account of state.accounts.list()) account.journal.clear();
+      return;
+    }
+    default:
+      throw new TypeError('The entry is of no known kind.');
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * What the owner of a mock changes: accounts, clocks, faults, and the whole state. Each function resolves when the change is
+ * kept. In memory, it has taken effect before the promise is returned.
+ */
+
+import { operationIds, type OperationId } from '../../spec/index.js';
+import { canShow } from '../domain/fault-effects.js';
+import type { OwnerDecision } from '../keeping/keeper.js';
+import type { Entry, Whole } from '../keeping/log.js';
+import { openSnapshot } from '../keeping/open-snapshot.js';
+import { Account, type AccountState } from './account.js';
+import type { AccountPatch, NewAccount } from './account-store.js';
+import type { Clock } from './clock.js';
+import { effectNotShown, idTaken, keyTaken } from './errors.js';
+import type { Fault, FaultTarget, NewFault } from './faults.js';
+import type { World } from './world.js';
+
+const DEFAULT_CREDITS = 1_000;
+
+export class Owner {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async #change<T>(decide: () => OwnerDecision<T>): Promise<T> {
+    const { keeper } = this.#world;
+    const result = await keeper.change(decide);
+    await keeper.settled();
+    return result;
+  }
+
+  /** Throws a StateError if the id or the key is taken. */
+  async createAccount(input: NewAccount = {}): Promise<Account> {
+    const { accounts, clock } = this.#world;
+    const id = await this.#change(() => {
+      let { made } = accounts;
+      let id = input.id;
+      if (id === undefined) {
+        do id = `acc_${(made += 1)}`;
+        while (accounts.find(id) !== undefined);
+      }
+      const account = this.#newAccount({ ...input, id }, false, clock);
+      if (accounts.find(id) !== undefined) throw idTaken(id);
+      if (accounts.byKey(account.settings.key) !== undefined) throw keyTaken();
+      return { entries: [{ world: { does: 'enter', made, account } }], result: id };
+    });
+    return accounts.get(id);
+  }
+
+  /** Changes what the patch names; a new balance adds an adjustment to the ledger. */
+  async patchAccount(id: string, patch: AccountPatch): Promise<Account> {
+    const world = this.#world;
+    const { before, isAdjusted } = await this.#change(() => {
+      const account = world.accounts.get(id);
+      const clock = account.clock.copy();
+      if (patch.clock === null) clock.reset();
+      else clock.change(patch.clock ?? {});
+      const { terms, credits: before } = account;
+      const rateLimits = { ...terms.rateLimits };
+      for (const [operation, limit] of limitsIn(patch.rateLimits)) {
+        if (limit === null) delete rateLimits[operation];
+        else rateLimits[operation] = limit;
+      }
+      const { active = terms.active, historicalAccess = terms.historicalAccess } = patch;
+      const { anchorDay = terms.anchorDay, credits = before } = patch;
+      const set = { active, historicalAccess, anchorDay, rateLimits, clock: clock.state };
+      const isAdjusted = credits !== before;
+      const changes: Extract<Entry, { account: string }>['changes'] = [
+        { does: 'set', terms: set },
+        ...(isAdjusted ? [{ does: 'adjust' as const, at: clock.now(), credits }] : []),
+      ];
+      return { entries: [{ account: id, changes }], result: { before, isAdjusted } };
+    });
+    const account = world.accounts.get(id);
+    world.noteChange(account, account.credits - before);
+    if (isAdjusted) world.announce(account, account.ledger.last);
+    return account;
+  }
+
+  /** Its faults are removed, too. */
+  deleteAccount(id: string): Promise<void> {
+    return this.#delete(() => this.#world.accounts.get(id));
+  }
+
+  /** Deletes an account whose time is over, if it is still there. */
+  expireAccount(account: Account): Promise<void> {
+    return this.#delete(() => (this.#world.accounts.held(account.id) === account ? account : null));
+  }
+
+  #delete(find: () => Account | null): Promise<void> {
+    return this.#change(() => {
+      const id = find()?.id;
+      if (id === undefined) return { entries: [], result: undefined };
+      return {
+        entries: [{ world: { does: 'delete', id } }, ...this.#withoutFaultsOf(id)],
+        result: undefined,
+      };
+    });
+  }
+
+  /** Back to how it was made, with the same key. Its faults are removed, and its journal is empty. */
+  async resetAccount(id: string): Promise<Account> {
+    const { accounts, clock } = this.#world;
+    await this.#change(() => {
+      const account = new Account(accounts.get(id).settings, clock).state;
+      const enter: Entry = { world: { does: 'enter', made: accounts.made, account } };
+      return { entries: [enter, ...this.#withoutFaultsOf(id)], result: undefined };
+    });
+    return accounts.get(id);
+  }
+
+  /** Throws a StateError if the clock cannot show the time. */
+  changeClock(change: (clock: Clock) => void): Promise<void> {
+    return this.#change(() => {
+      const clock = this.#world.clock.copy();
+      change(clock);
+      return { entries: [{ world: { does: 'clock', clock: clock.state } }], result: undefined };
+    });
+  }
+
+  async changeAccountClock(id: string, change: (clock: Clock) => void): Promise<Account> {
+    const { accounts } = this.#world;
+    await this.#change(() => {
+      const account = accounts.get(id);
+      const clock = account.clock.copy();
+      change(clock);
+      const terms = { ...account.terms, clock: clock.state };
+      return { entries: [{ account: id, changes: [{ does: 'set', terms }] }], result: undefined };
+    });
+    return accounts.get(id);
+  }
+
+  /** The account and operation that the fault names must exist, and the operation must be able to answer so. */
+  async addFault(fault: NewFault): Promise<Fault> {
+    const { accounts, contract, faults } = this.#world;
+    return this.#change(() => {
+      const most = fault.account ? accounts.get(fault.account).mostFaults : undefined;
+      if (fault.operation) {
+        const operation = contract.operation(fault.operation);
+        if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
+      }
+      const copy = faults.copy();
+      const result = copy.add(fault, most);
+      return { entries: [{ world: { does: 'faults', faults: copy.state } }], result };
+    });
+  }
+
+  /** Whether there was such a fault. */
+  removeFault(id: string): Promise<boolean> {
+    return this.#keepFaults((fault) => fault.id !== id);
+  }
+
+  /** Removes the faults of an account, or all. */
+  clearFaults(account?: string): Promise<boolean> {
+    return this.#keepFaults((fault) => account !== undefined && fault.account !== account);
+  }
+
+  #keepFaults(isKept: (fault: Fault) => boolean): Promise<boolean> {
+    return this.#change(() => {
+      const entries = this.#faultsWhere(isKept);
+      return { entries, result: entries.length > 0 };
+    });
+  }
+
+  #withoutFaultsOf(account: string): Entry[] {
+    return this.#faultsWhere((fault) => fault.account !== account);
+  }
+
+  /** Nothing if all faults are kept. */
+  #faultsWhere(isKept: (fault: Fault) => boolean): Entry[] {
+    const { faults } = this.#world;
+    if (faults.list.every(isKept)) return [];
+    const { made, rules } = faults.state;
+    return [{ world: { does: 'faults', faults: { made, rules: rules.filter(isKept) } } }];
+  }
+
+  /** Counts a request for every fault that it meets; the result is the fault that hits it. Resolves when that is decided. */
+  hitFault(target: FaultTarget): Fault | null | Promise<Fault | null> {
+    const { faults, keeper } = this.#world;
+    if (faults.meet(target).counts.length === 0) return null;
+    return keeper.change(() => {
+      const { fault, counts } = faults.meet(target);
+      const entries: Entry[] = counts.length === 0 ? [] : [{ world: { does: 'fault-counts', counts } }];
+      return { entries, result: fault };
+    });
+  }
+
+  /** A hit that had no effect does not count. */
+  takeBackHit(id: string): Promise<void> {
+    return this.#change(() => {
+      const fault = this.#world.faults.list.find((each) => each.id === id);
+      if (fault === undefined || fault.hits === 0) return { entries: [], result: undefined };
+      const counts = [{ id, seen: fault.seen, hits: fault.hits - 1 }];
+      return { entries: [{ world: { does: 'fault-counts', counts } }], result: undefined };
+    });
+  }
+
+  /** Back to how everything was at the start. */
+  reset(): Promise<void> {
+    return this.#replace(() => ({ whole: this.initial(), isNew: true }));
+  }
+
+  /** Replaces the whole state by an exported one. Throws a StateError and changes nothing if it cannot. */
+  async importState(value: unknown): Promise<void> {
+    const { identity, clock } = this.#world;
+    const whole = openSnapshot(value, identity, clock);
+    await this.#replace(() => ({ whole, isNew: false }));
+  }
+
+  async #replace(replacement: () => { whole: Whole; isNew: boolean }): Promise<void> {
+    const replaced = this.#change(() => ({
+      entries: [{ world: { does: 'replace', ...replacement() } }],
+      result: undefined,
+    }));
+    this.#world.anonymous.clear();
+    await replaced;
+  }
+
+  /** The state at the start: the seeded accounts, as they were made. */
+  initial(): Whole {
+    const { seeds } = this.#world;
+    const clock = this.#world.clock.copy();
+    clock.reset();
+    const all = seeds.map((seed) => this.#newAccount(seed, true, clock));
+    return { clock: clock.initial, faults: { made: 0, rules: [] }, accounts: { made: 0, all } };
+  }
+
+  #newAccount(input: NewAccount & { id: string }, seeded: boolean, clock: Clock): AccountState {
+    const { machineNow, newKey } = this.#world;
+    const { id, key = newKey(), active = true, credits = DEFAULT_CREDITS, historicalAccess = true } = input;
+    const { anchorDay = 1, expires_in: seconds, quotas } = input;
+    const rateLimits = Object.fromEntries(limitsIn(input.rateLimits));
+    const { clock: ownClock = null } = input;
+    const settings = {
+      id,
+      key,
+      seeded,
+      active,
+      credits,
+      historicalAccess,
+      anchorDay,
+      rateLimits,
+      clock: ownClock,
+      ...(seconds !== undefined && { expiresAt: machineNow() + seconds * 1_000 }),
+      ...(quotas !== undefined && { quotas: { ...quotas } }),
+    };
+    return new Account(settings, clock).state;
+  }
+}
+
+/** The limits by operation; `none` names all of them. */
+function limitsIn<Limit>(
+  limits: Partial<Record<OperationId, Limit>> | 'none' = {},
+): [OperationId, Limit | 'none'][] {
+  if (limits === 'none') return operationIds.map((id) => [id, 'none']);
+  return Object.entries(limits) as [OperationId, Limit][];
+}
