@@ -12,6 +12,7 @@ import { findOperation, noSuchPath } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { noteRefusal } from './request/note-attempt.js';
+import { Pipelines } from './request/pipelines.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
@@ -102,7 +103,11 @@ function contractRequests(
     }
   }
 
-  return (req, res) => void live(new Call(world, req, res));
+  const pipelines = new Pipelines();
+  return (req, res) => {
+    const call = new Call(world, req, res);
+    pipelines.start(req.socket, () => void live(call));
+  };
 }
 
 function admit(located: Located): Authenticated {
