@@ -309,7 +309,7 @@ describe('an operation key', () => {
         key: string,
         effect?: 'server-error' | 'failed-search',
       ): Promise<void> => {
-        if (effect !== undefined) on.faults.add({ account: client.key, effect, times: 1 });
+        if (effect !== undefined) await on.faults.add({ account: client.key, effect, times: 1 });
         const failed = await client.search(body, key);
         const changed = await client.search({ limit: 1 }, key);
         statuses.push(failed.status, changed.status);
