@@ -2,7 +2,7 @@
 
 import type { AdminSchemas } from '../spec/admin.js';
 import type { Readings } from './domain/readings.js';
-import type { Snapshot } from './keeping/snapshot.js';
+import type { Snapshot } from './state/snapshot.js';
 import { checkInput } from './options.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
 import type { Account } from './state/account.js';

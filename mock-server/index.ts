@@ -46,7 +46,7 @@ export { StateError } from './state/errors.js';
 export type { Fault, NewFault } from './state/faults.js';
 export type { JournalEntry, JournalFilter } from './state/journal.js';
 export type { LedgerEntry } from './state/ledger.js';
-export type { Snapshot } from './keeping/snapshot.js';
+export type { Snapshot } from './state/snapshot.js';
 export type { World } from './state/world.js';
 
 export interface MockApp extends MockControls {

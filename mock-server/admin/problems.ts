@@ -4,7 +4,7 @@
  */
 import type { Issue } from '../../spec/index.js';
 import { StateError } from '../state/errors.js';
-import { StateUnavailable } from '../keeping/keeper.js';
+import { StateUnavailable } from '../state/keeper.js';
 
 type FieldIssue = { field: string; message: string };
 

@@ -27,7 +27,7 @@ import { noteAttempt } from '../request/note-attempt.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
 import type { AccountChange } from '../state/changes.js';
 import type { Fault } from '../state/faults.js';
-import type { Decision } from '../keeping/keeper.js';
+import type { Decision } from '../state/keeper.js';
 import type { TracedPage } from '../state/trace.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import { renderFailure, renderPage, type Page, type Receipt } from './search-result.js';

@@ -1,6 +1,6 @@
 import { keyForbidden, rateLimited, type Problem } from '../domain/problems.js';
 import { waitFor } from '../domain/rate-limit.js';
-import type { Decision } from '../keeping/keeper.js';
+import type { Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
 
 /** Lets as many requests of a key and operation pass in any 60 seconds as the contract or the account allows (§8). */

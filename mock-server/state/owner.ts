@@ -5,9 +5,9 @@
 
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
-import type { OwnerDecision } from '../keeping/keeper.js';
-import type { Entry, Whole } from '../keeping/log.js';
-import { openSnapshot } from '../keeping/open-snapshot.js';
+import type { OwnerDecision } from './keeper.js';
+import type { Entry, Whole } from './log.js';
+import { openSnapshot } from './open-snapshot.js';
 import { Account, type AccountState } from './account.js';
 import type { AccountPatch, NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';

@@ -14,15 +14,15 @@ import { Connections } from './connections.js';
 import { Events } from './events.js';
 import { Faults } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
-import { inMemory, type Keeper } from '../keeping/keeper.js';
-import { applyEntry, wholeOf, type State } from '../keeping/log.js';
+import { inMemory, type Keeper } from './keeper.js';
+import { applyEntry, wholeOf, type State } from './log.js';
 import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
-import type { Identity } from '../keeping/open-snapshot.js';
+import type { Identity } from './open-snapshot.js';
 import { Owner } from './owner.js';
 import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
-import { takeSnapshot, type Snapshot } from '../keeping/snapshot.js';
+import { takeSnapshot, type Snapshot } from './snapshot.js';
 
 export interface WorldParts {
   version: string;

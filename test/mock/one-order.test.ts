@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyChange, type AccountChange } from '../../mock-server/state/changes.js';
-import type { Keeper } from '../../mock-server/keeping/keeper.js';
+import type { Keeper } from '../../mock-server/state/keeper.js';
 import { Store } from '../../mock-server/keeping/redis/store.js';
 import { startCheckedMock, testData, type CheckedMock } from './checked-mock.js';
 import { spreadClientOf } from './client.js';

@@ -14,15 +14,13 @@ import {
   AccountReplaced,
   decideOn,
   decideOnAll,
-  deferred,
-  RecoveringKeeper,
   StateUnavailable,
   type Decision,
-  type Deferred,
   type Keeper,
   type OwnerDecision,
-} from '../keeper.js';
-import type { Entry } from '../log.js';
+} from '../../state/keeper.js';
+import { deferred, RecoveringKeeper, type Deferred } from '../recovering-keeper.js';
+import type { Entry } from '../../state/log.js';
 import { DamagedLog, encodeEntry, encodeWorld, readGeneration } from './generation.js';
 import type { Lock } from './lock.js';
 import { piecesOf } from './records.js';

@@ -12,8 +12,8 @@ import {
   folderUnusable,
   StateError,
 } from '../../state/errors.js';
-import type { StatePlace } from '../keeper.js';
-import { differenceOf } from '../open-snapshot.js';
+import type { StatePlace } from '../recovering-keeper.js';
+import { differenceOf } from '../../state/open-snapshot.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
 import { DamagedLog, FORMAT_VERSION, readGeneration, readHeader, type Header } from './generation.js';

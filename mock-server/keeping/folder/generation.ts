@@ -6,8 +6,8 @@
 import type { AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
-import type { StateHeader } from '../keeper.js';
-import { applyEntry, type Entry, type Whole } from '../log.js';
+import type { StateHeader } from '../recovering-keeper.js';
+import { applyEntry, type Entry, type Whole } from '../../state/log.js';
 import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { Account, type AccountState } from '../../state/account.js';
 import { applyChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
-import { applyEntry, type Entry as LogEntry, type Whole } from '../log.js';
+import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
 import { NotDone } from './connection.js';
 import {
   accountKey,

@@ -5,7 +5,7 @@ import { applyChange, plainChange, type AccountChange } from '../../state/change
 import type { ClockState } from '../../state/clock.js';
 import type { FaultCount, FaultsState } from '../../state/faults.js';
 import type { World } from '../../state/world.js';
-import { applyEntry, type WorldChange } from '../log.js';
+import { applyEntry, type WorldChange } from '../../state/log.js';
 import type { Entry, Part } from './store.js';
 
 /** An account in the list of all: its id, and by what this making of it differs from an earlier one under that id. */

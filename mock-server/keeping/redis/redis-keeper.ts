@@ -12,12 +12,12 @@ import { applyChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import {
   AccountReplaced,
-  RecoveringKeeper,
   StateUnavailable,
   type Decision,
   type Keeper,
   type OwnerDecision,
-} from '../keeper.js';
+} from '../../state/keeper.js';
+import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { isGone, Mirror, type Writing } from './mirror.js';
 import { bringFaults, encodeChanges, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';

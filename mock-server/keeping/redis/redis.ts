@@ -9,8 +9,8 @@ import {
   redisSilent,
   StateError,
 } from '../../state/errors.js';
-import type { StateHeader, StatePlace } from '../keeper.js';
-import { differenceOf } from '../open-snapshot.js';
+import type { StateHeader, StatePlace } from '../recovering-keeper.js';
+import { differenceOf } from '../../state/open-snapshot.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';

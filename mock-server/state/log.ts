@@ -3,11 +3,11 @@
  * the same entries, and `applyEntry` is the only code that applies them.
  */
 
-import type { AccountState } from '../state/account.js';
-import type { AccountStore } from '../state/account-store.js';
-import { applyChange, type AccountChange } from '../state/changes.js';
-import type { Clock, ClockState } from '../state/clock.js';
-import type { FaultCount, Faults, FaultsState } from '../state/faults.js';
+import type { AccountState } from './account.js';
+import type { AccountStore } from './account-store.js';
+import { applyChange, type AccountChange } from './changes.js';
+import type { Clock, ClockState } from './clock.js';
+import type { FaultCount, Faults, FaultsState } from './faults.js';
 import type { SnapshotContent } from './snapshot.js';
 
 /** All that changes while a mock runs, except its journals. */

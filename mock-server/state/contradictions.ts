@@ -1,9 +1,9 @@
 /** What no mock could have exported, though each of its fields is well-formed: the first such thing in a snapshot. */
 
 import { DAY } from '../../fixtures/calendar.js';
-import { clockCanShow, type ClockState } from '../state/clock.js';
-import type { AccountState } from '../state/account.js';
-import type { LedgerEntry } from '../state/ledger.js';
+import { clockCanShow, type ClockState } from './clock.js';
+import type { AccountState } from './account.js';
+import type { LedgerEntry } from './ledger.js';
 import type { SnapshotContent } from './snapshot.js';
 
 /** A sentence, or null. `now` is the real time, on which the clock of the mock is based; ms. */

@@ -2,10 +2,10 @@
 
 import { loadAdminContract } from '../../spec/admin.js';
 import type { ReadingId } from '../../spec/index.js';
-import { Account } from '../state/account.js';
-import type { Clock } from '../state/clock.js';
+import { Account } from './account.js';
+import type { Clock } from './clock.js';
 import { contradictionIn } from './contradictions.js';
-import { snapshotRefused } from '../state/errors.js';
+import { snapshotRefused } from './errors.js';
 import type { Whole } from './log.js';
 import {
   checksum,

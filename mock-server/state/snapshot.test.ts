@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockData, Snapshot } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
-import type { AccountState } from '../state/account.js';
+import type { AccountState } from './account.js';
 import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
 let data: MockData;

@@ -1,0 +1,116 @@
+/** What folders and Redis have in common: the place that is opened, and a keeper that recovers from failures. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StateUnavailable } from '../state/keeper.js';
+import type { Identity } from '../state/open-snapshot.js';
+import type { World } from '../state/world.js';
+
+/** A place that `--state` names, opened. */
+export interface StatePlace {
+  /** The day that the postings of its state are relative to; undefined if it has no state yet. */
+  firstDay: string | undefined;
+  /** Lets the world continue the state of the place, and keeps it there. Throws a StateError if it cannot. */
+  keep(world: World): Promise<void>;
+  /** Releases the place after a failed start. */
+  release(): Promise<void>;
+}
+
+/** The first fields of a kept state. */
+export interface StateHeader extends Identity {
+  format: string;
+  version: number;
+  /** Version of the kit that wrote it. */
+  kit: string;
+}
+
+export interface Deferred {
+  promise: Promise<void>;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+export function deferred(): Deferred {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** A keeper whose place may fail: while it does, requests are refused, and it tries to recover. */
+export abstract class RecoveringKeeper {
+  readonly place: string;
+  protected readonly world: World;
+  protected isClosed = false;
+  readonly #retryMs: number;
+  #trouble: string | null = null;
+  #recovered: Deferred | null = null;
+  #recovering: Promise<void> | null = null;
+
+  /** `retryMs`: the time between attempts to recover. */
+  constructor(world: World, place: string, retryMs: number) {
+    this.world = world;
+    this.place = place;
+    this.#retryMs = retryMs;
+  }
+
+  get trouble(): string | null {
+    return this.#trouble;
+  }
+
+  get recovered(): Promise<void> | null {
+    return this.#recovered?.promise ?? null;
+  }
+
+  /** Makes memory and the place agree again. Rejects if the place still fails. */
+  protected abstract restore(): Promise<void>;
+
+  /** Throws StateUnavailable while the place fails. */
+  protected checkTrouble(): void {
+    if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
+  }
+
+  /** Refuses requests from now on. */
+  protected suspend(why: string): void {
+    this.#trouble = why;
+    this.#recovered ??= deferred();
+    this.world.metrics.stateFailures += 1;
+  }
+
+  /** Refuses requests until the place works again. */
+  protected fail(why: string): void {
+    if (this.isClosed) return;
+    this.suspend(why);
+    void this.recover();
+  }
+
+  /** Ends when the place works again, or the keeper is closed. */
+  protected recover(): Promise<void> {
+    return (this.#recovering ??= this.#recoverNow());
+  }
+
+  async #recoverNow(): Promise<void> {
+    while (!this.isClosed) {
+      try {
+        await this.restore();
+        // In one step, so that any later failure starts another recovery.
+        this.#trouble = null;
+        this.#recovering = null;
+        this.#recovered?.resolve();
+        this.#recovered = null;
+        return;
+      } catch (error) {
+        this.#trouble = (error as Error).message;
+      }
+      await sleep(this.#retryMs, undefined, { ref: false });
+    }
+  }
+
+  protected async closed(): Promise<void> {
+    this.isClosed = true;
+    this.#recovered?.resolve();
+    await this.#recovering;
+  }
+}
