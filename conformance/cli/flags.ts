@@ -57,7 +57,7 @@ export const FLAGS: readonly Row[] = [
   ['--max-credits <n>', 'hard ceiling on credits', whole],
   ['--max-requests <n>', 'hard ceiling on requests', whole],
   ['--max-time <minutes>', 'the run ends by then, with reports', positive],
-  ['--read-only', 'nothing that can cost credits'],
+  ['--read-only', 'nothing that should cost credits'],
   [
     '--allow-throttling',
     'reach the rate limits of the keys, last of all, and wait it out: minutes, hundreds of free requests',

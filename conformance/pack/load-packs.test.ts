@@ -3,12 +3,26 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
-import { loadPacks } from './load-packs.js';
+import { loadPacks, packPaths } from './load-packs.js';
 import type { Pack } from './model/pack.js';
+import { limitOf } from './model/payload.js';
 import { reachable } from './model/reach.js';
 import { PackError } from './model/source-file.js';
 
 const documents = loadDocuments();
+
+it('packs of the kit ask for few jobs in requests that a deployment should refuse', () => {
+  const steps = loadPacks(packPaths([]), documents)
+    .flatMap(({ workflows }) => workflows.filter(({ clauses, cost }) => clauses.length > 0 && cost === 0))
+    .flatMap((workflow) => reachable(workflow).flatMap((each) => each.steps))
+    .filter(({ operation }) => operation?.source === 'contract' && operation.id.startsWith('search'))
+    // `--read-only` skips whole bodies that may be taken for a search for everything.
+    .filter(({ body }) => body?.deliberate === true && !body.absent && body.raw === null);
+  const limits = [...new Set(steps.map((step) => limitOf(step)))];
+  expect(steps.length).toBeGreaterThan(80);
+  // A limit above the maximum is the value that a deployment should refuse.
+  expect(limits.filter((limit) => !(Number(limit) <= 10 || Number(limit) > 100))).toEqual([]);
+});
 
 const head = (sources: string): string => `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }

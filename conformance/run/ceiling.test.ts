@@ -90,6 +90,19 @@ describe('--max-credits', () => {
     expect(row.report.exitCode).not.toBe(0);
   });
 
+  it('sends no search with a working key if it is 0', async () => {
+    await using mock = await startMock({ shared, admin: false });
+    const apiKey = await mock.accounts.create({ credits: GIVEN });
+    const packs = ['smoke', 'validation', 'authentication', 'lookups'];
+    const report = await runConformance({ target: mock.url, apiKey, packs, maxCredits: 0 });
+    const asked = report.exchanges.filter(({ account }) => account === 'active');
+    expect(asked.length).toBeGreaterThan(10);
+    expect(
+      asked.filter(({ request }) => request.method === 'POST' && request.path.includes('search')),
+    ).toEqual([]);
+    expect(report.exitCode).toBe(5);
+  });
+
   it('counts what an honest target charges, to the credit', async () => {
     const row = await againstCheat(HONEST, 400, PACKS);
     rows.push(row);
