@@ -113,12 +113,6 @@ const operationKeys = {
     clauses: ['IDEM-20'],
     changes: () => ({ counts: (_, { raw }) => ordered(without(raw, 'search_after')) }),
   },
-  'replay-says-it-was-free': {
-    clauses: ['IDEM-13', 'IDEM-15', 'IDEM-16', 'IDEM-18'],
-    changes: () => ({
-      replay: (text) => text.replace(/("credits_used":\s?)\d+/, (_, name: string) => `${name}0`),
-    }),
-  },
 } satisfies Record<string, BankFault>;
 
 const pages = {
@@ -363,7 +357,7 @@ const alphabets = {
     }),
   },
   'q-decoded-as-latin1': {
-    clauses: ['LOOK-5', 'LOOK-21', 'LOOK-22', 'LOOK-23', 'LOOK-7', 'LOOK-8'],
+    clauses: ['LOOK-5', 'LOOK-21', 'LOOK-22', 'LOOK-23', 'LOOK-7', 'LOOK-8', 'LOOK-13'],
     changes: () => ({
       query: (query) =>
         new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, inLatin1(value)])),

@@ -27,6 +27,12 @@ describe('values of a slice', () => {
     });
   });
 
+  it('are first those with letters beyond ASCII, which are lost most easily', () => {
+    const named = (City: string, n: number): Job[] => Array.from({ length: n }, () => ({ City }));
+    const jobs = [...named('Bonn', 3), ...named('Köln', 1), ...named('Ulm', 5)];
+    expect(facts(jobs)['City']).toBe('Köln');
+  });
+
   it('are one where they differ in spelling alone, and a country where one of them is its code', () => {
     const jobs = [
       { Country: 'Germany', State: 'Berlin', City: 'Berlin' },
