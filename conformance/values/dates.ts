@@ -1,4 +1,4 @@
-/** Dates named relative to a day: `daysAgo3`, `monthsAgo6Plus1`. */
+/** Dates and months named relative to a day: `daysAgo3`, `monthsAgo6Plus1`, `monthAgo4`. */
 
 export const DATE_INPUT =
   /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
@@ -18,6 +18,14 @@ export function dateInput(name: string, now: number): string | undefined {
   else day = monthsBefore(day, Number(ago) * (agoUnit === 'years' ? 12 : 1));
   if (extra !== undefined) day += Number(extra) * (sign === 'Plus' ? DAY : -DAY);
   return new Date(day).toISOString().slice(0, 10);
+}
+
+export const MONTH_INPUT = /^monthAgo(\d{1,3})$/;
+
+/** `monthAgo4` as a month in UTC, such as `2026-07`. */
+export function monthInput(name: string, now: number): string | undefined {
+  const ago = MONTH_INPUT.exec(name)?.[1];
+  return ago === undefined ? undefined : dateInput(`monthsAgo${ago}`, now)?.slice(0, 7);
 }
 
 /** The day so many days after an ISO day, or before it. */

@@ -68,6 +68,27 @@ function deliversOnCredit(): Rule {
   };
 }
 
+/** Charges the full page for searches that overlap another one of the same key and another body. */
+function concurrentlyWithOthers(): Rule {
+  const running = new Map<string, number>();
+  const books = rule.openBooks();
+  return async (call) => {
+    const body = `${call.key} ${call.request.body.toString('utf8')}`;
+    running.set(body, (running.get(body) ?? 0) + 1);
+    const isBeside = [...running].some(([each, count]) => each !== body && count > 0);
+    const answer = await call.send();
+    running.set(body, running.get(body)! - 1);
+    const data = rule.resultsOf(answer);
+    if (data !== null && !books.isRetry(call, answer) && isBeside) {
+      const extra = unpaid(data, call);
+      books.charge(call.key, extra);
+      rule.editResults(answer, (edited) => void (edited.credits_used += extra));
+    }
+    books.tell(call, answer);
+    return answer;
+  };
+}
+
 /** Charges the full page for searches that overlap another one of the same key, depending on the balance afterwards. */
 function concurrently(when: (remaining: number) => boolean): Rule {
   const send = rule.inFlight(({ key }) => key);
@@ -163,5 +184,6 @@ export const chargingMutants = rule.mutantsOf(() => ({
     }),
   ),
   'BILL-25 charges-twice-at-once': concurrently(() => true),
+  'BILL-25 charges-twice-for-pages-of-several-sizes': concurrentlyWithOthers(),
   'BILL-26 spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
 }));

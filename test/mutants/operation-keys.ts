@@ -184,6 +184,20 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
   'IDEM-20 next-pages-share-a-key': servesConflicts(
     (call, first = '') => cursorIn(first) !== cursorIn(rule.intentOf(call)),
   ),
+  'IDEM-20 keys-of-later-pages-serve-other-pages': servesConflicts(
+    (call, first = '') =>
+      cursorIn(first)?.startsWith('[') === true && cursorIn(first) !== cursorIn(rule.intentOf(call)),
+  ),
+  'IDEM-19 keys-of-later-pages-blind-to-limits': servesConflicts(
+    (call, first = '') =>
+      cursorIn(first)?.startsWith('[') === true && cursorIn(first) === cursorIn(rule.intentOf(call)),
+  ),
+  'IDEM-20 replayed-keys-serve-other-pages': rule.remembering(rule.counter(), (uses) =>
+    servesConflicts((call, first = '') => {
+      const isReplayed = uses(`${rule.operationKeyOf(call)} tried`) > 1;
+      return isReplayed && cursorIn(first) !== cursorIn(rule.intentOf(call));
+    }),
+  ),
   'IDEM-21 endpoints-recover-each-other': rule.remembering(
     new Map<string, { operation: string; answer: ForwardedAnswer }>(),
     (first) =>

@@ -90,6 +90,18 @@ export const pagingMutants = rule.mutantsOf(() => ({
   'PAGE-2 cursor-as-text': cursor((next) => next && JSON.stringify(next)),
   'PAGE-2 cursor-of-one-part': cursor((next) => (Array.isArray(next) ? next.slice(0, 1) : next)),
   'PAGE-3 cursor-forgotten': rule.forgets(on.KEYED, CURSOR),
+  // Keeps one place for each key and search, and none in the cursor.
+  'PAGE-3 cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
+    rule.only(on.KEYED, async (call) => {
+      const slot = `${call.key} ${call.operation!.id}`;
+      const body = rule.bodyOf(call);
+      if (isLater(body)) rule.setJson(call.request, { ...body, [CURSOR]: latest.get(slot) ?? body[CURSOR] });
+      const answer = await call.send();
+      const next = rule.resultsOf(answer)?.[CURSOR];
+      if (Array.isArray(next)) latest.set(slot, next);
+      return answer;
+    }),
+  ),
   'PAGE-4 pages-overlap': overlapping(on.KEYED, CURSOR),
   'PAGE-5 pages-skip-a-job': skipping(on.KEYED, CURSOR),
   'PAGE-6 paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>

@@ -123,17 +123,20 @@ export function oneAtATime(): Rule {
 export function newKeyAfterFailure(): Rule {
   const names = new Map<string, string>();
   const served = new Set<string>();
-  return rule.keyed(async (call, key, own) => {
+  return rule.only(on.KEYED, async (call) => {
+    const key = rule.operationKeyOf(call);
     const send = async (): Promise<ForwardedAnswer> => {
-      call.request.headers[KEY] = names.get(own) ?? key;
+      const own = `${call.key} ${key}`;
+      if (key !== undefined) call.request.headers[KEY] = names.get(own) ?? key;
       const answer = await call.send();
-      if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
-      if (rule.resultsOf(answer) !== null) served.add(own);
+      if (key !== undefined && answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
+      // A key that the target made was served, too.
+      if (rule.resultsOf(answer) !== null) served.add(`${call.key} ${answer.headers[KEY]}`);
       return answer;
     };
-    if (!isOperationKey(key)) return call.send();
     const answer = await send();
-    if (answer.status !== 409 || served.has(own)) return answer;
+    const own = `${call.key} ${key}`;
+    if (key === undefined || !isOperationKey(key) || answer.status !== 409 || served.has(own)) return answer;
     names.set(own, `use_v1_${hash('sha256', `${own} ${rule.intentOf(call)}`)}`);
     return send();
   });

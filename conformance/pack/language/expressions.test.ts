@@ -55,6 +55,7 @@ describe('evaluate', () => {
     ['$sourceDescriptions.contract.url', '../spec/openapi.yaml'],
     ['$round', 1],
     ['$copy', 2],
+    ['$ordinal', 3],
   ])('%s', (text, expected) => {
     expect(value(text)).toEqual(expected);
   });

@@ -52,9 +52,9 @@ export interface Expression {
 type Mode = 'whole' | 'condition';
 
 const ROOT =
-  /\$(?:(url|method|statusCode|round|copy)(?![A-Za-z0-9_-])|request\.(body)(?![A-Za-z0-9_-])|response\.(body)(?![A-Za-z0-9_-])|(request|response)\.(header|query|path)\.([^\s.()=!<>&|,#[\]{}]+)|(inputs|outputs)\.([A-Za-z0-9_-]+)|(steps)\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)|(workflows)\.([A-Za-z0-9_-]+)\.(inputs|outputs)\.([A-Za-z0-9_-]+)|(sourceDescriptions)\.([A-Za-z0-9_-]+)\.(url))/y;
+  /\$(?:(url|method|statusCode|round|copy|ordinal)(?![A-Za-z0-9_-])|request\.(body)(?![A-Za-z0-9_-])|response\.(body)(?![A-Za-z0-9_-])|(request|response)\.(header|query|path)\.([^\s.()=!<>&|,#[\]{}]+)|(inputs|outputs)\.([A-Za-z0-9_-]+)|(steps)\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)|(workflows)\.([A-Za-z0-9_-]+)\.(inputs|outputs)\.([A-Za-z0-9_-]+)|(sourceDescriptions)\.([A-Za-z0-9_-]+)\.(url))/y;
 const STARTS =
-  /^\$(url|method|statusCode|round|copy|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
+  /^\$(url|method|statusCode|round|copy|ordinal|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
 /** True for an expression, and false for other text that begins with a dollar sign. */
@@ -179,6 +179,7 @@ const ROOTS: Readonly<Record<string, Root>> = {
   statusCode: ({ exchange }) => exchange?.response?.status,
   round: ({ round }) => round,
   copy: ({ copy }) => copy,
+  ordinal: ({ copy }) => copy + 1,
   inputs: ({ inputs }, name) => own(inputs, name),
   outputs: ({ outputs }, name) => own(outputs, name),
   steps: ({ steps }, step, _outputs, name) => own(own(steps, step), name),

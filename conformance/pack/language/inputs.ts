@@ -1,7 +1,7 @@
 /** The inputs that the runner binds, by name. */
 import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
-import { DATE_INPUT, dateInput } from '../../values/dates.js';
+import { DATE_INPUT, dateInput, MONTH_INPUT, monthInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
 
@@ -121,6 +121,14 @@ export const INPUTS: readonly Input[] = [
       ({ now }, name) => dateInput(name, now),
     ),
     shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
+  },
+  {
+    ...input(
+      MONTH_INPUT,
+      "the month `YYYY-MM` so many months before the target's today, in UTC",
+      ({ now }, name) => monthInput(name, now),
+    ),
+    shown: 'monthAgo<N>',
   },
   {
     ...input(
