@@ -105,7 +105,7 @@ export const INPUTS: readonly Input[] = [
   key('inactiveKey', 'an inactive key, made through the admin API, else of the profile'),
   key('zeroKey', 'key of an account with 0 credits'),
   key('negativeKey', 'key of an account with -25 credits'),
-  key('smallKey', 'key of an account with 3 credits'),
+  key('smallKey', 'key of an account with 3 credits, in a profile with 3 to 12'),
   key('ungrantedKey', 'key of an account without historical access'),
   input(
     'unknownKey',
