@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_NETWORK_URL, loadDataFile, makeDataset, seededAccounts } from '../fixtures/index.js';
 import { kitVersion, loadClauses, loadContract } from '../spec/index.js';
-import { ClientWatch } from './clients/findings.js';
 import { chooseReadings } from './domain/readings.js';
 import { parseNetworkUrl } from './network-url.js';
 import { checkInput, type DataOptions, type MockData, type WorldOptions } from './options.js';
@@ -52,6 +51,5 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
     // Ids are shown in admin URLs and logs, where keys must not be: the id of `key_demo` is `acc_demo`.
     seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,
-    callers: (world) => new ClientWatch(world),
   });
 }

@@ -54,7 +54,7 @@ describe('a line of the log', () => {
     const lines: string[] = [];
     logRequests(events, 'json', (line) => lines.push(line));
     const path = '/\u009b2J\u2028##[group]\u202e';
-    events.emit({ type: 'request', entry: entry({ path }), findings: [] });
+    events.emit({ type: 'request', entry: entry({ path }) });
     expect(lines[0]).toMatch(/^[ -~·]+$/);
     expect(lines[0]).not.toContain('##[');
     expect(JSON.parse(lines[0]!)).toMatchObject({ path });
@@ -66,9 +66,9 @@ describe('a line of the log', () => {
     const ends = (['pretty', 'json', 'silent'] as const).map((mode) =>
       logRequests(events, mode, (line) => lines[mode]!.push(line)),
     );
-    events.emit({ type: 'request', entry: entry(), findings: [] });
+    events.emit({ type: 'request', entry: entry() });
     for (const end of ends) end();
-    events.emit({ type: 'request', entry: entry(), findings: [] });
+    events.emit({ type: 'request', entry: entry() });
     expect([lines['pretty']!.length, lines['json']!.length, lines['silent']!.length]).toEqual([1, 1, 0]);
     expect(JSON.parse(lines['json']![0]!)).toMatchObject({
       event: 'request',

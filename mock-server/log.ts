@@ -2,7 +2,6 @@
 
 import { visibleInLine } from '../common/visible.js';
 import type { MockOptions } from './options.js';
-import type { ClientFinding } from './state/callers.js';
 import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
 
@@ -13,20 +12,17 @@ export function logRequests(events: Events, mode: LogMode, write: (line: string)
   if (mode === 'silent') return () => undefined;
   const format = mode === 'json' ? jsonLine : prettyLine;
   return events.subscribe((event) => {
-    if (event.type === 'request') write(format(event.entry, event.findings));
+    if (event.type === 'request') write(format(event.entry));
   });
 }
 
-function jsonLine(entry: JournalEntry, findings: readonly ClientFinding[]): string {
+function jsonLine(entry: JournalEntry): string {
   const at = new Date(entry.at).toISOString();
-  return visibleInLine(JSON.stringify({ event: 'request', ...entry, at, findings }));
+  return visibleInLine(JSON.stringify({ event: 'request', ...entry, at }));
 }
 
-/** As the suite marks its verdicts. */
-const MARKS = { fail: '✗', warn: '?', 'not-followed': '△' } as const;
-
 /** `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · 10 new jobs cost 10, the balance is 3 (BILL-12)` */
-export function prettyLine(entry: JournalEntry, findings: readonly ClientFinding[] = []): string {
+export function prettyLine(entry: JournalEntry): string {
   const time = new Date(entry.at).toISOString().slice(11, 19);
   const head = `${time} ${entry.status ?? '---'} ${entry.method} ${entry.path} ${entry.durationMs.toFixed(1)} ms`;
   const notes: string[] = [];
@@ -39,7 +35,6 @@ export function prettyLine(entry: JournalEntry, findings: readonly ClientFinding
     `${head} ${entry.account ?? '-'}`,
     ...(notes.length > 0 ? [`· ${notes.join(', ')}`] : []),
     ...(sources.length > 0 ? [`(${sources.join(', ')})`] : []),
-    ...findings.map(({ rule, verdict, text }) => `· ${MARKS[verdict]} ${rule} ${text}`),
   ];
   return visibleInLine(parts.join(' '));
 }

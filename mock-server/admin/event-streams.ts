@@ -73,7 +73,7 @@ function accountOf(event: TellingEvent): string | null {
 
 function eventText(event: TellingEvent): string {
   if (event.type === 'request') {
-    return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify({ ...journalView(event.entry), findings: event.findings })}\n\n`;
+    return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify(journalView(event.entry))}\n\n`;
   }
   const entry = { ...event.entry, at: iso(event.entry.at) };
   return `event: ledger\ndata: ${JSON.stringify({ account: event.account, entry })}\n\n`;

@@ -3,7 +3,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
 import { storedExchange } from '../../conformance/record/message.js';
-import type { ClientFinding } from '../state/callers.js';
+import { findingsByRequest, type ClientFinding } from '../clients/findings.js';
 import { historyOf, wholeExchange } from '../clients/history.js';
 import type { Account } from '../state/account.js';
 import { noAccountWithKey } from '../state/errors.js';
@@ -70,7 +70,7 @@ async function findingsOf(
   const byAccount = new Map<string | null, Map<number, ClientFinding[]>>();
   for (const account of new Set(entries.map((entry) => entry.account))) {
     const owner = account === null ? undefined : world.accounts.find(account);
-    if (owner !== undefined) byAccount.set(account, await world.callers.byRequest(owner));
+    if (owner !== undefined) byAccount.set(account, await findingsByRequest(world, owner));
   }
   return ({ id, account }) => byAccount.get(account)?.get(id) ?? [];
 }

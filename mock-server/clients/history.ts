@@ -55,7 +55,7 @@ export async function historyOf(world: World, account?: Account): Promise<Traffi
   };
 }
 
-export function factsOf({ id, journal, changes }: Account): TrafficAccount {
+function factsOf({ id, journal, changes }: Account): TrafficAccount {
   return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
 }
 
@@ -84,7 +84,7 @@ function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAG
 }
 
 /** The parts of an exchange that judging needs. */
-export function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
+function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
   const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
   const lines = unpackLines(trace.lines);

@@ -51,8 +51,8 @@ export function clausePages(): Page[] {
     ...pagesOf<ClientRule>({
       path: '/docs/clients',
       title: 'Rules for callers',
-      intro: `How a correct client behaves. The mock checks every caller against the rules that traffic reveals:
-in its log, in its journal, and with <code>job-search-conformance clients</code>.`,
+      intro: `How a correct client behaves. The rules that traffic reveals are checked
+on the live page, in the journal of the admin API, and with <code>job-search-conformance clients</code>.`,
       columns: ['Rule', 'A correct client', 'Level', 'From traffic'],
       groups: clients.groups,
       entries: clients.rules,

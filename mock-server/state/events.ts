@@ -1,12 +1,10 @@
 /** Requests and ledger entries as they happen, for the log and the event streams of the admin API. */
 
-import type { ClientFinding } from './callers.js';
 import type { JournalEntry } from './journal.js';
 import type { LedgerEntry } from './ledger.js';
 
 export type MockEvent =
-  /** `findings` is what the request shows of its caller. */
-  | { type: 'request'; entry: JournalEntry; findings: ClientFinding[] }
+  | { type: 'request'; entry: JournalEntry }
   | { type: 'ledger'; account: string; entry: LedgerEntry }
   /** The mock closes: streams end now; the log still gets requests in flight. */
   | { type: 'end' };

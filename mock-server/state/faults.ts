@@ -26,6 +26,7 @@ export type FaultsState = AdminSchemas['Snapshot']['faults'];
 /** How often a fault was met and has hit. */
 export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
 
+/** The list and its members never change: each change makes new ones, so that states can share them. */
 export class Faults {
   #rules: Fault[] = [];
   #made = 0;
@@ -62,7 +63,7 @@ export class Faults {
       seen: 0,
       hits: 0,
     };
-    this.#rules.push(rule);
+    this.#rules = [...this.#rules, rule];
     return rule;
   }
 
@@ -84,17 +85,17 @@ export class Faults {
 
   /** Of some faults or of all. */
   set counts(counts: readonly FaultCount[]) {
-    const rules = new Map(this.#rules.map((rule) => [rule.id, rule]));
-    for (const { id, ...count } of counts) Object.assign(rules.get(id) ?? {}, count);
+    const byId = new Map(counts.map((count) => [count.id, count]));
+    this.#rules = this.#rules.map((rule) => (byId.has(rule.id) ? { ...rule, ...byId.get(rule.id)! } : rule));
   }
 
   get state(): FaultsState {
-    return { made: this.#made, rules: this.#rules.map((rule) => ({ ...rule })) };
+    return { made: this.#made, rules: this.#rules };
   }
 
   restore(state: FaultsState): void {
     this.#made = state.made;
-    this.#rules = state.rules.map((rule) => ({ ...rule }));
+    this.#rules = state.rules;
   }
 }
 

@@ -9,7 +9,6 @@ import type { SearchIndex } from '../search/index.js';
 import type { Account } from './account.js';
 import { AccountStore, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
-import { NO_JUDGE, type CallerJudge } from './callers.js';
 import { Connections } from './connections.js';
 import { Events } from './events.js';
 import { Faults } from './faults.js';
@@ -44,8 +43,6 @@ export interface WorldParts {
   seeds: readonly (NewAccount & { id: string })[];
   /** A new UUID on each call. */
   newId: () => string;
-  /** Makes what judges callers. Default: nothing is said of them. */
-  callers?: (world: World) => CallerJudge;
 }
 
 export class World implements State {
@@ -79,8 +76,6 @@ export class World implements State {
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
   #entries = 0;
-  readonly #judgeOf: (world: World) => CallerJudge;
-  #callers: CallerJudge | undefined;
 
   constructor(parts: WorldParts) {
     this.version = parts.version;
@@ -94,7 +89,6 @@ export class World implements State {
     this.clock = parts.clock;
     this.machineNow = parts.machineNow ?? Date.now;
     this.newId = parts.newId;
-    this.#judgeOf = parts.callers ?? (() => NO_JUDGE);
     this.seeds = parts.seeds;
     this.accounts = new AccountStore({
       clock: parts.clock,
@@ -118,11 +112,6 @@ export class World implements State {
     this.accounts.adopt(accounts);
   }
 
-  /** Judges callers by what the journals hold. Made on first use, since most mocks in tests are not asked. */
-  get callers(): CallerJudge {
-    return (this.#callers ??= this.#judgeOf(this));
-  }
-
   /** Aborted when the mock closes, which ends all delays. */
   get closing(): AbortSignal {
     return this.#closing.signal;
@@ -141,10 +130,7 @@ export class World implements State {
     const { operation, status, creditsUsed } = entry;
     this.metrics.countRequest(operation, status, creditsUsed);
     if ((account?.journal ?? this.anonymous).add(entry, trace)) this.metrics.rowsDropped += 1;
-    if (this.events.active) {
-      const findings = account === null ? [] : this.callers.latest(account);
-      this.events.emit({ type: 'request', entry, findings });
-    }
+    if (this.events.active) this.events.emit({ type: 'request', entry });
     return entry;
   }
 

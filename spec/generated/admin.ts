@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * Follow requests and ledger entries as they happen
-         * @description Server-sent events: `request` carries a journal entry (and its number as the event's id), `ledger` a ledger
+         * @description Server-sent events: `request` carries a journal entry without `findings` (and its number as the event's id), `ledger` a ledger
          *     entry with its account, `lost` the number of events that a slow reader missed. A comment line every 15 seconds keeps the connection open. The
          *     stream ends when the mock closes.
          */

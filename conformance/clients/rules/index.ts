@@ -95,8 +95,6 @@ export function passesSilently(id: ClientRuleId, attempts: readonly Attempt[]): 
 export interface Part {
   situation: Situation;
   attempts: readonly Attempt[];
-  /** The requests that are also judged by themselves; all by default. */
-  each?: readonly Attempt[];
   accounts: readonly TrafficAccount[];
   /** True if no request is missing of accounts without facts. */
   isComplete: boolean;
@@ -106,16 +104,6 @@ export interface Part {
 export function judgeClients(history: TrafficHistory, situation: Situation): ClientJudgement[] {
   const attempts = attemptsOf(history.exchanges, situation.contract);
   return applyRules([partOf(history, attempts, situation)]).judgements;
-}
-
-/** Judges attempts in the order of arrival. Only `each` of them are judged by themselves. */
-export function judgeAttempts(
-  attempts: readonly Attempt[],
-  each: readonly Attempt[],
-  accounts: readonly TrafficAccount[],
-  situation: Situation,
-): ClientJudgement[] {
-  return applyRules([{ situation, attempts, each, accounts, isComplete: false }]).judgements;
 }
 
 export function partOf(
@@ -137,8 +125,8 @@ export function applyRules(parts: readonly Part[]): Findings {
         if (sees === 'account' || !isOfSeveral(part.situation)) judge(history, part.say, part.situation);
   // Reports list the judgements of single requests first.
   const later = judgements.splice(0);
-  for (const { situation, attempts, each = attempts, say } of prepared)
-    for (const attempt of each) for (const { judge } of REQUEST_RULES) judge(attempt, say, situation);
+  for (const { situation, attempts, say } of prepared)
+    for (const attempt of attempts) for (const { judge } of REQUEST_RULES) judge(attempt, say, situation);
   judgements.push(...later);
   for (const rule of COURSE_RULES)
     for (const { situation, say } of prepared) {

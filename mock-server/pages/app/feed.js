@@ -57,6 +57,22 @@ export class Feed {
     if (this.rows.length > this.#most * 1.1) this.#release();
   }
 
+  /** Adds findings to the rows that they are about. Returns whether there were any. */
+  judge(entries) {
+    const findings = new Map(entries.map((entry) => [entry.id, entry.findings]));
+    const rows = this.rows.filter(({ id }) => findings.get(id)?.length > 0);
+    for (const row of rows) {
+      row.findings = findings.get(row.id);
+      texts.delete(row);
+    }
+    if (rows.length === 0) return false;
+    this.#offer(rows);
+    const { matched, matching } = this;
+    this.filter(this.#matches);
+    this.matched += matched - matching.length;
+    return true;
+  }
+
   #offer(rows) {
     const { accounts, statuses, rules } = this.offered;
     const before = accounts.size + statuses.size + rules.size;

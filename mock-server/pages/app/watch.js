@@ -76,12 +76,38 @@ export async function follow(signal) {
 }
 
 function onEvent(type, data) {
-  if (type === 'request') take([data]);
+  if (type === 'request') {
+    take([{ ...data, findings: [] }]);
+    judgeSoon(data.id);
+  }
   if (type === 'lost') void readJournal();
   if (type === 'ledger') {
     const { accounts, version } = moved.get();
     accounts.set(data.account, version + 1);
     moved.change({ version: version + 1 });
+  }
+}
+
+const JUDGE_MS = 1_000;
+/** The oldest request whose findings were not read yet. */
+let unjudged = null;
+
+/** Events come before their requests are judged. The journal judges callers, at most once in a second. */
+function judgeSoon(id) {
+  if (unjudged === null) setTimeout(judge, JUDGE_MS);
+  unjudged ??= id;
+}
+
+async function judge() {
+  const after = unjudged - 1;
+  unjudged = null;
+  for (let from = after; from !== null;) {
+    const { entries, next } = await call('GET', `/journal?limit=1000&after=${from}`).catch(() => ({
+      entries: [],
+      next: null,
+    }));
+    if (watch.get().feed.judge(entries)) watch.change({ version: watch.get().version + 1 });
+    from = next;
   }
 }
 
