@@ -16,6 +16,7 @@ import { count, dateTimeOf, several, visible } from '../../../common/browser/tex
 import { call, callAll } from './api.js';
 import { copy, demoKeyOf } from './copy.js';
 import { Curve } from './curve.js';
+import { SchemaFields, typedIn } from './schema-form.js';
 import { forgetRows, moved } from './watch.js';
 
 const COLUMNS = [
@@ -106,22 +107,22 @@ function cells(account) {
   ];
 }
 
+const NEW_ACCOUNT = {
+  id: 'Id',
+  credits: 'Credits',
+  anchorDay: 'Billing cycle begins on day',
+  historicalAccess: 'may search historical jobs',
+};
+
 /** The key is shown once, as the admin API shows it, and kept nowhere. */
 function Make({ close, read }) {
   const [made, setMade] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const id = form.get('id').trim();
-    const account = await attempt(() =>
-      call('POST', '/accounts', {
-        ...(id === '' ? {} : { id }),
-        credits: Number(form.get('credits')),
-        anchorDay: Number(form.get('anchorDay')),
-        historicalAccess: form.get('historicalAccess') !== null,
-        ...(form.get('unlimited') === null ? {} : { rateLimits: 'none' }),
-      }),
-    );
+    const form = event.currentTarget;
+    const wanted = typedIn(form, 'NewAccount', Object.keys(NEW_ACCOUNT));
+    if (form.elements.unlimited.checked) wanted.rateLimits = 'none';
+    const account = await attempt(() => call('POST', '/accounts', wanted));
     if (account === undefined) return;
     setMade(account);
     await read();
@@ -152,15 +153,8 @@ function Make({ close, read }) {
     <//>`;
   return html`<${Dialog} title="Make an account" close=${close}>
     <form class="stack" onSubmit=${submit}>
-      <label>Id <input name="id" placeholder="made for you" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" /></label>
-      <label>Credits <input name="credits" type="number" value="1000" required /></label>
-      <label
-        >Billing cycle begins on day
-        <input name="anchorDay" type="number" min="1" max="31" value="1" required
-      /></label>
-      <label class="check"
-        ><input name="historicalAccess" type="checkbox" checked /> may search historical jobs</label
-      >
+      <p class="quiet">Without an id, the mock makes one.</p>
+      <${SchemaFields} schema="NewAccount" labels=${NEW_ACCOUNT} />
       <label class="check"><input name="unlimited" type="checkbox" /> no rate limits</label>
       <p class="buttons">
         <button class="first">Make it</button><button type="button" onClick=${close}>Leave it</button>
@@ -303,6 +297,12 @@ function AccountFacts({ account }) {
   </dl>`;
 }
 
+const ACCOUNT_PATCH = {
+  active: 'its key is active',
+  historicalAccess: 'may search historical jobs',
+  anchorDay: 'Billing cycle begins on day',
+};
+
 function Edit({ account, change }) {
   const submit = (event) => {
     event.preventDefault();
@@ -313,9 +313,7 @@ function Edit({ account, change }) {
       return [[operation, typed === '' ? null : typed === 'none' ? 'none' : Number(typed)]];
     });
     const patch = {
-      active: form.get('active') !== null,
-      historicalAccess: form.get('historicalAccess') !== null,
-      anchorDay: Number(form.get('anchorDay')),
+      ...typedIn(event.currentTarget, 'AccountPatch', Object.keys(ACCOUNT_PATCH)),
       ...(limits.length === 0 ? {} : { rateLimits: Object.fromEntries(limits) }),
     };
     void change(patch, `${account.id} is changed.`);
@@ -323,17 +321,7 @@ function Edit({ account, change }) {
   return html`<details>
     <summary>Change it</summary>
     <form class="stack" onSubmit=${submit}>
-      <label class="check"
-        ><input type="checkbox" name="active" defaultChecked=${account.active} /> its key is active</label
-      >
-      <label class="check"
-        ><input type="checkbox" name="historicalAccess" defaultChecked=${account.historicalAccess} /> may
-        search historical jobs</label
-      >
-      <label
-        >Billing cycle begins on day
-        <input name="anchorDay" type="number" min="1" max="31" defaultValue=${account.anchorDay} required
-      /></label>
+      <${SchemaFields} schema="AccountPatch" labels=${ACCOUNT_PATCH} values=${account} />
       <fieldset>
         <legend>Requests in 60 seconds; "none" for no limit, empty for that of the contract</legend>
         ${Object.entries(account.rateLimits).map(

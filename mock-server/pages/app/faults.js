@@ -4,6 +4,7 @@ import { Prose } from '../../../common/browser/prose.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
+import { membersFor, SchemaFields, typedIn } from './schema-form.js';
 import { facts } from './words.js';
 
 export function Faults() {
@@ -103,34 +104,30 @@ function Presets({ read }) {
   </div>`;
 }
 
-/** Fields that an effect has of its own. */
+/** Labels of members that some effects have. */
 const DETAILS = {
-  delay: [['delayMs', 'Milliseconds', 1_000]],
-  'rate-limited': [['retryAfterSeconds', 'Retry-After, in seconds', 1]],
-  stall: [['delayMs', 'Milliseconds', 60_000]],
-  'new-postings': [['newPostings', 'How many postings', 1]],
+  delayMs: 'Milliseconds',
+  retryAfterSeconds: 'Retry-After, in seconds',
+  newPostings: 'How many postings come in after it',
 };
+const COUNTS = { times: 'How many requests it hits; empty for all', skip: 'How many pass before' };
 
 function Add({ accounts, read }) {
   const { operations, effects } = useStore(facts);
   const [effect, setEffect] = useState('drop-after-charge');
+  const details = membersFor('NewFault', effect).filter((name) => name in DETAILS);
+  const labels = { operation: 'Operation', account: 'Account', ...COUNTS };
+  const own = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
+  const choices = {
+    operation: [['', 'any that can answer so'], ...Object.keys(operations).map((id) => [id, id])],
+    account: [['', 'any'], ...accounts.map(({ id }) => [id, id])],
+  };
   const submit = async (event) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name) => form.get(name)?.trim() ?? '';
-    const numbers = ['skip', ...(DETAILS[effect] ?? []).map(([name]) => name)];
-    const header = text('header');
-    const fault = {
-      effect,
-      ...Object.fromEntries(
-        ['operation', 'account', 'message'].flatMap((name) =>
-          text(name) === '' ? [] : [[name, text(name)]],
-        ),
-      ),
-      ...Object.fromEntries(numbers.map((name) => [name, Number(text(name))])),
-      times: text('times') === '' ? null : Number(text('times')),
-      ...(header === '' ? {} : { header: headerOf(header) }),
-    };
+    const form = event.currentTarget;
+    const fault = typedIn(form, 'NewFault', ['effect', ...details, ...Object.keys(labels), 'message']);
+    const header = form.elements.header.value.trim();
+    if (header !== '') fault.header = headerOf(header);
     const made = await attempt(() => call('POST', '/faults', fault));
     if (made !== undefined) await attempt(read, `${made.id} acts from the next request on.`);
   };
@@ -144,36 +141,12 @@ function Add({ accounts, read }) {
         </select>
       </label>
       <p class="quiet"><${Prose} text=${effects[effect] ?? ''} /></p>
-      ${(DETAILS[effect] ?? []).map(
-        ([name, label, usual]) =>
-          html`<label key=${name}
-            >${label} <input name=${name} type="number" min="0" defaultValue=${usual} required
-          /></label>`,
-      )}
-      <label>
-        Operation
-        <select name="operation">
-          <option value="">any that can answer so</option>
-          ${Object.keys(operations).map((id) => html`<option value=${id}>${id}</option>`)}
-        </select>
-      </label>
-      <label>
-        Account
-        <select name="account">
-          <option value="">any</option>
-          ${accounts.map(({ id }) => html`<option value=${id}>${id}</option>`)}
-        </select>
-      </label>
-      <label
-        >How many requests it hits; empty for all <input name="times" type="number" min="1" defaultValue="1"
-      /></label>
-      <label
-        >How many pass before <input name="skip" type="number" min="0" defaultValue="0" required
-      /></label>
+      <${SchemaFields} schema="NewFault" labels=${own} />
+      <${SchemaFields} schema="NewFault" labels=${labels} choices=${choices} />
       <details>
         <summary>More</summary>
         <label>Only with this header <input name="header" placeholder="X-Test-Run: 7" /></label>
-        <label>Sentence of the error <input name="message" placeholder="the usual one" /></label>
+        <${SchemaFields} schema="NewFault" labels=${{ message: 'Sentence of the error' }} />
       </details>
       <button class="first">Add it</button>
     </form>

@@ -2,7 +2,7 @@
 import { createStore } from '../../../common/browser/ui.js';
 
 /** The contract as a page needs it, once it is loaded: operations by id, clauses by id. */
-export const facts = createStore({ operations: {}, clauses: {}, effects: {} });
+export const facts = createStore({ operations: {}, clauses: {}, effects: {}, schemas: {} });
 
 export async function loadFacts() {
   const read = async (path) => (await fetch(path)).json();
@@ -23,7 +23,8 @@ export async function loadFacts() {
           window: operation['x-search-window'],
           cost: operation['x-credit-cost'],
         };
-  facts.change({ operations, clauses, effects: effectWords(admin.components.schemas.Effect) });
+  const { schemas } = admin.components;
+  facts.change({ operations, clauses, schemas, effects: effectWords(schemas.Effect) });
 }
 
 /** What each effect does, as the document lists it: `` `a` and `b` do this · `c` does that``. */

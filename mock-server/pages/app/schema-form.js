@@ -1,0 +1,63 @@
+/** Parts of forms that follow a schema of the admin document: types, bounds, choices and defaults come from there. */
+import { html, useStore } from '../../../common/browser/ui.js';
+import { facts } from './words.js';
+
+/** The schema of a member. What is said beside a reference holds, too. */
+function schemaOf(name, member) {
+  const { schemas } = facts.get();
+  const schema = schemas[name]?.properties[member] ?? {};
+  return { ...schemas[schema.$ref?.split('/').at(-1)], ...schema };
+}
+
+/** Members of a schema whose description names a value, such as the effect that they are for. */
+export function membersFor(name, value) {
+  const members = Object.keys(facts.get().schemas[name]?.properties ?? {});
+  return members.filter((member) => schemaOf(name, member).description?.includes(`\`${value}\``));
+}
+
+/**
+ * Inputs for members of a schema. `labels` has their labels by name; `values` replace the defaults; `choices` are values to
+ * choose from, as [value, text].
+ */
+export function SchemaFields({ schema, labels, values = {}, choices = {} }) {
+  const { schemas } = useStore(facts);
+  if (schemas[schema] === undefined) return null;
+  return Object.entries(labels).map(([name, label]) => {
+    const { type, minimum, maximum, maxLength, default: usual } = schemaOf(schema, name);
+    const value = values[name] ?? usual;
+    if (type === 'boolean')
+      return html`<label key=${name} class="check"
+        ><input type="checkbox" name=${name} defaultChecked=${value} /> ${label}</label
+      >`;
+    if (choices[name] !== undefined)
+      return html`<label key=${name}
+        >${label}
+        <select name=${name}>
+          ${choices[name].map(([each, text]) => html`<option value=${each}>${text}</option>`)}
+        </select></label
+      >`;
+    return html`<label key=${name}
+      >${label}
+      <input
+        name=${name}
+        type=${[type].flat().includes('integer') ? 'number' : 'text'}
+        min=${minimum}
+        max=${maximum}
+        maxlength=${maxLength}
+        defaultValue=${value}
+    /></label>`;
+  });
+}
+
+/** The members as a form has them. Empty ones are left out, or null where that is a value. */
+export function typedIn(form, schema, names) {
+  const data = new FormData(form);
+  const entries = names.flatMap((name) => {
+    const types = [schemaOf(schema, name).type].flat();
+    if (types.includes('boolean')) return [[name, data.get(name) !== null]];
+    const text = data.get(name)?.trim() ?? '';
+    if (text === '') return types.includes('null') ? [[name, null]] : [];
+    return [[name, types.includes('integer') ? Number(text) : text]];
+  });
+  return Object.fromEntries(entries);
+}
