@@ -1,5 +1,5 @@
 /**
- * `npm run executable [FILE]`: both programs as one file for Linux x64 that needs no Node. It is a copy of the Node that runs
+ * `npm run executable -- [FILE [TARBALL]]`: both programs as one file for Linux x64 that needs no Node. It is a copy of the Node that runs
  * this script with the packed kit and its dependencies as an asset (nodejs.org, single executable applications).
  */
 import { execFileSync } from 'node:child_process';
@@ -28,8 +28,13 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, args: string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], root);
-const tarball = packed.trim().split('\n').at(-1)!;
+/** Returns the path of the packed kit. */
+function pack(): string {
+  const output = run('npm', ['pack', '--silent', '--pack-destination', folder], root);
+  return join(folder, output.trim().split('\n').at(-1)!);
+}
+
+const tarball = process.argv[3] ?? pack();
 run('tar', ['-xzf', tarball], folder);
 const installed = join(folder, 'package');
 copyFileSync(join(root, 'package-lock.json'), join(installed, 'package-lock.json'));

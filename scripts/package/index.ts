@@ -90,7 +90,7 @@ async function checkPrograms(node: string): Promise<void> {
 /** Mock, suite and a course, whose mock the executable starts itself, in an environment without Node. */
 async function checkExecutable(): Promise<void> {
   const file = join(folder, 'job-search-kit');
-  run('npx', ['tsx', 'scripts/executable/index.ts', file], { cwd: root });
+  run('npx', ['tsx', 'scripts/executable/index.ts', file, tarball], { cwd: root });
   const env = {
     HOME: join(folder, 'home'),
     PATH: join(folder, 'no-programs'),
