@@ -51,7 +51,7 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
 interface Sent {
   operationKey: string;
   body: string;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   answer: string | null;
 }
 
@@ -78,7 +78,10 @@ if (isThorough) {
   });
 } else it('answers requests in flight after SIGTERM, and ends with 0', endsGracefully);
 
-/** So many lives of a mock are told to one account: what its callers saw has to be kept until it is checked. */
+/**
+ * Number of lives of a mock that one account sees. The observations of its callers are in memory until they are
+ * checked.
+ */
 const LIVES_OF_ACCOUNT = 20;
 
 /** Requests go to so many mocks in turn, the first of which is killed again and again. */
@@ -156,7 +159,7 @@ class KilledAccount {
       fetch(url, { method: 'POST', headers, body }),
     );
     expect([operationKey, answer.status]).toEqual([operationKey, 200]);
-    // What was answered before is answered again, to the byte.
+    // Earlier answers come again, byte for byte.
     if (sent.answer !== null) expect(text).toBe(sent.answer);
     sent.answer = text;
   }

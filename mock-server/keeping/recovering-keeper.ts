@@ -1,4 +1,4 @@
-/** What folders and Redis have in common: the place that is opened, and a keeper that recovers from failures. */
+/** Common parts of folder and Redis: the opened place, and a keeper that recovers from failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StateUnavailable } from '../state/keeper.js';

@@ -8,7 +8,7 @@ import { Account, type AccountState, type RateLimits } from './account.js';
 import type { Clock, ClockSetting } from './clock.js';
 import { keyForId, noAccount } from './errors.js';
 
-/** What a test sets about an account; the rest has defaults. */
+/** Settings of an account by a test; all others have defaults. */
 export type NewAccount = Omit<AdminSchemas['NewAccount'], 'rateLimits' | 'clock'> & {
   /** `none` for all operations lifts every limit. */
   rateLimits?: RateLimits | 'none';
@@ -90,7 +90,7 @@ export class AccountStore {
     return account === undefined || this.#hidden.has(account) ? undefined : account;
   }
 
-  /** Without a timer: an account that nobody asks for is in nobody's way. */
+  /** No timer is needed, because an unused account disturbs nothing. */
   #hideExpired(): void {
     if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
     const now = this.#parts.machineNow();

@@ -5,8 +5,8 @@ const SMALL = 2 ** 11;
 const EMPTY = 0;
 
 /**
- * Numbers found by hashes. Open addressing, in a large table by parts: a part that is full is made anew by itself, so that
- * among a million entries no single one takes long to add. A small table is one part, since most stay small.
+ * Numbers found by hashes. Open addressing. A large table has parts, and each part grows separately, so that no
+ * single entry among a million takes long to add. A small table is one part, since most stay small.
  */
 export class AddressTable {
   /** An entry is a number plus one. */
@@ -41,7 +41,7 @@ export class AddressTable {
     part[placeIn(part, hash, never)] = number + 1;
   }
 
-  /** Makes a part anew with twice the places, or a large table of a small one. */
+  /** Doubles the places of a part, or turns a small table into a large one. */
   #enlarge(p: number): void {
     const old = this.#parts[p]!;
     if (this.#parts.length < PARTS && old.length === SMALL) {
@@ -59,7 +59,7 @@ export class AddressTable {
     const part = this.#parts[this.#partOf(hash)]!;
     let gap = placeIn(part, hash, test);
     const last = part.length - 1;
-    // What comes behind moves up, unless it stands where its hash would have it, or between there and the gap.
+    // Later entries move up, except those at their home place or between it and the gap.
     for (let at = (gap + 1) & last; part[at] !== EMPTY; at = (at + 1) & last) {
       const home = this.#hashOf(part[at]! - 1) & last;
       if (((at - home) & last) < ((at - gap) & last)) continue;
@@ -77,7 +77,7 @@ export class AddressTable {
 
 const never = (): boolean => false;
 
-/** Where a part has the number, or where it would be added. */
+/** The place of the number in a part, or the place at which to add it. */
 function placeIn(part: Uint32Array, hash: number, test: (number: number) => boolean): number {
   const last = part.length - 1;
   let at = hash & last;

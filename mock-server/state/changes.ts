@@ -1,6 +1,6 @@
 /**
- * What can happen to an account, as plain values: a request decides on some of these (`keeper.ts`), and whoever keeps
- * them can do the same again to an account as it was before. They hold what was decided, never how.
+ * Changes of an account as plain values. A request decides on some of them (`keeper.ts`), and a keeper can replay
+ * them on the account's earlier state. They hold what was decided, never how.
  */
 
 import type { OperationId } from '../../spec/index.js';
@@ -13,15 +13,15 @@ import type { StoredOperation } from './operation-store.js';
 export type AccountChange =
   /** A request came, and passed if the limit let it. `at`, here and below: ms on the account's clock. */
   | { does: 'pass'; operation: OperationId; limit: number; at: number }
-  /** The last one that passed does not count. */
+  /** The last accepted one does not count. */
   | { does: 'unpass'; operation: OperationId }
   /** These jobs are paid for, as ordinals; there is an entry in the ledger where any of them is new. */
   | { does: 'buy'; at: number; jobs: ArrayLike<number>; charge: Charge }
-  /** `newest`: from which ordinal on postings had come in, 0 for all. Old operations make way where they must. */
+  /** `newest`: from which ordinal on postings had come in, 0 for all. Old operations are dropped if necessary. */
   | { does: 'store'; key: string; newest: number; operation: StoredOperation }
   /** A search failed under this operation key. */
   | { does: 'attempt'; key: string; attempt: KeyedRequest }
-  /** What its owner can change, all of it. */
+  /** Everything that the owner of the mock can change. */
   | { does: 'set'; terms: AccountTerms }
   /** The owner makes `credits` the balance. */
   | { does: 'adjust'; at: number; credits: number };

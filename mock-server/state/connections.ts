@@ -27,7 +27,7 @@ export class Connection {
   readonly number: number;
   /** The last of all, whether or not it has left. */
   #last: Leaving | null = null;
-  /** Those before it: none for a caller that waits for its answers, some for one that sends requests behind each other. */
+  /** Earlier unanswered requests of the connection. There are none if the caller waits for its answers. */
   #earlier: Leaving[] = [];
 
   constructor(number: number, socket: Socket) {
@@ -37,7 +37,7 @@ export class Connection {
     socket.on('error', ({ code }: NodeJS.ErrnoException) => RESETS.has(code ?? '') && this.#reset());
   }
 
-  /** From now on the trace says where the connection closes before the whole answer has left. */
+  /** From now on the trace records if the connection closes before the whole answer has left. */
   watch(res: ServerResponse, trace: Trace): void {
     // They leave one after the other.
     while (this.#earlier.length > 0 && !isLeaving(this.#earlier[0]!)) this.#earlier.shift();
@@ -53,8 +53,8 @@ export class Connection {
   }
 
   /**
-   * A connection is reset, and not just closed, where its caller had not read what lay there for it: on a loaded machine a
-   * caller's own timeout comes before it gets to read an answer that left in time.
+   * A connection is reset, not closed, if its caller had unread data. On a loaded machine, the caller's own timeout
+   * can come before it reads an answer that left in time.
    */
   #reset(): void {
     if (this.#last !== null) giveUp(this.#last.trace);

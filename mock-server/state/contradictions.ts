@@ -1,4 +1,4 @@
-/** What no mock could have exported, though each of its fields is well-formed: the first such thing in a snapshot. */
+/** Finds the first contradiction in a snapshot with well-formed fields, which no mock could have exported. */
 
 import { DAY } from '../../fixtures/calendar.js';
 import { clockCanShow, type ClockState } from './clock.js';

@@ -22,7 +22,7 @@ const invalid = (message: string, field?: string) => new StateError('invalid', m
 
 export const noAccount = (id: string) => notFound(`There is no account "${id}".`);
 export const noAccountWithKey = () => notFound('No account has this key.');
-/** A key was given where an id belongs. */
+/** The caller gave a key instead of an id. */
 export const keyForId = (id: string) => notFound(`That is an API key. Name the account by its id, "${id}".`);
 
 export const idTaken = (id: string) =>
@@ -71,7 +71,7 @@ const folderRefused = (path: string, why: string) =>
 
 export const folderUnusable = (path: string, message: string) =>
   folderRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
-/** Any part of an address may be a password: only its kind is said again. */
+/** Any part of an address may be a password, so the message names only its kind. */
 export const folderIsAddress = (path: string) =>
   folderRefused(
     path.replace(/\/\/.*/s, '//…'),
@@ -97,7 +97,7 @@ export const folderOfOtherVersion = (path: string, its: { version: number; kit: 
   );
 export const folderOfOther = (path: string, difference: string) =>
   folderRefused(path, `cannot be gone on from: ${difference}, or name a new folder.`);
-/** `pid` and `host` are null where the lock does not say. */
+/** `pid` and `host` are null if the lock does not name them. */
 export const folderInUse = (path: string, pid: number | null, host: string | null) =>
   folderRefused(
     path,

@@ -1,6 +1,6 @@
 /**
- * The journal of requests: what was asked, what was answered, and why. Its lines never hold an API key or a body; bodies
- * stand beside them (`Trace`), as far as their memory goes, for judging callers.
+ * The journal of requests: what was asked, what was answered, and why. Its lines never contain an API key or a body.
+ * Bodies are stored separately (`Trace`) while memory allows, for judging callers.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -23,7 +23,7 @@ export type JournalEntry = Omit<AdminSchemas['JournalEntry'], 'at' | 'clause' | 
   reading: ReadingAssignment | null;
 };
 
-/** A line, and what stands beside it. */
+/** A line and its trace. */
 export interface Recorded {
   readonly entry: JournalEntry;
   readonly trace: Trace;
@@ -50,7 +50,7 @@ export class Journal {
     return gone !== undefined;
   }
 
-  /** Half at once, so that it is not done again at each request. */
+  /** Drops half of them, so that not every request has to drop some. */
   #forgetOldest(): void {
     for (const { trace } of this.#ring) {
       if (this.#bytes <= this.#mostBytes / 2) return;
@@ -64,7 +64,7 @@ export class Journal {
     return Array.from(this.#ring, ({ entry }) => entry);
   }
 
-  /** The same with what stands beside the lines. */
+  /** The same lines with their traces. */
   get recorded(): Recorded[] {
     return [...this.#ring];
   }

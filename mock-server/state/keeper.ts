@@ -1,14 +1,14 @@
 /**
- * Who keeps the state of a mock: its memory alone, a folder, or a Redis that several mocks share. Requests and the owner
- * decide by pure functions on the state as it is. A keeper commits each decision as a whole if nothing has changed since;
- * otherwise it calls the function again.
+ * Keepers of the state of a mock: memory, a folder, or a Redis that several mocks share. Requests and the owner
+ * decide by pure functions on the state as it is. A keeper commits each decision as a whole if nothing has changed
+ * since; otherwise it calls the function again.
  */
 
 import type { Account } from './account.js';
 import { applyChange, type AccountChange } from './changes.js';
 import { applyEntry, type Entry, type State } from './log.js';
 
-/** What a request decides on its account. All changes happen, or none. */
+/** A request's decision about its account. All changes happen, or none. */
 export interface Decision<T> {
   changes: readonly AccountChange[];
   result: T;
@@ -24,9 +24,9 @@ export interface Keeper {
   readonly kind: 'memory' | 'folder' | 'redis';
   /** Whether other processes change the state, too: then what is known of it here may be out of date. */
   readonly isShared: boolean;
-  /** Where the state is kept; null in memory. */
+  /** Place of the state; null in memory. */
   readonly place: string | null;
-  /** What its owner should know of what was found there. */
+  /** A warning about the stored state, for the owner of the mock. */
   readonly remark: string | null;
   /** Why nothing can be kept just now; null where all is well. */
   readonly trouble: string | null;
@@ -40,8 +40,8 @@ export interface Keeper {
   /** The same for decisions on the whole state. */
   change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;
   /**
-   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null if
-   * nobody else can. Rejects with StateUnavailable.
+   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null
+   * if no other process can. Rejects with StateUnavailable.
    */
   refresh(what: Account | 'all' | null): Promise<void> | null;
   /**
@@ -64,7 +64,7 @@ export class StateUnavailable extends Error {
   }
 }
 
-/** The account was deleted, or is made anew: whoever holds it looks it up again. */
+/** The account was deleted or replaced; callers look it up again. */
 export class AccountReplaced extends StateUnavailable {
   constructor() {
     super('the account was deleted or made anew meanwhile');

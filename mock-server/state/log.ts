@@ -10,7 +10,7 @@ import type { Clock, ClockState } from './clock.js';
 import type { FaultCount, Faults, FaultsState } from './faults.js';
 import type { SnapshotContent } from './snapshot.js';
 
-/** All that changes while a mock runs, except its journals. */
+/** Everything that changes while a mock runs, except its journals. */
 export interface State {
   readonly clock: Clock;
   readonly faults: Faults;
@@ -20,7 +20,7 @@ export interface State {
 /** The same as plain values. */
 export type Whole = Pick<SnapshotContent, 'clock' | 'faults' | 'accounts'>;
 
-/** What changes beside the accounts that requests use. */
+/** Changes outside of the accounts that requests use. */
 export type WorldChange =
   | { does: 'clock'; clock: ClockState }
   | { does: 'faults'; faults: FaultsState }

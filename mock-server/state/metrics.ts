@@ -1,6 +1,6 @@
 /**
- * What a mock counts of itself since it was started, for `/__admin/metrics`: plain numbers, so that a request costs next to
- * nothing more. Nothing in it tells of an account, a key or a path.
+ * Counters of a mock since its start, for `/__admin/metrics`. They are plain numbers, so that a request costs hardly
+ * more. Nothing in it tells of an account, a key or a path.
  */
 
 import type { OperationId } from '../../spec/index.js';
@@ -10,12 +10,12 @@ import type { FaultEffect } from '../domain/fault-effects.js';
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Metrics {
-  /** By operation, then by status; null for a request that is no operation, and for one that got no answer. */
+  /** By operation, then by status. The operation is null for other requests, the status if there was no answer. */
   readonly requests = new Map<OperationId | null, Map<number | null, number>>();
   readonly credits = new Map<OperationId, number>();
   /** Requests hit, by effect. */
   readonly faults = new Map<FaultEffect, number>();
-  /** How long it took to keep what changed, where it is kept anywhere. */
+  /** Durations of storing changes, if there is a store. */
   readonly stateWrites = new Durations(BOUNDS);
   stateFailures = 0;
   /** Rows that journals dropped to make room. */

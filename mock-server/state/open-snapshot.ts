@@ -17,7 +17,7 @@ import {
 
 export type Identity = Pick<SnapshotContent, 'dataset' | 'readings'>;
 
-/** Why a state cannot be that of a mock, and how to start one that it can be of; null where it can. */
+/** Returns why a state does not fit a mock, with the flags for a mock that it fits, or null. */
 export function differenceOf({ dataset, readings }: Identity, mock: Identity): string | null {
   if (dataset.hash !== mock.dataset.hash) {
     return (

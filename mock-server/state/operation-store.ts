@@ -1,7 +1,7 @@
 /**
  * Stored operations, by operation key. The postings never change, so the answer itself is not kept: a replay runs
- * the search again as of `executedAt`, with the credits of that time, and returns the same bytes. What is kept of an
- * operation is packed into 54 bytes and its key, so that an account remembers a whole billing period.
+ * the search again as of `executedAt`, with the credits of that time, and returns the same bytes. An operation is
+ * packed into 54 bytes and its key, so that an account remembers a whole billing period.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -12,10 +12,10 @@ import { AddressTable } from './address-table.js';
 /** `executedAt` is in ms on the account's clock. */
 export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
 
-/** What an account may take for its operations: more than a million of them, with keys as the mock makes them. */
+/** Memory for the operations of an account: enough for more than a million with keys that the mock makes. */
 export const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
 
-/** Where a record has what; the key comes last, without the prefix that all have. */
+/** Layout of a record. The key is last, without the common prefix. */
 const EXECUTED_AT = 0;
 const CREDITS_REMAINING = 8;
 const DIGEST = 16;
@@ -76,14 +76,14 @@ export class OperationStore {
   }
 
   /**
-   * Makes room for one more, where there is none by dropping the oldest if their billing periods are over, as `isOver`
-   * tells of the time of an operation. Returns whether there is room.
+   * Makes room for one more operation. If there is none, it drops the oldest operations whose billing periods are
+   * over, by `isOver` of their times. Returns whether there is room.
    */
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
     while (!this.#hasRoom()) {
       const oldest = this.#chunks[0];
       if (oldest === undefined) return false;
-      // Of a number, each makes room for one; of the bytes, only those of a whole chunk do.
+      // Each dropped operation makes room in a limit on their number, but only a whole chunk makes room in bytes.
       const going = this.#size < this.#most ? recordsOf(oldest) : [oldest.from];
       if (!going.every((at) => isOver(executedAt(oldest, at)))) return false;
       this.#drop(oldest, going);
@@ -91,7 +91,7 @@ export class OperationStore {
     return true;
   }
 
-  /** Stores under a key that is not yet taken. Throws RangeError where there is no room. */
+  /** Stores under a key that is not yet taken. Throws RangeError if there is no room. */
   put(key: string, operation: StoredOperation): void {
     if (!this.#hasRoom()) throw new RangeError('There is no room for another operation.');
     const prefix = OPERATION_KEY_PREFIX.length;
@@ -211,7 +211,7 @@ export class OperationStore {
     return true;
   }
 
-  /** What `hashOf` gives for the key there, without making a string of it: a table that grows asks for all. */
+  /** Returns `hashOf` of the key there without making a string, because a growing table hashes all keys. */
   #hashAt(address: number): number {
     const { chunk, at } = this.#placeOf(address);
     const { bytes } = chunk;

@@ -1,6 +1,6 @@
 /**
- * What the owner of a mock changes: accounts, clocks, faults, and the whole state. Each function resolves when the change is
- * kept. In memory, it has taken effect before the promise is returned.
+ * Changes by the owner of a mock: accounts, clocks, faults, and the whole state. Each function resolves when the
+ * change is kept. In memory, it has taken effect before the promise is returned.
  */
 
 import { operationIds, type OperationId } from '../../spec/index.js';

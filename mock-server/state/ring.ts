@@ -9,7 +9,7 @@ export class Ring<T> {
     this.capacity = capacity;
   }
 
-  /** Adds an item; returns the oldest where it was dropped to make room. */
+  /** Adds an item; returns the oldest one if it was dropped to make room. */
   push(item: T): T | undefined {
     if (this.#items.length < this.capacity) {
       this.#items.push(item);

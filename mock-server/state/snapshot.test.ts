@@ -51,7 +51,7 @@ describe('an exported state', () => {
 });
 
 describe('a snapshot', () => {
-  /** What `edit` returns, or the snapshot as it has changed it. */
+  /** The result of `edit`, or the snapshot after its changes. */
   const edited = (snapshot: string, edit: (value: Snapshot) => unknown): unknown => {
     const value = JSON.parse(snapshot) as Snapshot;
     const result = edit(value);

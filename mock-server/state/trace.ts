@@ -1,6 +1,6 @@
 /**
- * What the journal keeps of a request beside its line, so that its caller can be judged and its traffic exported: references
- * alone. Nothing is computed before somebody asks. Secrets are struck out when it is told.
+ * The parts of a request that the journal stores beside its line, for judging its caller and for exports. They are
+ * only references. Everything is computed on demand. Secrets are redacted on output.
  */
 
 import type { Sent } from '../../conformance/record/traffic.js';
@@ -8,7 +8,7 @@ import type { Company } from '../../fixtures/index.js';
 
 /** A page that was delivered or lost: the postings never change, so its bytes can be made again. */
 export interface TracedPage {
-  /** Null where they are not kept any more. */
+  /** Null if they were dropped. */
   ordinals: ArrayLike<number> | null;
   found: number;
   cursor: unknown;
@@ -18,14 +18,14 @@ export interface TracedPage {
   creditsRemaining: number;
 }
 
-/** What stands on the lines of a request and its answer. */
+/** The first lines of a request and its answer. */
 export interface Lines {
   /** The request line's target. */
   target: string;
   /** Operation key as sent. */
   key: string | null;
   answerKey: string | null;
-  /** SHA-256 of the body's JSON value in base64url, where the search has made it. */
+  /** SHA-256 of the body's JSON value in base64url, if the search computed it. */
   digest: string | null;
   /** Names and values in turn. */
   headers: readonly string[];
@@ -36,7 +36,7 @@ export type PackedLines = string & { readonly packed: unique symbol };
 
 /** No line of HTTP holds it. */
 const BETWEEN = '\n';
-/** Nor this one, which stands for null. */
+/** Nor this one, which represents null. */
 const NONE = '\0';
 
 export function packLines({ target, key, answerKey, digest, headers }: Lines): PackedLines {
@@ -52,11 +52,11 @@ export function unpackLines(packed: PackedLines): Lines {
 
 export interface Trace {
   lines: PackedLines;
-  /** What was read of the request's body; null where nothing was, or it is not kept any more. */
+  /** The part of the request's body that was read; null if none was, or if it was dropped. */
   body: string | null;
-  /** Its length; null where nobody read it. */
+  /** Its length; null if it was not read. */
   bodyBytes: number | null;
-  /** Status of the answer that was made, whether or not it was sent; null where none was. */
+  /** Status of the answer, sent or not; null if there was none. */
   status: number | null;
   answerType: string | null;
   retryAfter: number | null;
@@ -64,7 +64,7 @@ export interface Trace {
   answer: Buffer | string | null;
   answerBytes: number;
   page: TracedPage | null;
-  /** Of a search; null for others. */
+  /** For a search; null for other operations. */
   served: 'anew' | 'stored' | 'nothing' | null;
   sent: Sent;
   aborted: boolean;
@@ -80,12 +80,12 @@ export interface Trace {
 export const MOST_BODY_BYTES = 64 * 1024;
 const MOST_ANSWER_BYTES = 4 * 1024;
 
-/** What is kept of an answer that is no page. */
+/** The stored part of an answer that is no page. */
 export function keptAnswer(answer: Buffer | string): Buffer | string | null {
   return answer.length <= MOST_ANSWER_BYTES ? answer : null;
 }
 
-/** What a trace takes of the memory for bodies. */
+/** Bytes of a trace in the memory for bodies. */
 export function bytesOf({ body, page, answer }: Trace): number {
   return (body?.length ?? 0) + 8 * (page?.ordinals?.length ?? 0) + (answer?.length ?? 0);
 }

@@ -56,7 +56,7 @@ export class World implements State {
   readonly dataset: Dataset;
   readonly index: SearchIndex;
   readonly clock: Clock;
-  /** What nothing of the contract follows: uptimes, and the end of throw-away accounts. */
+  /** A clock that the contract does not follow: for uptimes, and for the end of temporary accounts. */
   readonly machineNow: () => number;
   readonly newId: () => string;
   readonly newKey = (): string => keyOf(this.newId());
@@ -100,7 +100,7 @@ export class World implements State {
     applyEntry(this, { world: { does: 'replace', whole: this.owner.initial(), isNew: true } });
   }
 
-  /** A state without accounts, to collect one that this world may adopt. */
+  /** An empty state, to collect a state that this world may adopt. */
   draft(): State {
     return { clock: this.clock.copy(), faults: new Faults(), accounts: this.accounts.empty() };
   }
@@ -151,7 +151,7 @@ export class World implements State {
     return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
   }
 
-  /** The entry with this number and what stands beside it, while a journal holds it. */
+  /** The entry with this number and its trace, while a journal holds it. */
   recorded(id: number): Recorded | undefined {
     for (const journal of [this.anonymous, ...this.accounts.list().map((account) => account.journal)]) {
       const found = journal.recorded.find(({ entry }) => entry.id === id);
@@ -185,7 +185,7 @@ export class World implements State {
     return takeSnapshot({ ...this.identity, ...wholeOf(this) });
   }
 
-  /** What a state belongs to: under other postings or readings the same requests have other answers. */
+  /** Identifies postings and readings: with others, the same requests have other answers. */
   get identity(): Identity {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };

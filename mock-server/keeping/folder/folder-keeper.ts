@@ -1,8 +1,7 @@
 /**
- * Keeps the state of a mock in a folder, so that it survives the process. Changes are made in memory at once and appended
- * to a log; no answer leaves before the changes that it rests on are on the disk, and all requests that wait meanwhile
- * share one write. If the disk takes no more, memory goes back to what the disk has, and requests are refused until
- * it takes more again.
+ * Keeps the state of a mock in a folder, so that it survives the process. Changes are made in memory first and
+ * appended to a log. An answer waits until the changes before it are on the disk. All waiting requests share one
+ * write. If a write fails, memory returns to the state of the disk, and requests are refused until a write succeeds.
  */
 
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
@@ -25,14 +24,14 @@ import { DamagedLog, encodeEntry, encodeWorld, readGeneration } from './generati
 import type { Lock } from './lock.js';
 import { piecesOf } from './records.js';
 
-/** A file is written anew when it is longer than this, and several times as long as when it was new. */
+/** A file is compacted if it is longer than this, and several times as long as after the last compaction. */
 const LEAST_ROTATION_BYTES = 16 * 1024 * 1024;
 const ROTATION_GROWTH = 4;
 
-/** Milliseconds between attempts to use a disk that took no more. */
+/** Milliseconds between attempts to write to a disk that failed. */
 const RETRY_MS = 250;
 
-/** The used part of a disk; a test has one that is full. */
+/** The functions of a disk that are used; a test passes a full disk. */
 export interface Disk {
   write(file: FileHandle, bytes: Buffer, at: number): Promise<void>;
   /** Resolves when everything written is there to stay. */
@@ -47,10 +46,10 @@ const DISK: Disk = {
   sync: (file) => file.datasync(),
 };
 
-/** Changes that are written together, and the promise of those who wait for them. */
+/** Changes that are written together, and the promise that their requests wait for. */
 interface Batch {
   records: Buffer[];
-  /** Whether the whole state is to be written in place of these records. */
+  /** True to write the whole state instead of these records. */
   anew: boolean;
   kept: Deferred;
 }
@@ -173,7 +172,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     this.#writing = null;
   }
 
-  /** Whether the file was long, and the state is written anew. There may be room for more of the old one alone. */
+  /** True if the file was long and is compacted. There may be room for more of the old one alone. */
   async #rotated(): Promise<boolean> {
     const { kept } = this.#file!;
     if (kept <= this.#rotateAt) return false;
@@ -192,7 +191,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     file.kept = await this.#put(file.handle, records, file.kept);
   }
 
-  /** Writes records from a place on; returns where they end. */
+  /** Writes records from a position on; returns the position of their end. */
   async #put(handle: FileHandle, records: readonly Buffer[], at: number): Promise<number> {
     let end = at;
     for (const piece of piecesOf(records)) {
@@ -268,7 +267,7 @@ function rotationAt(bytes: number): number {
 
 function emptyBatch(): Batch {
   const kept = deferred();
-  // If nobody waits for it, its failure shows in the requests that follow.
+  // If no request waits for it, later requests fail instead.
   kept.promise.catch(() => undefined);
   return { records: [], anew: false, kept };
 }

@@ -170,7 +170,7 @@ describe('a mock that keeps its state in a folder', () => {
     for (let i = 0; i < 20; i += 1) {
       await mock.world.owner.addFault({ effect: 'delay', message: 'x'.repeat(1 << 17) });
       await mock.accounts.create();
-      // Short of the length at which it is written anew, and far longer than when it was new.
+      // Shorter than the limit for compaction, and far longer than after the last one.
       if (!hasRoom || i !== 12) continue;
       await mock.close();
       mock = await start(folder);

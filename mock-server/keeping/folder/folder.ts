@@ -63,7 +63,7 @@ export async function openFolder(path: string): Promise<StatePlace> {
   }
 }
 
-/** One that was made is found again after a crash only once the folder above it is written, too. */
+/** A new folder survives a crash only if its parent folder is synced, too. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

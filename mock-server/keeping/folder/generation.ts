@@ -16,7 +16,7 @@ export const FORMAT_VERSION = 2;
 /** `accounts`: how many records of accounts follow. */
 export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
 
-/** What a file holds, read to its end, and not yet in the world. */
+/** The content of a file, read to its end, and not yet in the world. */
 export interface Generation {
   /** How many bytes of the file are whole records; the rest was torn off. */
   whole: number;
@@ -47,7 +47,7 @@ export function encodeEntry(entry: Entry): Buffer {
   return encodeRecord({ ...entry, changes: entry.changes.map(plainChange) });
 }
 
-/** Null where the file is none of this form. */
+/** Null if the file has another form. */
 export async function readHeader(file: ReadableFile): Promise<Header | null> {
   let first: unknown;
   await readRecords(file, (value) => {

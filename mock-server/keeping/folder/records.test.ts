@@ -42,7 +42,7 @@ it('ends before a byte that was changed, and before zeros', () => {
 
 const MIB = 1024 * 1024;
 
-/** So many of the same record one after the other, of which no more is in memory than is asked for. */
+/** Repeats one record so many times. Memory holds only the requested part. */
 function fileOf(record: Buffer, count: number, tail = Buffer.alloc(0)): ReadableFile & { most: number } {
   const end = record.length * count;
   return {

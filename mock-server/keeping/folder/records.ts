@@ -1,6 +1,6 @@
 /**
- * Records of a log: the length of a record and its CRC-32 (4 bytes each, little-endian), then JSON in UTF-8. Whatever a
- * process leaves behind that was killed while it wrote, the records before it can be told from it.
+ * Records of a log: the length of a record and its CRC-32 (4 bytes each, little-endian), then JSON in UTF-8. If a
+ * process is killed while it writes, the complete records before the torn one remain readable.
  */
 
 import { crc32 } from 'node:zlib';
@@ -9,7 +9,10 @@ const HEAD = 8;
 const BRACE = '{'.charCodeAt(0);
 const BRACE_END = '}'.charCodeAt(0);
 
-/** So much of a file is read or written at once: Node takes no more than 2 GiB, and the rest of the process goes on in between. */
+/**
+ * Bytes of a file for each read or write: Node takes no more than 2 GiB, and the rest of the process goes on in
+ * between.
+ */
 const PIECE = 4 * 1024 * 1024;
 
 export function encodeRecord(value: unknown): Buffer {
@@ -39,15 +42,16 @@ export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[
   return { values, ends, whole: at };
 }
 
-/** What is used of an open file. */
+/** The functions of an open file that are used. */
 export interface ReadableFile {
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   stat(): Promise<{ size: number }>;
 }
 
 /**
- * Reads a file of any length piece by piece and tells each value, and where its record ends, up to the first record that is not
- * whole, for as long as `each` says to go on, and before `end`. Returns where it ended: behind the last whole record, where it was not told to end before.
+ * Reads a file of any length in pieces and calls `each` with each value and the end of its record. It stops before
+ * the first incomplete record, before `end`, or when `each` returns false. Returns the end of the last record that it
+ * read.
  */
 export async function readRecords(
   file: ReadableFile,
@@ -95,7 +99,7 @@ export async function nextRecord(file: ReadableFile, from: number): Promise<numb
   return null;
 }
 
-/** Records as they can be written, some at once. */
+/** Records as buffers to write, several in each. */
 export function piecesOf(records: readonly Buffer[]): Buffer[] {
   const pieces: Buffer[][] = [];
   let length = Infinity;

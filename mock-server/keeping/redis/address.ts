@@ -25,7 +25,7 @@ export function isRedisAddress(place: string): boolean {
   return /^rediss?:/i.test(place);
 }
 
-/** Throws a StateError where it is none. */
+/** Throws a StateError if it is invalid. */
 export function parseRedisAddress(place: string): RedisAddress {
   const [, scheme = '', login = '', hosts = '', path = ''] =
     /^(rediss?):\/\/(?:([^/]*)@)?([^/?#]+)(.*)$/is.exec(place) ?? [];

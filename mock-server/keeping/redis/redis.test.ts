@@ -29,7 +29,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     return [await start(statePrefix), await start(statePrefix), await start(statePrefix)];
   }
 
-  /** Asks for something until it is so: a mock tries again by itself. */
+  /** Repeats a question until the answer is true, because a mock retries in the background. */
   async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
     let last!: T;
     await expect.poll(async () => isSo((last = await ask()))).toBe(true);
@@ -114,7 +114,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     const bytes = Number(await link.send(['MEMORY', 'USAGE', name!, 'SAMPLES', '0']));
     link.close();
     expect(entries).toBeLessThan(150);
-    // What the page for teams says of a stored operation.
+    // The size of a stored operation in the guide for teams.
     expect(bytes / 150).toBeLessThan(1_024);
   });
 
@@ -122,7 +122,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     const prefix = redis.newPrefix();
     const mock = await start(prefix);
     const link = await openLink(redis.url);
-    /** All that there is of the state: accounts, the list of them, and which of them changed. */
+    /** All keys of the state: accounts, their list, and the list of changed accounts. */
     const bytes = async (): Promise<number> => {
       const names = (await link.send(['KEYS', `{${prefix}}:*`])) as string[];
       const sizes = names.map((name) => link.send(['MEMORY', 'USAGE', name, 'SAMPLES', '0']));
@@ -164,7 +164,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     await one.accounts.patch(keys[0]!, { active: true });
     expect((await clientOf(three, keys[0]!).get('getCreditBalance')).status).toBe(200);
     expect(await clientOf(three, keys[1]!).balance()).toBe(await clientOf(one, keys[1]!).balance());
-    // Those who ask for all at the same time share what comes, but for the first, which may have asked before the change.
+    // Concurrent readers of everything share one read, except the first, which may have begun before the change.
     const asked = await told('commandstats', /cmdstat_zrangebyscore:calls=(\d+)/);
     await Promise.all(Array.from({ length: 30 }, () => two.world.keeper.refresh('all')));
     expect(await told('commandstats', /cmdstat_zrangebyscore:calls=(\d+)/)).toBe(asked + 2);

@@ -217,7 +217,7 @@ export class Store {
   }
 }
 
-/** If `anew` is true, the first entry holds the whole part. */
+/** If `anew` is true, the first entry contains the complete part. */
 function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
