@@ -52,8 +52,8 @@ export interface ConformanceOptions
 
 /**
  * Runs the packs against a target and gives the report, secrets struck out. Rejects with PackError or UsageError for
- * what is wrong on this side, with TargetRefuses when nobody answers or the key is refused; secrets are struck out of
- * errors, too.
+ * mistakes in the options, and with TargetRefuses if the target does not answer or refuses the key. Errors contain no
+ * secrets.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunReport> {
   const { profile: known, moreOracles = [], environment = process.env, ...rest } = options;

@@ -14,7 +14,7 @@ export interface JudgeClientOptions {
   adminUrl: string;
   /** API key whose requests are judged. Default: those of all keys. */
   key?: string | undefined;
-  /** What the mock was started with, if anything (`--admin-token`). */
+  /** The admin token of the mock, if it has one (`--admin-token`). */
   adminToken?: string | undefined;
   /**
    * Whether each search was asked for once, as in a test that knows what it called. Then what only looks like a breach
@@ -25,7 +25,7 @@ export interface JudgeClientOptions {
 
 /**
  * Judges what clients did against a mock, by the rules of `spec/clients.yaml` that traffic shows. Rejects with
- * TargetRefuses where no mock answers, or it refuses the key or the token.
+ * TargetRefuses if no mock answers, or if it refuses the key or the token.
  */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
   const redactor = createRedactor();

@@ -1,8 +1,8 @@
-/** What was concluded from exchanges: one type from the check or oracle that judged to the report that shows it. */
+/** Conclusions from exchanges: one type, from the check or oracle that judges to the report that shows it. */
 
 /**
- * Who judged: an oracle or a predicate by its name, a criterion of a step, the wait for an answer (`answer`) or for
- * the end of a repetition (`rounds`), or a scenario of which every check held.
+ * The judge: an oracle or predicate by its name, a criterion of a step, the wait for an answer (`answer`), the end of
+ * a repetition (`rounds`), or a scenario in which every check held.
  */
 export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';

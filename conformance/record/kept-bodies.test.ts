@@ -5,7 +5,7 @@ import { createKeeper } from './kept-bodies.js';
 
 const MIB = 1024 * 1024;
 
-/** What a body takes where none is kept yet. */
+/** Memory of a body if no other is stored yet. */
 function taken(body: string | Buffer): number {
   const keeper = createKeeper(1000 * MIB);
   keeper.keep(Buffer.from(body));

@@ -99,7 +99,7 @@ describe('every report', () => {
         newlyPassing: ['ENV-88 on searchJobs'],
         noLongerLookedAt: [],
       };
-      // Markdown sets signs of its own before those that mean something in it.
+      // Markdown escapes its special characters.
       const text = writeReport(kind, sampleReport({ changes })).replaceAll('\\', '');
       for (const part of ['a1b2', 'IDEM-77', 'ENV-88 on searchJobs', 'https://old.example'])
         expect(text).toContain(part);

@@ -53,7 +53,7 @@ async function command(
   return readJsonReport(readFileSync(file, 'utf8'));
 }
 
-/** Runs a printed command or curl line in a shell, with the program replaced where it is ours. */
+/** Runs a printed command or curl line in a shell, with the kit's programs replaced. */
 async function shell(line: string, apiKey: string): Promise<string> {
   const script = join(temporaryFolder(), 'run.sh');
   writeFileSync(script, line);

@@ -1,4 +1,4 @@
-/** The few calls of the admin API that the runner makes on its own account. */
+/** The few calls of the admin API that the runner itself makes. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { parsedJson } from '../values/json.js';
 import { send, type Transport } from './http-client.js';
@@ -8,7 +8,7 @@ export interface AdminClient {
   dataset(): Promise<AdminSchemas['DatasetFacts']>;
   createAccount(properties: Record<string, unknown>): Promise<AdminSchemas['CreatedAccount']>;
   deleteAccount(id: string): Promise<void>;
-  /** What a path below `/__admin` answers, query included. */
+  /** Returns the answer of a path below `/__admin`, query included. */
   read(path: string): Promise<unknown>;
 }
 
@@ -23,8 +23,8 @@ export function adminHeaders(token: string | null): Record<string, string> {
 }
 
 /**
- * Its calls reject with what was asked and what came, where the admin API does not do what the runner needs. Where
- * `ending` aborts, answers have to come soon.
+ * If the admin API fails, its calls reject with the request and the answer. After `ending` aborts, answers must come
+ * soon.
  */
 export function createAdminClient(
   base: string,

@@ -1,4 +1,4 @@
-/** Ends a run before its time: it was interrupted, or its time is up. What is under way may still come to its end. */
+/** Ends a run before its time: it was interrupted, or its time is up. Requests under way may still finish. */
 import { setMaxListeners } from 'node:events';
 import { BudgetSpent } from './budget.js';
 import type { Time } from './pacer.js';

@@ -52,7 +52,7 @@ describe('createPacer', () => {
     await time.sleep(10_000);
     await pacer.admit('a', limit, 2);
     expect(waits(4, 5, 7, 8)).toEqual([0, 51_000, 51_000, 61_000]);
-    // More than ever may go at once wait until as many as may can go.
+    // A group that is larger than the limit waits for a whole free window.
     expect(waits(9, 100)).toEqual([61_000, 61_000]);
     expect(pacer.wait('b', limit, 100)).toBe(0);
     pacer.holdBack('a', 1000);

@@ -22,7 +22,7 @@ export interface Pacer {
   settle(lane: string, limit: RateLimit): Promise<void>;
   /** Nothing more in this lane for so long. */
   holdBack(lane: string, ms: number): void;
-  /** Milliseconds in which somebody was waiting so far; where several wait at once, they count once. */
+  /** Milliseconds in which at least one request was waiting. */
   readonly waitedMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface Time {
   alarm?(ms: number, callback: () => void): () => void;
 }
 
-/** What a timer of Node can count to. */
+/** The longest timer of Node. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export const realTime: Time = {
@@ -74,7 +74,7 @@ function windowOf({ seconds }: RateLimit): number {
   return seconds * 1000 + 1000;
 }
 
-/** However few a target takes at one time, since somebody else may have used up the rest. */
+/** The least number of requests, even if a target accepts fewer at one time. Other callers may have used the rest. */
 const LEAST_TAKEN = 20;
 
 /** Room that is left below the limit, because the target's windows need not be ours. */
@@ -160,10 +160,10 @@ export function createPacer(time: Time, onWait?: (until: number) => void): Pacer
     note,
     refused(name, { seconds }, count) {
       const lane = laneNamed(name);
-      // What was refused does not count (reading rate-counting).
+      // Refused requests do not count (reading rate-counting).
       lane.sent.splice(-count);
       const since = time.now() - seconds * 1000;
-      // What an earlier run sent may count, too, as long as this one is younger than the window.
+      // Requests of an earlier run may count, too, while this run is younger than the window.
       if (since < began) return;
       const taken = lane.sent.filter((at) => at > since).length;
       lane.taken = Math.min(lane.taken, Math.max(LEAST_TAKEN, taken));

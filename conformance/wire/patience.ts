@@ -11,7 +11,10 @@ export interface Patience {
   maxWaitMs: number;
   /** Not to be sent again for this account and operation for so long. */
   holdBack(exchange: Exchange, ms: number): void;
-  /** What was given up on, by kind, account and operation, and has answered nothing else since; it is not waited for again. */
+  /**
+   * Kinds of failures by account and operation that persisted to the end of the waiting. The run does not wait for
+   * them again until another answer comes.
+   */
   exhausted: Set<string>;
 }
 
@@ -52,7 +55,7 @@ async function waitedFor(
         ? 'the search failed'
         : `the target refused with ${exchange.response?.status}`;
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
-    // `Retry-After: 0` may be what is left of a second: at once, and then not as fast.
+    // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
     const wait = said === null || (said === 0 && resent > 0) ? 1000 * 2 ** resent : said;
     if (isExhausted) return { exchange, gaveUp: `${refused} again` };
     if (wait > maxWaitMs)

@@ -36,7 +36,7 @@ function leaveOptionalEmpty(spec) {
   }
 }
 
-/** Swagger UI has a dark dress and waits to be told to wear it. */
+/** Swagger UI has a dark theme that a page must switch on. */
 function dress(dark) {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }

@@ -1,4 +1,4 @@
-/** What a browser finds: the start page at `/`, the documents as pages at `/docs`, and the documents themselves. */
+/** Pages for browsers: the start page at `/`, the documents as pages at `/docs`, and the documents themselves. */
 import { readFileSync } from 'node:fs';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
@@ -41,7 +41,7 @@ const YAML = 'application/yaml; charset=utf-8';
 const GUIDE_TYPES = { html: HTML, markdown: 'text/markdown; charset=utf-8', png: 'image/png' } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a page of another origin may read; the document of the admin API is not among it. */
+/** Files that a page of another origin may read. The document of the admin API is none of them. */
 const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json']);
 
 /** Mount it at the root; it does not handle other paths. */
@@ -101,7 +101,7 @@ function baseOf(request: Request): string {
   return `http://127.0.0.1:${request.socket.localPort ?? 4010}`;
 }
 
-/** A seeded key for the docs page, so that operations can be tried at once. */
+/** A seeded key for the docs page, so that readers can try operations. */
 function keyToTry(world: World): string | null {
   return world.accounts.list().find(({ settings, active }) => settings.seeded && active)?.key ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What is at `/`: what this is, how to begin, which keys there are. A browser gets a page, which with scripts is a part of
- * the live page (`app/`); others, such as curl, get the commands as text.
+ * The page at `/`: the purpose of the mock, first steps, and keys. A browser gets a page, which with scripts is a
+ * part of the live page (`app/`); others, such as curl, get the commands as text.
  */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
@@ -16,7 +16,7 @@ export interface StartPageOptions {
   importMap: string;
 }
 
-/** What can be done, and the command that does it. */
+/** A task, and its command. */
 type Example = [purpose: string, command: string];
 
 /** The commands to begin with, as text. */

@@ -23,7 +23,7 @@ export interface Plan {
   /** Each a union; a posting must be in all of them. */
   all: OrdinalSet[][];
   none: OrdinalSet[];
-  /** What needs more than a union: phrases and nested groups. */
+  /** Conditions that need more than a union: phrases and nested groups. */
   conditions: Condition[];
   exclusions: Condition[];
   duplicates: Duplicates | null;
@@ -36,7 +36,7 @@ export interface Plan {
 }
 
 export interface Result {
-  /** Matches on all pages, duplicates not counted where they were to be removed. */
+  /** Matches on all pages, without duplicates if the search excludes them. */
   total: number;
   /** Of this page, newest first. */
   ordinals: number[];
@@ -46,7 +46,7 @@ export interface Result {
 
 const NOTHING: Result = { total: 0, ordinals: [], more: false };
 
-/** Whether all that a plan asks is in bitmaps, of which there are no more than filter values. */
+/** True if bitmaps alone answer a plan. There are at most as many bitmaps as filter values. */
 export function isOfBitmaps({ all, none, conditions, exclusions }: Plan): boolean {
   if (conditions.length + exclusions.length > 0) return false;
   return all.every((sets) => sets.every(isBitmap)) && none.every(isBitmap);

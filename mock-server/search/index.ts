@@ -1,7 +1,7 @@
 /**
- * The search engine. Postings lie in result order, so that a date range is a range of ordinals; each filter value
- * is a set of ordinals; a search combines sets, counts the bits that remain and takes the next few after the
- * cursor. What a page costs depends on the range and the filters, not on how deep in the result it lies.
+ * The search engine. Postings are in result order, so a date range is a range of ordinals. Each filter value is a set
+ * of ordinals. A search combines sets, counts the remaining bits and takes the next few after the cursor. The time
+ * for a page depends on the range and the filters, not on its depth in the result.
  */
 import type { Dataset } from '../../fixtures/index.js';
 import type { CompanyIdentity, CompanyMatch } from './companies.js';
@@ -25,7 +25,7 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
   return new SearchIndex(dataset, options);
 }
 
-/** What a query finds, or a promise of it where finding that would keep others waiting. Throws SpaceFull. */
+/** The result of a query, or a promise of it if the search takes so long that others would wait. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
   return findByBitmaps(index, query) ?? index.turns.run((scratch) => searchSteps(index, query, scratch));
 }
@@ -35,7 +35,10 @@ export function searchNow(index: SearchIndex, query: SearchQuery): Result {
   return findByBitmaps(index, query) ?? index.turns.runNow((scratch) => searchSteps(index, query, scratch));
 }
 
-/** What filters find by bitmaps alone, as most do: that takes less time than to begin steps. Null for all other queries. */
+/**
+ * The result of bitmaps alone, which most searches need. It takes less time than the start of steps. Null for all
+ * other queries.
+ */
 function findByBitmaps(index: SearchIndex, query: SearchQuery): Result | null {
   if (hasConditions(query)) return null;
   const plan = resolveFilters(index, query);

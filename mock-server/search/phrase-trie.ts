@@ -5,7 +5,7 @@ const NOWHERE = 0;
 export class PhraseTrie {
   /** By the first word of a phrase; most words of a text lead nowhere, and this says so without a hash. */
   readonly #first: Int32Array;
-  /** Open addressing, at most half full; a place holds where the step of a node by a code leads to. */
+  /** Open addressing, at most half full. A place holds the node after a step from a node by a code. */
   #targets = new Int32Array(64);
   #nodes = new Int32Array(64);
   #codes = new Int32Array(64);
@@ -63,7 +63,7 @@ export class PhraseTrie {
     this.#targets[at] = target;
   }
 
-  /** Where the table holds the step of a node by a code, or would hold it. */
+  /** The place of the step of a node by a code, or the place at which to add it. */
   #placeOf(node: number, code: number): number {
     const last = this.#targets.length - 1;
     let at = (Math.imul(node, 0x9e3779b1) ^ Math.imul(code, 0x85ebca6b)) >>> 7;

@@ -25,7 +25,7 @@ export interface Phrase {
   kind: 'phrase';
   text: TextIndex;
   codes: readonly number[];
-  /** Its words, the rarest first; those that occur so often that no list says where come last. */
+  /** Its words, the rarest first. Words that occur too often for a list of places come last. */
   words: readonly PhraseWord[];
 }
 
@@ -33,7 +33,7 @@ export interface PhraseWord {
   code: number;
   postings: OrdinalSet;
   occurrences: Places | null;
-  /** Where in the phrase the word stands. */
+  /** Position of the word in the phrase. */
   offset: number;
 }
 
@@ -69,7 +69,7 @@ export class PhraseFinder {
 
   /**
    * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase of which a list says where its rarest word
-   * stands. Each of those places stays as long as the other words stand where the phrase would have them.
+   * stands. A place remains if the other words are at their positions in the phrase.
    */
   *add(out: Words, matches: Words, lo: number, hi: number, { text, words }: Phrase): Steps<void> {
     const { texts } = text;

@@ -1,4 +1,4 @@
-/** What a search asks, whichever of the five operations asked it; `domain/plan-search.ts` makes it from a body. */
+/** The conditions of a search, for all five operations; `domain/plan-search.ts` makes it from a body. */
 
 /** One item of `jobs_locations` (§2.5): a job matches if every field given here is the job's, letter case aside. */
 export interface LocationItem {
@@ -14,7 +14,7 @@ export interface LocationItem {
 export type KeywordNode =
   { mode: 'and' | 'or'; children: readonly KeywordNode[] } | { field: 'title' | 'description'; term: string };
 
-/** A place in the result order: the posting before the one that the next page begins with. */
+/** A place in the result order: the last posting before the next page. */
 export interface Cursor {
   /** Milliseconds since the epoch. */
   timestamp: number;

@@ -5,7 +5,7 @@ import { isUnlisted, type Phrase, type TextIndex } from './phrase.js';
 import { PhraseTrie } from './phrase-trie.js';
 import type { Steps } from './steps.js';
 
-/** Whether a condition has phrases of words so common that no list says where they stand. */
+/** True if a condition has phrases of words that are too common for lists of places. */
 export function mustBeRead(condition: Condition): boolean {
   switch (condition.kind) {
     case 'any':
@@ -73,11 +73,11 @@ export class Reading {
   }
 }
 
-/** The text of one posting, and which of the phrases stand in it. */
+/** The text of one posting, and the phrases in it. */
 class TextReader {
   readonly #text: TextIndex;
   readonly #trie: PhraseTrie;
-  /** Of each phrase, the last posting in which it was found. */
+  /** For each phrase, the last posting that contains it. */
   readonly #found: number[] = [];
   #read = -1;
 

@@ -61,7 +61,7 @@ const companies: fc.Arbitrary<Company[]> = fc
 
 const datasets: fc.Arbitrary<Dataset> = fc
   .tuple(
-    // Repeated jobs are the rule here: duplicates are where an engine goes wrong first.
+    // Many jobs repeat here, because engines often fail with duplicates.
     fc.array(jobOf, { minLength: 1, maxLength: 30, size: 'max' }),
     fc.array(fc.tuple(fc.nat(), orNull(fc.nat(3).map((id) => id >> 1)), fc.nat(12 * 4)), {
       maxLength: 150,

@@ -1,4 +1,4 @@
-/** Work in steps: at each `yield` whoever runs it may do something else before it goes on. */
+/** Work in steps: at each `yield`, the caller may do other work. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs all steps, one after the other. */

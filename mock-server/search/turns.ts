@@ -2,9 +2,9 @@ import type { Scratch } from './scratch.js';
 import { runSteps, type Steps } from './steps.js';
 
 /**
- * Runs searches. One that ends within a turn is answered at once, as nearly all are. The others run one after the
- * other, a turn at a time, and between two turns the process does what else there is to do. So there are never more
- * than two searches under way, and memory to compute in for two is enough.
+ * Runs searches. Nearly all searches end within one turn and need no promise. The others run one after the other, a
+ * turn at a time, and between two turns the process does what else there is to do. So there are never more than two
+ * searches under way, and memory to compute in for two is enough.
  */
 export class Turns {
   readonly #free: Scratch[];
@@ -25,7 +25,7 @@ export class Turns {
     this.#now = now;
   }
 
-  /** The result, or a promise of it where it takes more than one turn. */
+  /** The result, or a promise of it if it takes more than one turn. */
   run<T>(start: (scratch: Scratch) => Steps<T>): T | Promise<T> {
     const scratch = this.#free.pop()!;
     const steps = start(scratch);
@@ -44,7 +44,7 @@ export class Turns {
       this.#isBusy = true;
       return this.#finish(steps, scratch);
     }
-    // What this one has done in its only turn is given up: it starts again when the others have ended.
+    // Its partial work is dropped: it starts again when the others have ended.
     steps.return(undefined as T);
     this.#free.push(scratch);
     return this.#wait().then(() => {
@@ -53,7 +53,7 @@ export class Turns {
     });
   }
 
-  /** All of it in one go, whoever waits. */
+  /** Runs all steps without a break. */
   runNow<T>(start: (scratch: Scratch) => Steps<T>): T {
     return this.lend((scratch) => runSteps(start(scratch)));
   }

@@ -72,7 +72,7 @@ export async function readEvents(signal, opened, give) {
   }
 }
 
-/** Takes the pieces of a stream of server-sent events as they come; gives each whole event on, parsed. */
+/** Reads the pieces of a stream of server-sent events, and passes on each complete event, parsed. */
 export function eventParser(give) {
   let rest = '';
   return (piece) => {

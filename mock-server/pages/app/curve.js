@@ -6,7 +6,7 @@ import { count, dateTimeOf } from '../../../common/browser/text.js';
 const WIDTH = 640;
 const HEIGHT = 150;
 const MARGIN = { top: 10, right: 10, bottom: 20, left: 64 };
-/** More points than this cannot be told apart; the line keeps all of them. */
+/** More points than this are indistinguishable; the line keeps all of them. */
 const MOST_POINTS = 120;
 
 /** Places in pixels. Entries stand side by side in their order: a clock that was moved would leave gaps of months. */
@@ -14,7 +14,7 @@ export function curvePoints(entries) {
   const balances = entries.map(({ balance }) => balance);
   const least = Math.min(...balances);
   const high = Math.max(1, ...balances);
-  // Small charges on a large balance are seen only where the axis does not begin at 0; its ends are named.
+  // Small charges on a large balance are visible only if the axis does not begin at 0. Its ends have labels.
   const low = least > high / 2 && least < high ? least : Math.min(0, least);
   const step = (WIDTH - MARGIN.left - MARGIN.right) / Math.max(1, entries.length);
   const y = (value) => MARGIN.top + ((high - value) / (high - low)) * (HEIGHT - MARGIN.top - MARGIN.bottom);

@@ -10,7 +10,7 @@ export const MOST_ROWS = 10_000;
 export class Feed {
   /** Oldest first. */
   rows = [];
-  /** Those that match the filter, oldest first. */
+  /** Rows that match the filter, oldest first. */
   matching = [];
   /** Ever taken in; of them, how many matched the filter in force. */
   taken = 0;
@@ -19,7 +19,7 @@ export class Feed {
   released = 0;
   /** Gone before the page could read them. */
   missed = 0;
-  /** What rows ever showed, to choose from; a new object whenever there is more. */
+  /** Values of all rows so far, for the lists of filters. It is a new object after each addition. */
   offered = { accounts: new Set(), statuses: new Set(), rules: new Set() };
   #known = new Set();
   #first = null;
@@ -31,8 +31,8 @@ export class Feed {
   }
 
   /**
-   * Adds rows in any order; those that are held already are left out. `skipped` came between what is held and these, and
-   * were let go of before: then so is what is held.
+   * Adds rows in any order, except known ones. `skipped` counts dropped rows between the known and the new ones. If
+   * there are any, the known rows are dropped, too.
    */
   add(rows, skipped = 0) {
     if (skipped > 0) {
@@ -129,8 +129,8 @@ export class Feed {
 }
 
 /**
- * Whether a journal with these newest entries is still the one that `row` was in, or there was none: a mock that was started
- * again counts from 1.
+ * True if a journal with these newest entries is the same journal that contained `row`. A restarted mock counts from
+ * 1.
  */
 export function isSameJournal(row, entries) {
   if (row === undefined) return true;
@@ -151,7 +151,7 @@ export function matcher({ text = '', account = '', operation = '', status = '', 
     words.every((word) => textOf(row).includes(word));
 }
 
-/** A status such as 402, a class such as 4xx, `refused` for all that is no success, `lost` for no answer. */
+/** A status such as 402, a class such as 4xx, `refused` for every failure, `lost` for no answer. */
 function statusMatches({ status }, wanted) {
   if (wanted === 'lost') return status === null;
   if (wanted === 'refused') return status === null || status >= 400;

@@ -1,4 +1,4 @@
-/** What the contract leaves open, and how this mock takes it. */
+/** Open questions of the contract, and this mock's choices. */
 import { attempt, html, useEffect, useState } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { several } from '../../../common/browser/text.js';

@@ -1,4 +1,4 @@
-/** Requests as they come, and one of them opened. */
+/** The list of requests, and one open request. */
 import {
   Ask,
   attempt,

@@ -3,7 +3,7 @@ import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
-/** `state` is `connecting`, `live` or `broken`; `version` counts what was drawn; `paused` holds the list still. */
+/** `state` is `connecting`, `live` or `broken`; `version` counts renderings; `paused` holds the list still. */
 export const watch = createStore({
   feed: new Feed(),
   state: 'connecting',
@@ -21,7 +21,7 @@ let frame = null;
 
 function take(rows) {
   pending.push(...rows);
-  // Nothing is drawn while the list is paused, or in a tab that nobody looks at.
+  // A paused list and a hidden tab are not rendered.
   if (pending.length > 1.1 * MOST_ROWS) skipped += pending.splice(0, pending.length - MOST_ROWS).length;
   frame ??= requestAnimationFrame(draw);
 }
@@ -111,7 +111,9 @@ async function judge() {
   }
 }
 
-/** Reads what came since, or what the journals hold. With a mock that was started again the page begins anew, too. */
+/**
+ * Reads the new entries, or all entries of the journals. If the mock was restarted, the page starts again, too.
+ */
 async function readJournal() {
   const { feed } = watch.get();
   const newest = feed.rows.at(-1);
@@ -121,7 +123,7 @@ async function readJournal() {
   const last = feed.rows.at(-1)?.id;
   feed.add(latest.entries);
   watch.change({ version: watch.get().version + 1 });
-  // What a page that was just opened has not seen, as far back as it holds rows; else what was missed.
+  // For a new page: as many entries as it holds rows. Otherwise: the missed entries.
   const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
   const isAll = latest.entries.length === latest.total;
   let after = last === undefined ? (isAll ? null : oldest) : (feed.firstGap()?.after ?? last);

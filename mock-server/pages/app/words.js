@@ -27,7 +27,7 @@ export async function loadFacts() {
   facts.change({ operations, clauses, schemas, effects: effectWords(schemas.Effect) });
 }
 
-/** What each effect does, as the document lists it: `` `a` and `b` do this · `c` does that``. */
+/** Each effect, as the document lists it: `` `a` and `b` do this · `c` does that``. */
 export function effectWords({ description, enum: names }) {
   const rows = description.replaceAll('\n', ' ').slice(description.indexOf('`')).split(' · ');
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function effectWords({ description, enum: names }) {
   );
 }
 
-/** A status as a word where there is none. */
+/** A word if there is no status. */
 export const statusText = (status) => (status === null ? 'lost' : String(status));
 
 export function statusClass(status) {
