@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../test/mutants/index.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
-import { anchorOf } from '../mock-server/pages/guides.js';
+import { anchorOf } from '../common/browser/guides.js';
 import { clientRuleIds, loadClauses } from '../spec/index.js';
 
 const root = join(import.meta.dirname, '..');

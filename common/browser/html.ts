@@ -30,6 +30,8 @@ ${body}
 }
 
 export const BASE_STYLES = '/assets/common/browser/base.css';
+/** For pages of text. */
+export const PAGE_STYLES = '/assets/common/browser/page.css';
 
 /** Loads style sheets from their addresses, in this order. */
 export function styles(...addresses: string[]): string {

@@ -3,13 +3,13 @@ import express from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
 import { smallWorld } from '../../test/mock/admin-server.js';
-import { guidePages } from './guides.js';
+import { mockGuides } from './guides.js';
 import { pagesRouter } from './router.js';
 
 const app = express();
 app.use(pagesRouter(smallWorld(), { admin: true, adminToken: false }));
 app.use((_request, response) => void response.status(418).end());
-const paths = guidePages().map(([path]) => path);
+const paths = mockGuides().map(([path]) => path);
 const pages = paths.filter((path) => !/\.\w+$/.test(path));
 
 it('serves every guide as a page and as Markdown, with its pictures', async () => {

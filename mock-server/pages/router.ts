@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
 import { docsPage } from './docs-page.js';
-import { guidePages, llmsText } from './guides.js';
+import { llmsText, mockGuides } from './guides.js';
 import { startPage, startText } from './start-page.js';
+import { GUIDE_TYPES } from '../../common/browser/guides.js';
 import { browserFiles, packageFile, sendFile } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
@@ -38,7 +39,6 @@ const TEXT = 'text/plain; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
-const GUIDE_TYPES = { html: HTML, markdown: 'text/markdown; charset=utf-8', png: 'image/png' } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Files that a page of another origin may read. The document of the admin API is none of them. */
@@ -63,7 +63,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
   for (const [path, content] of clausePages()) pages.set(path, [HTML, content]);
-  for (const [path, type, content] of guidePages()) pages.set(path, [GUIDE_TYPES[type], once(content)]);
+  for (const [path, type, content] of mockGuides()) pages.set(path, [GUIDE_TYPES[type], once(content)]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);

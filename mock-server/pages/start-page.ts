@@ -4,8 +4,7 @@
  */
 import { seededAccounts } from '../../fixtures/index.js';
 import type { World } from '../state/world.js';
-import { escapeHtml, htmlPage, styles, BASE_STYLES } from '../../common/browser/html.js';
-import { START_STYLES } from './text-page.js';
+import { escapeHtml, htmlPage, styles, BASE_STYLES, PAGE_STYLES } from '../../common/browser/html.js';
 
 export interface StartPageOptions {
   /** Base address of the mock, such as `http://127.0.0.1:4010`. */
@@ -31,7 +30,7 @@ export function startText(world: World, options: StartPageOptions): string {
 
 export function startPage(world: World, options: StartPageOptions): string {
   const { dataset } = world;
-  const head = `${styles(BASE_STYLES, START_STYLES, '/assets/mock-server/pages/app/live.css')}
+  const head = `${styles(BASE_STYLES, PAGE_STYLES, '/assets/mock-server/pages/app/live.css')}
 ${options.importMap}
 <script type="module" src="/assets/mock-server/pages/app/main.js"></script>`;
   const body = `<body>

@@ -1,13 +1,11 @@
 /** A page of text about the contract: no scripts, one style sheet. */
 import { clientRulePath } from '../../spec/index.js';
-import { escapeHtml, htmlPage, styles, BASE_STYLES } from '../../common/browser/html.js';
-
-export const START_STYLES = '/assets/mock-server/pages/start.css';
+import { escapeHtml, htmlPage, styles, BASE_STYLES, PAGE_STYLES } from '../../common/browser/html.js';
 
 export function textPage(title: string, main: string): string {
   return htmlPage(
     title,
-    styles(BASE_STYLES, START_STYLES),
+    styles(BASE_STYLES, PAGE_STYLES),
     `<body class="page">
 <header>
 <h1>${escapeHtml(title)}</h1>
