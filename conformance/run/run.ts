@@ -54,6 +54,8 @@ export interface RunOptions {
   onProgress?: (progress: Progress) => void;
   /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
   onWait?: (until: number) => void;
+  /** Gets the number of requests so far. */
+  onRequest?: (sent: number) => void;
   /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor;
   time?: Time;
@@ -93,6 +95,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const session = openSession(profile, documents, {
     time: options.time,
     onWait: options.onWait,
+    onRequest: options.onRequest,
     signal: options.signal,
     redactor: options.redactor,
     bodies: parts.bodies,

@@ -79,6 +79,8 @@ export interface SessionParts {
   time?: Time | undefined;
   /** Gets the time until which a rate limit holds requests back. */
   onWait?: ((until: number) => void) | undefined;
+  /** Gets the number of requests so far. */
+  onRequest?: ((sent: number) => void) | undefined;
   /** Ends the run early when it aborts. */
   signal?: AbortSignal | undefined;
   redactor?: Redactor | undefined;
@@ -92,6 +94,7 @@ export function openSession(
   {
     time: clock = realTime,
     onWait,
+    onRequest,
     signal,
     redactor = createRedactor(),
     bodies = createKeeper(),
@@ -130,6 +133,7 @@ export function openSession(
     accountOf: (key) => accounts.behind(key),
     payerOf: (word) => accounts.payerOf(word),
     limitOf,
+    onRequest,
   });
   const patience: Patience = {
     wire,

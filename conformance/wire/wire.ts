@@ -111,6 +111,8 @@ export interface WireOptions {
   payerOf(word: string): { key: string; account: AccountFacts } | null;
   /** The limit that holds for an account on an operation. */
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
+  /** Gets the number of requests so far. */
+  onRequest?: ((sent: number) => void) | undefined;
 }
 
 export class Wire {
@@ -207,6 +209,7 @@ export class Wire {
       requests.map(async (request) => {
         const exchange = blank(request, group, this.#history.length + 1, this.#options);
         this.#history.push(exchange);
+        this.#options.onRequest?.(this.#history.length);
         exchange.sentAt = this.#options.halt.time.now();
         const { reached, ...result } = await sendTo(exchange.request.url, request, this.#options);
         const { account, priced } = request;
