@@ -7,7 +7,7 @@ const inBrowsers = Object.fromEntries(
     AbortController localStorage atob Blob DecompressionStream Response EventSource document fetch
     FormData history HashChangeEvent location navigator addEventListener removeEventListener
     dispatchEvent requestAnimationFrame ResizeObserver setTimeout clearTimeout TextDecoderStream
-    URL URLSearchParams matchMedia indexedDB
+    URL URLSearchParams matchMedia indexedDB setInterval clearInterval
   `
     .trim()
     .split(/\s+/)

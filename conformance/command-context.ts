@@ -7,6 +7,8 @@ import { EXIT_CODES } from './judge/verdicts.js';
 /** Tests pass their own. */
 export interface CommandContext {
   environment: Readonly<Record<string, string | undefined>>;
+  /** Keys and proxies for targets that are named later, on a page. Default: `environment`. */
+  laterEnvironment?: CommandContext['environment'];
   out(text: string): void;
   err(text: string): void;
   isTerminal: boolean;
@@ -52,6 +54,7 @@ export function guarded(around: CommandContext, redactor: Redactor): Guarded {
     interrupts: () => ({ signal: new AbortController().signal, release: () => undefined }),
     program: { words: 'npx job-search-conformance', adds: [] },
     clock: machineClock,
+    laterEnvironment: around.environment,
     ...around,
     redactor,
     outForCi: (commands) => around.out(redactor.text(commands)),

@@ -163,7 +163,7 @@ export function commandLine(around: Guarded, perform: Perform): Command {
   addFlags(
     bench,
     ['--port <n>', 'where to listen, on this machine alone; 0 takes a free port', whole, 4030],
-    ['--packs <folder>', 'where packs that are written in the workbench are saved, and nowhere else'],
+    ['--packs <folder>', 'the only folder that the workbench saves packs in', undefined, 'packs'],
     '--target --api-key --profile --pack --max-credits --max-requests --allow-throttling --absent',
     '--admin-url --admin-token --ca --timeout',
   );

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { compiledProgram } from '../test/support/program.js';
 import { conformance } from './conformance.js';
 
@@ -59,4 +63,52 @@ it('judges a named target without a mock of its own', async () => {
 it('rejects flags of its own mock together with a named target', async () => {
   const { status, err } = await run('--target', 'http://127.0.0.1:9', '--no-admin');
   expect([status, err]).toEqual([2, expect.stringContaining('Leave them out with --target or --profile')]);
+});
+
+it('keeps the key of its mock from targets that a user adds, which get keys and proxies of the environment', async () => {
+  const proxied: (string | undefined)[][] = [];
+  const proxy = createServer(({ url, headers }, response) => {
+    proxied.push([new URL(url!).host, headers.authorization]);
+    response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"detail":"Invalid API key"}');
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const stop = new AbortController();
+  let said = '';
+  const ended = conformance(['workbench', '--port', '0', '--packs', temporaryFolder()], {
+    environment: { ...environment, http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    out: () => undefined,
+    err: (text) => void (said += text),
+    isTerminal: false,
+    interrupts: () => ({ signal: stop.signal, release: () => undefined }),
+  });
+  const url = () => /Ctrl-C .* (http:\S+)/.exec(said)?.[1];
+  await expect.poll(url).toBeDefined();
+  const ask = async (path: string, body?: object) => {
+    const json = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    return (await (await fetch(`${url()}/api${path}`, body && json)).json()) as Record<string, unknown>;
+  };
+  const ran = async (target: unknown) => {
+    const { id } = await ask('/runs', { target, only: ['balance/balance-form'], readOnly: true });
+    await expect.poll(async () => (await ask(`/runs/${String(id)}`))['state']).not.toBe('running');
+    return ask(`/runs/${String(id)}`);
+  };
+  expect(await ran('1')).toMatchObject({ verdict: 'conforms' });
+  expect(proxied).toEqual([]);
+  const added = await ask('/targets', {
+    url: 'http://deployment.example',
+    keyVariable: 'JOB_SEARCH_API_KEY',
+  });
+  expect(await ran(added['id'])).toMatchObject({
+    state: 'broken',
+    headline: expect.stringContaining('Check the environment variable JOB_SEARCH_API_KEY'),
+  });
+  expect([...new Set(proxied.map(String))]).toEqual(['deployment.example,Bearer key_of_a_deployment']);
+  expect(JSON.stringify(await ask('/state'))).not.toContain('key_of_a_deployment');
+  stop.abort();
+  expect(await ended).toBe(0);
 });

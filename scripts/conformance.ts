@@ -56,7 +56,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
     ...(admin ? [] : ['--no-admin']),
     ...readings.map((each) => `--reading ${each}`),
   ].join(' ');
-  // Keys and proxies of the environment belong to deployments.
+  // Keys and proxies of the environment belong to deployments, including those that a user adds in the workbench.
   const environment = {
     ...around.environment,
     no_proxy: '*',
@@ -70,6 +70,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
     return await main([...rest.slice(0, isWorkbench ? 1 : 0), ...own, ...rest.slice(isWorkbench ? 1 : 0)], {
       ...around,
       environment,
+      laterEnvironment: around.environment,
       program: { words, adds: ['--target', '--admin-url'] },
     });
   } finally {

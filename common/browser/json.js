@@ -11,8 +11,11 @@ const LONGEST_PREVIEW = 80;
 /** Longer bodies are shown as text, because folding would parse the whole body first. */
 const MOST_FOLDED_CHARACTERS = 2 << 20;
 
-/** `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. */
-export function Body({ text, length, label, marks = {}, open = 3 }) {
+/**
+ * `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. With `pick`, each value is a button that calls it with
+ * its JSON Pointer and the value.
+ */
+export function Body({ text, length, label, marks = {}, open = 3, pick }) {
   if (text === null || text === undefined) {
     const why =
       length > 0 ? `${bytes(length)}, not kept` : text === null ? 'No body' : 'The body was not kept';
@@ -27,7 +30,7 @@ export function Body({ text, length, label, marks = {}, open = 3 }) {
   const parsed = parse(text);
   if (parsed === undefined) return html`<${Text} text=${text} label=${label} />`;
   return html`<div class="json" role="group" aria-label=${label}>
-    <${Node} value=${parsed} at="" marks=${marks} open=${open} />
+    <${Node} value=${parsed} at="" marks=${marks} open=${open} pick=${pick} />
   </div>`;
 }
 
@@ -55,19 +58,19 @@ ${visible(text.slice(0, shown))}</pre>
     }`;
 }
 
-function Node({ name, value, at, marks, open }) {
+function Node({ name, value, at, marks, open, pick }) {
   const mark = marks[at];
   const isMarked = mark !== undefined;
   const key = name === undefined ? '' : html`<span class="key">${visible(name)}</span>: `;
   const note = isMarked && html` <span class="mark-note">${visible(mark)}</span>`;
   if (value === null || typeof value !== 'object')
     return html`<div class=${isMarked ? 'leaf marked' : 'leaf'}>
-      ${key}<${Leaf} value=${value} />${note}
+      ${key}<${Leaf} value=${value} pick=${pick && (() => pick(at, value))} />${note}
     </div>`;
-  return html`<${Branch} ...${{ value, at, marks, open, keyPart: key, note, isMarked }} />`;
+  return html`<${Branch} ...${{ value, at, marks, open, pick, keyPart: key, note, isMarked }} />`;
 }
 
-function Branch({ value, at, marks, open, keyPart, note, isMarked }) {
+function Branch({ value, at, marks, open, pick, keyPart, note, isMarked }) {
   const holdsMark = Object.keys(marks).some((each) => each.startsWith(`${at}/`));
   const [isOpen, setOpen] = useState(open > 0 || holdsMark);
   const [shown, setShown] = useState(FIRST_ITEMS);
@@ -96,6 +99,7 @@ function Branch({ value, at, marks, open, keyPart, note, isMarked }) {
                   at=${`${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`}
                   marks=${marks}
                   open=${open - 1}
+                  pick=${pick}
                 />`,
           )}
           ${
@@ -110,10 +114,14 @@ function Branch({ value, at, marks, open, keyPart, note, isMarked }) {
   </details>`;
 }
 
-function Leaf({ value }) {
-  if (typeof value !== 'string') return html`<span class="other">${String(value)}</span>`;
+function Leaf({ value, pick }) {
   const [shown, setShown] = useState(600);
-  return html`<span class="string">"${visible(value.slice(0, shown))}"</span>${
+  const put = (kind, text) =>
+    pick === undefined
+      ? html`<span class=${kind}>${text}</span>`
+      : html`<button class=${`value ${kind}`} title="Add a check for this value" onClick=${pick}>${text}</button>`;
+  if (typeof value !== 'string') return put('other', String(value));
+  return html`${put('string', `"${visible(value.slice(0, shown))}"`)}${
     value.length > shown &&
     html` <button onClick=${() => setShown(shown + FIRST_CHARACTERS)}>
         …${value.length - shown} more

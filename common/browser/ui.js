@@ -102,7 +102,7 @@ export function Ask({ title, text, act, yes, close }) {
       >
         ${yes}
       </button>
-      <button onClick=${close} autofocus>Leave it</button>
+      <button onClick=${close} autofocus>Cancel</button>
     </p>
   <//>`;
 }

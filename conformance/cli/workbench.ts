@@ -13,7 +13,7 @@ import { reportOf } from './judge.js';
 export interface WorkbenchFlags extends Flags {
   port: number;
   /** The folder that packs are saved into. */
-  packs?: string;
+  packs: string;
 }
 
 /** Serves until a signal. `files` are stored runs or traffic to look at. Throws UsageError. */
@@ -27,10 +27,11 @@ export async function workbench(
   for (const [secret, shown] of profile === null ? [] : secretsOf(profile)) redactor.add(secret, shown);
   const documents = loadDocuments();
   const runs = new Runs(redactor);
-  for (const file of files) runs.open(reportOf(file, {}, documents, around.program.words), file);
-  const drafts = new Drafts(documents, flags.packs ?? null);
-  const targets = new Targets(profile === null ? [] : [profile], around.environment);
-  const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [] });
+  const readReport = (file: string) => reportOf(file, {}, documents, around.program.words);
+  for (const file of files) runs.open(readReport(file), file);
+  const drafts = new Drafts(documents, flags.packs);
+  const targets = new Targets(profile === null ? [] : [profile], around.laterEnvironment, redactor);
+  const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [], readReport });
   const bench = await startWorkbench(api, redactor, flags.port);
   const interrupts = around.interrupts('the workbench ends, and any run with it');
   around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);

@@ -49,6 +49,8 @@ export interface ProfileOverrides {
   apiKey?: string | undefined;
   /** The environment variable that `apiKey` was read from. */
   keyVariable?: string | undefined;
+  /** The source of `apiKey` in words, if it is neither a flag nor a variable. */
+  keySource?: string | undefined;
   adminUrl?: string | undefined;
   adminToken?: string | undefined;
   maxCredits?: number | undefined;
@@ -132,7 +134,7 @@ export function makeProfile(
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides, secret),
-    keySource: keySourceOf(fields, overrides),
+    keySource: overrides.keySource ?? keySourceOf(fields, overrides),
     // Accepts the address with or without `/__admin`, as `clients` does.
     adminUrl: adminUrl === undefined ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
     adminToken: overrides.adminToken ?? (fields.adminToken ? secret(fields.adminToken, 'adminToken') : null),

@@ -1,21 +1,26 @@
 /** The calls of the workbench's page. */
+import { resolve } from 'node:path';
+import type { Contract } from '../../spec/contract.js';
 import { changesSince, earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
+import { VERDICT_WORDS } from '../judge/verdicts.js';
+import { packPaths } from '../pack/load-packs.js';
 import type { Documents } from '../pack/model/documents.js';
 import { reportPieces } from '../reports/index.js';
 import { changesOf, runView } from '../reports/run-view.js';
 import { pick, type ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan.js';
-import { packPaths } from '../pack/load-packs.js';
 import { chooseScenarios, type Scenario } from '../run/scenarios.js';
+import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
-import { draftOf, type Draft, type Drafts } from './drafts.js';
-import { journalOf, packFrom } from './recorded-requests.js';
-import type { Runs } from './runs.js';
-import type { Targets } from './targets.js';
-import { vocabulary, type Word } from './vocabulary.js';
+import { withCheck } from './added-check.js';
+import { listedPacks, shownPlan, type ListedPack, type ShownPlan } from './catalogue.js';
+import type { Checked, Draft, Drafts } from './drafts.js';
+import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
+import { profileFor, type RunOrder, type Runs } from './runs.js';
+import type { Target, Targets } from './targets.js';
+import { languageOf, type Language } from './vocabulary.js';
 
 export interface Call {
   /** Id of the run in the path. */
@@ -28,6 +33,8 @@ export type CallResult = { json: unknown } | { file: Iterable<string>; type: str
 
 export interface WorkbenchApi {
   runs: Runs;
+  /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
+  openFile(path: string, name: string): string;
   /** By method and path; `*` is the id of a run. */
   calls: Readonly<Record<string, (call: Call) => CallResult | Promise<CallResult>>>;
 }
@@ -39,47 +46,122 @@ export interface ApiParts {
   drafts: Drafts;
   /** Packs beside those of the kit and those of the folder. */
   packs: readonly string[];
+  /** Judges a stored run or a file of traffic. Throws UsageError. */
+  readReport(path: string): RunReport;
 }
 
+/** The ceiling on credits of a run if neither the page nor the profile sets one. */
+const USUAL_CEILING = 800;
+/** The page asks before it starts a run that is likely to spend more credits. */
+const ASK_ABOVE = 50;
+
 /** Throws PackError if a pack has problems. */
-export function createApi({ documents, targets, runs, drafts, packs }: ApiParts): WorkbenchApi {
-  const paths = (): string[] => [...packPaths([]), ...packs, ...drafts.saved];
-  const catalogue = createCatalogue(paths, documents);
-  const orderOf = ({ target, only, readOnly }: Call['body']) => ({
-    target: targets.get(target),
-    packs: paths(),
-    only: Array.isArray(only) ? only.map(String) : [],
-    readOnly: readOnly === true,
-  });
+export function createApi(parts: ApiParts): WorkbenchApi {
+  const { documents, targets, runs, drafts, packs } = parts;
+  const { contract } = documents;
+  const catalogue = createCatalogue(drafts, packs, documents);
+  const ordered = ({
+    again,
+    draft,
+    target: id,
+    only,
+    readOnly,
+    against,
+    maxCredits,
+  }: Call['body']): RunOrder => {
+    if (typeof again === 'string') {
+      const order = runs.order(again);
+      // Its key may have been typed again.
+      return { ...order, target: targets.get(order.target.id), packs: catalogue.paths, against: null };
+    }
+    const target = targets.get(id);
+    return {
+      target,
+      packs: catalogue.paths,
+      only: Array.isArray(only) ? only.map(String) : [],
+      readOnly: readOnly === true,
+      against: typeof against === 'string' && against !== '' ? against : null,
+      ...(isMock(target) ? {} : { maxCredits: ceilingIn(maxCredits) }),
+      ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),
+    };
+  };
+  const planned = (order: RunOrder): OrderedPlan => {
+    const all = order.scenarios ?? catalogue.scenarios;
+    const isWhole = order.only.length === 0 || order.scenarios !== undefined;
+    const chosen = isWhole ? all : all.filter(({ id }) => order.only.includes(id));
+    const profile = profileFor(order);
+    const plan = shownPlan(planOf(chosen, profile, contract, order.readOnly));
+    const ceiling = isMock(order.target) ? null : profile.budget.credits;
+    const isAbove = ceiling !== null && plan.likely > ceiling;
+    const refusal = isAbove ? refusalOf(plan.likely, ceiling) : null;
+    return { ...plan, ceiling, refusal, asks: ceiling !== null && plan.likely > ASK_ABOVE };
+  };
   return {
     runs,
+    openFile: (path, name) => runs.open(parts.readReport(path), name).id,
     calls: {
-      ...draftCalls(drafts, catalogue),
+      ...draftCalls(drafts, catalogue, contract),
       ...recordedCalls(targets, documents),
       ...runCalls(runs),
       'GET /api/state': () => ({
         json: {
-          targets: targets.list.map((target) => pick(target, 'id', 'label')),
+          targets: targets.list.map(shownTarget),
+          keyVariables: targets.keyVariables,
           packs: catalogue.listed,
+          templates: drafts.templates,
           runs: runs.list,
+          verdicts: runs.verdicts,
+          words: VERDICT_WORDS,
           savesInto: drafts.folder,
         },
       }),
-      'POST /api/targets': ({ body }) => ({ json: pick(targets.name(body), 'id', 'label') }),
-      'POST /api/plan': ({ body }) => {
-        const { target, only, readOnly } = orderOf(body);
-        const chosen = catalogue.scenarios.filter(({ id }) => only.length === 0 || only.includes(id));
-        return { json: shownPlan(planOf(chosen, target.profile, documents.contract, readOnly)) };
-      },
-      'POST /api/runs': ({ body: { against, draft, ...order } }) => {
-        const own = draft === undefined ? {} : { scenarios: drafts.check(draftIn(draft)).scenarios };
-        if (own.scenarios?.length === 0)
-          throw new UsageError('The pack has problems, or no scenario. Nothing of it can be run.');
-        const earlier = typeof against === 'string' && against !== '' ? against : null;
-        return { json: { id: runs.start({ ...orderOf(order), against: earlier, ...own }).id } };
+      'POST /api/targets': ({ body }) => ({ json: shownTarget(targets.name(body)) }),
+      'POST /api/plan': ({ body }) => ({ json: planned(ordered(body)) }),
+      'POST /api/runs': ({ body }) => {
+        const order = ordered(body);
+        const { refusal } = planned(order);
+        if (refusal !== null) throw new UsageError(refusal);
+        return { json: { id: runs.start(order).id } };
       },
     },
   };
+}
+
+interface OrderedPlan extends ShownPlan {
+  /** Credits; null for a mock, which takes no money. */
+  ceiling: number | null;
+  /** Why the run is not started; null if it can be. */
+  refusal: string | null;
+  /** Whether the page asks before it starts the run. */
+  asks: boolean;
+}
+
+const isMock = ({ profile }: Target): boolean => profile.adminUrl !== null;
+
+function ceilingIn(value: unknown): number {
+  if (value === undefined) return USUAL_CEILING;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw new UsageError('The ceiling on credits must be a whole number of 0 or more.');
+  return value;
+}
+
+function refusalOf(likely: number, ceiling: number): string {
+  return (
+    `This run is likely to cost ${count(likely, 'credit')}, and the ceiling is ${thousands(ceiling)}. ` +
+    'Raise the ceiling, choose fewer scenarios, or run free scenarios only.'
+  );
+}
+
+/** A target without its credentials. */
+function shownTarget(target: Target): object {
+  const { target: url, adminUrl, budget } = target.profile;
+  const ceiling = budget.credits ?? USUAL_CEILING;
+  return { ...pick(target, 'id', 'label'), url, isMock: isMock(target), adminUrl, ceiling };
+}
+
+function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
+  if (scenarios.length > 0) return scenarios;
+  throw new UsageError('The pack has problems, or no scenario. Nothing of it can be run.');
 }
 
 /** Calls about one run. */
@@ -111,7 +193,9 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
       if (one === undefined) throw new UsageError('There is no such run here.');
       return { json: one };
     },
-    'GET /api/runs/*/view': ({ id }) => ({ json: viewOf(id).page }),
+    'GET /api/runs/*/view': ({ id }) => ({
+      json: { ...viewOf(id).page, unevaluated: runs.unevaluated(id) },
+    }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
       const changes = changesSince(earlierRun(earlier), report.clauses);
@@ -128,25 +212,39 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
 }
 
 /** Calls of the editor of packs. */
-function draftCalls(drafts: Drafts, catalogue: Catalogue): WorkbenchApi['calls'] {
-  let words: Word[] | undefined;
+function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): WorkbenchApi['calls'] {
+  let language: Language | undefined;
   return {
-    'GET /api/words': () => ({ json: { words: (words ??= vocabulary()) } }),
+    'GET /api/language': () => ({ json: (language ??= languageOf(contract)) }),
     'GET /api/draft': ({ query }) => {
+      const [template, pack] = [query.get('template'), query.get('pack')];
+      if (template !== null) return { json: drafts.fromTemplate(template, query.get('title') ?? '') };
+      if (pack !== null) return { json: drafts.textOfSaved(pack) };
       const scenario = catalogue.scenarios.find(({ id }) => id === query.get('scenario'));
       if (scenario === undefined) throw new UsageError('There is no such scenario.');
-      return { json: draftOf(scenario) };
+      return { json: drafts.copyOf(scenario) };
     },
     'POST /api/check': ({ body }) => {
-      const { problems, scenarios } = drafts.check(draftIn(body));
+      const draft = draftIn(body);
+      const { problems, scenarios } = drafts.check(draft);
       return {
-        json: { problems, scenarios: scenarios.map(({ id, facts }) => ({ id, title: facts.title })) },
+        json: {
+          problems,
+          scenarios: scenarios.map(({ id, facts }) => ({ id, title: facts.title })),
+          name: drafts.nameProblem(draft.name, replacedBy(body)),
+        },
       };
     },
+    'POST /api/added-check': ({ body }) => ({ json: withCheck(draftIn(body).text, body) }),
     'POST /api/packs': ({ body }) => {
-      const file = drafts.save(draftIn(body));
+      const file = drafts.save(draftIn(body), replacedBy(body));
       catalogue.refresh();
       return { json: { file } };
+    },
+    'POST /api/packs/remove': ({ body }) => {
+      drafts.remove(String(body['name']));
+      catalogue.refresh();
+      return { json: {} };
     },
   };
 }
@@ -156,6 +254,9 @@ function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['ca
   const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
   return {
     'GET /api/recorded': async ({ query }) => ({ json: await journalOf(profileOf(query)) }),
+    'GET /api/recorded/request': async ({ query }) => ({
+      json: await bodiesOf(profileOf(query), Number(query.get('id'))),
+    }),
     'GET /api/recorded/pack': async ({ query }) => {
       const ids = (query.get('requests') ?? '').split('-').filter((id) => /^\d+$/.test(id));
       return { json: await packFrom(profileOf(query), ids.map(Number), documents) };
@@ -165,19 +266,26 @@ function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['ca
 
 /** The scenarios that the page offers. */
 interface Catalogue {
+  /** Of packs without problems. */
+  paths: string[];
   scenarios: readonly Scenario[];
   listed: ListedPack[];
   refresh(): void;
 }
 
 /** Reads packs now, which takes seconds, so that problems show at the start. A run reads them again. */
-function createCatalogue(paths: () => string[], documents: Documents): Catalogue {
+function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents): Catalogue {
+  const named = new Set(packs.map((path) => resolve(path)));
   const catalogue: Catalogue = {
+    paths: [],
     scenarios: [],
     listed: [],
     refresh() {
-      catalogue.scenarios = chooseScenarios({ packs: paths(), oracles }, documents).scenarios;
-      catalogue.listed = listedPacks(catalogue.scenarios, documents.contract);
+      const saved = drafts.saved;
+      const valid = saved.filter(({ problem, file }) => problem === null && !named.has(file));
+      catalogue.paths = [...packPaths([]), ...packs, ...valid.map(({ file }) => file)];
+      catalogue.scenarios = chooseScenarios({ packs: catalogue.paths, oracles }, documents).scenarios;
+      catalogue.listed = listedPacks(catalogue.scenarios, saved, documents.contract);
     },
   };
   catalogue.refresh();
@@ -189,4 +297,8 @@ function draftIn(value: unknown): Draft {
   if (typeof name !== 'string' || typeof text !== 'string')
     throw new UsageError('A draft has a name and a text.');
   return { name, text };
+}
+
+function replacedBy({ replaces }: Call['body']): string | null {
+  return typeof replaces === 'string' ? replaces : null;
 }

@@ -5,6 +5,8 @@ import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan.js';
 import type { Scenario } from '../run/scenarios.js';
 import { likelyOf } from '../run/purchases.js';
+import { grouped } from '../values/grouped.js';
+import type { SavedPack } from './drafts.js';
 
 export interface ListedScenario {
   id: string;
@@ -33,30 +35,50 @@ export interface ListedPack {
   title: string;
   summary: string;
   file: string;
+  /** Credits that its scenarios probably spend together. */
+  likely: number;
+  /** Whether it can be edited: it is in the folder of packs. */
+  isOwn: boolean;
+  /** Why it has no scenarios here; null for a valid pack. */
+  problem: string | null;
   scenarios: ListedScenario[];
 }
 
-export function listedPacks(scenarios: readonly Scenario[], contract: Contract): ListedPack[] {
-  const packs = new Map<string, ListedPack>();
-  for (const scenario of scenarios) {
-    const { source, facts } = scenario;
-    const { name, title, summary, file } = source;
-    const pack = packs.get(name) ?? { name, title, summary, file, scenarios: [] };
-    packs.set(name, pack);
-    pack.scenarios.push({
-      id: scenario.id,
-      title: facts.title,
-      description: facts.description,
-      clauses: facts.clauses,
-      tags: facts.requires.map((each) => each.replace(/^operation:/, '')),
-      most: scenario.cost,
-      likely: likelyOf([scenario], contract),
-      requests: scenario.requests,
-      line: facts.line,
-      steps: stepsOf(scenario.workflow),
-    });
-  }
-  return [...packs.values()];
+/** Packs of the user's folder come first. */
+export function listedPacks(
+  scenarios: readonly Scenario[],
+  saved: readonly SavedPack[],
+  contract: Contract,
+): ListedPack[] {
+  const own = new Set(saved.map(({ file }) => file));
+  const listed = [...grouped(scenarios, ({ source }) => source.file).values()].map((all): ListedPack => {
+    const { name, title, summary, file } = all[0]!.source;
+    const shown = all.map((each) => listedScenario(each, contract));
+    const likely = likelyOf(all, contract);
+    return { name, title, summary, file, likely, isOwn: own.has(file), problem: null, scenarios: shown };
+  });
+  const others = saved.filter(({ file }) => !listed.some((each) => each.file === file));
+  return [...others.map((each) => ({ ...NOTHING, ...each })), ...listed].sort(
+    (a, b) => Number(b.isOwn) - Number(a.isOwn),
+  );
+}
+
+const NOTHING = { title: '', summary: '', likely: 0, isOwn: true, scenarios: [] };
+
+function listedScenario(scenario: Scenario, contract: Contract): ListedScenario {
+  const { facts } = scenario;
+  return {
+    id: scenario.id,
+    title: facts.title,
+    description: facts.description,
+    clauses: facts.clauses,
+    tags: facts.requires.map((each) => each.replace(/^operation:/, '')),
+    most: scenario.cost,
+    likely: likelyOf([scenario], contract),
+    requests: scenario.requests,
+    line: facts.line,
+    steps: stepsOf(scenario.workflow),
+  };
 }
 
 /** A helper that the scenario calls is one step. */
@@ -86,8 +108,13 @@ function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cu
 function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
   return [
     ...assumptions.map(({ judged, reason }) => `goes on only if ${words(judged)}; else ${reason}`),
-    ...[...criteria, ...expectations].map(words),
+    ...checksOf([...criteria, ...expectations]),
   ];
+}
+
+/** Checks in words. */
+export function checksOf(checks: readonly (CheckedCriterion | Expectation)[]): string[] {
+  return checks.map(words);
 }
 
 function words(judged: CheckedCriterion | Expectation): string {

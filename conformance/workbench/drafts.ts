@@ -1,15 +1,25 @@
-/** Drafts of packs: takes a scenario out of its pack, checks drafts, and saves them into one folder. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+/** Packs of the user: drafts in the browser, and files in one folder. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMap, isScalar, isSeq, parseDocument, stringify, type Node } from 'yaml';
 import type { Documents } from '../pack/model/documents.js';
 import { PackError, type PackProblem } from '../pack/model/source-file.js';
-import { loadPackText, packPaths } from '../pack/load-packs.js';
+import { loadPacks, loadPackText, packPaths } from '../pack/load-packs.js';
 import { scenariosOf, type Scenario } from '../run/scenarios.js';
 import { pick } from '../reports/view.js';
 import { UsageError } from '../values/usage-error.js';
 import { messageOf } from '../values/text.js';
+import { copyOf, KIT_FOLDER } from './scenario-copy.js';
 
 export interface Draft {
   /** Name of the pack: of its file, without `.yaml`. */
@@ -23,39 +33,73 @@ export interface Checked {
   scenarios: Scenario[];
 }
 
+/** A pack in the folder. */
+export interface SavedPack {
+  name: string;
+  file: string;
+  /** Why its scenarios are not offered; null if the pack is valid. */
+  problem: string | null;
+}
+
 const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/;
-const KIT_PACKS = fileURLToPath(new URL('../packs/', import.meta.url));
-const HEADER_SCHEMA = './node_modules/job-search-kit/conformance/pack.schema.json';
+const KIT = fileURLToPath(new URL('../../', import.meta.url));
+const TEMPLATES = new URL('./templates/', import.meta.url);
 
 export class Drafts {
   readonly #documents: Documents;
-  /** The folder for saved drafts; null if none was named. */
-  readonly folder: string | null;
+  /** The folder of saved packs, which the first save creates. */
+  readonly folder: string;
   readonly #kitNames = packPaths([]).map((path) => basename(path, '.yaml'));
 
-  /** Throws UsageError for a folder that cannot be used. */
-  constructor(documents: Documents, folder: string | null) {
+  /** Throws UsageError for a folder that is a file. */
+  constructor(documents: Documents, folder: string) {
     this.#documents = documents;
-    try {
-      if (folder !== null) mkdirSync(folder, { recursive: true });
-      this.folder = folder === null ? null : realpathSync(folder);
-    } catch (error) {
-      throw new UsageError(`--packs ${folder} cannot be used: ${messageOf(error)}`);
-    }
+    if (existsSync(folder) && !statSync(folder).isDirectory())
+      throw new UsageError(`--packs ${folder} is not a folder. Name another one.`);
+    this.folder = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   }
 
-  /** Paths of the packs in the folder. */
-  get saved(): string[] {
-    const files = this.folder === null ? [] : readdirSync(this.folder);
+  /** The packs in the folder. Other YAML files do not count. */
+  get saved(): SavedPack[] {
+    const files = existsSync(this.folder) ? readdirSync(this.folder) : [];
     return files
       .filter((file) => file.endsWith('.yaml'))
       .sort()
-      .map((file) => join(this.folder!, file));
+      .map((file) => join(this.folder, file))
+      .filter((file) => /^arazzo:/m.test(textOf(file)))
+      .map((file) => ({ name: basename(file, '.yaml'), file, problem: this.#problemOf(file) }));
   }
 
+  /** Names and texts of the templates for a new pack. */
+  get templates(): { id: string; title: string }[] {
+    return readdirSync(TEMPLATES)
+      .sort()
+      .map((file) => ({ id: basename(file, '.yaml'), title: titleIn(textOf(new URL(file, TEMPLATES))) }));
+  }
+
+  /** A new pack from a template. Throws UsageError. */
+  fromTemplate(id: string, title: string): Draft {
+    if (!this.templates.some((each) => each.id === id)) throw new UsageError('There is no such template.');
+    const text = textOf(new URL(`${id}.yaml`, TEMPLATES));
+    const named = text.replace('title: My pack', () => `title: ${JSON.stringify(title || 'My pack')}`);
+    return this.#placed({ name: slug(title), text: named });
+  }
+
+  /** A new pack with one scenario of another pack. */
+  copyOf(scenario: Scenario): Draft {
+    const name = slug(`my-${scenario.facts.workflowId}`);
+    return this.#placed({ name, text: copyOf(scenario) });
+  }
+
+  /** The text of a pack in the folder. Throws UsageError. */
+  textOfSaved(name: string): Draft {
+    return { name, text: textOf(this.#fileOfSaved(name)) };
+  }
+
+  /** A name that no pack can have is no problem of its text. */
   check({ name, text }: Draft): Checked {
     try {
-      const pack = loadPackText(this.#fileOf(name), text, this.#documents);
+      const pack = loadPackText(this.#fileFor(NAME.test(name) ? name : slug(name)), text, this.#documents);
       return { problems: [], scenarios: scenariosOf([pack], this.#documents) };
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
@@ -64,77 +108,96 @@ export class Drafts {
     }
   }
 
-  /** Writes the draft and returns the path of the file. Throws UsageError if it may not be written. */
-  save(draft: Draft): string {
-    if (this.folder === null)
-      throw new UsageError(
-        'The workbench was started without a folder to save into. Start it with --packs FOLDER.',
-      );
-    const file = this.#fileOf(draft.name);
+  /** Why a draft cannot be saved under this name, and a name like it that can be used; null if nothing is wrong. */
+  nameProblem(name: string, replaces: string | null): { problem: string; instead: string | null } | null {
+    if (!NAME.test(name))
+      return {
+        problem: 'Use small letters, digits and hyphens, such as my-first-pack.',
+        instead: slug(name),
+      };
+    if (this.#kitNames.includes(name))
+      return { problem: `The kit has a pack named ${name}.`, instead: `my-${name}`.slice(0, 60) };
+    if (name !== replaces && existsSync(this.#fileFor(name)))
+      return { problem: `You have a pack named ${name}. Choose another name.`, instead: null };
+    return null;
+  }
+
+  /**
+   * Writes the draft and returns the path of the file. `replaces` is the pack of the folder that it was opened from: another name
+   * renames it. Throws UsageError if it may not be written.
+   */
+  save(draft: Draft, replaces: string | null = null): string {
+    const wrong = this.nameProblem(draft.name, replaces);
+    if (wrong !== null) throw new UsageError(wrong.problem);
     if (this.check(draft).problems.length > 0)
-      throw new UsageError(
-        'A pack with problems is not saved: nothing could be run that stands beside it. The draft stays.',
-      );
-    if (this.#kitNames.includes(draft.name))
-      throw new UsageError(`The kit has a pack named ${draft.name}. Give yours another name.`);
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new UsageError(`${file} is a link to another place; nothing is written through it.`);
+      throw new UsageError('A pack with problems cannot be saved. Solve them, or download the text.');
+    const file = this.#fileFor(draft.name);
+    refuseLink(file);
+    const former = replaces === null || replaces === draft.name ? null : this.#fileOfSaved(replaces);
     try {
+      mkdirSync(this.folder, { recursive: true });
       writeFileSync(file, draft.text);
     } catch (error) {
-      throw new UsageError(`${file} cannot be written: ${messageOf(error)}`);
+      throw new UsageError(`${file} cannot be written: ${messageOf(error)}. Download the pack instead.`);
     }
+    if (former !== null) rmSync(former);
     return file;
   }
 
-  #fileOf(name: string): string {
-    if (!NAME.test(name))
-      throw new UsageError('A pack is named by small letters, digits and hyphens, such as my-billing.');
-    return join(this.folder ?? KIT_PACKS, `${name}.yaml`);
+  /** Deletes a pack of the folder. Throws UsageError. */
+  remove(name: string): void {
+    rmSync(this.#fileOfSaved(name));
+  }
+
+  #fileFor(name: string): string {
+    return join(this.folder, `${name}.yaml`);
+  }
+
+  #fileOfSaved(name: string): string {
+    const found = this.saved.find((each) => each.name === name);
+    if (found === undefined) throw new UsageError(`There is no pack named ${name} in ${this.folder}.`);
+    refuseLink(found.file);
+    return found.file;
+  }
+
+  #problemOf(file: string): string | null {
+    const name = basename(file).replace(/(\.arazzo)?\.yaml$/, '');
+    if (this.#kitNames.includes(name)) return `The kit has a pack named ${name}. Rename this one.`;
+    try {
+      loadPacks([file], this.#documents);
+      return null;
+    } catch (error) {
+      if (!(error instanceof PackError)) throw error;
+      return messageOf(error).split('\n', 1)[0]!;
+    }
+  }
+
+  /** Addresses of the kit's files as they are found from the folder, if both are below the working directory. */
+  #placed({ name, text }: Draft): Draft {
+    const here = process.cwd();
+    const isBelow = (path: string): boolean => !relative(here, path).startsWith('..');
+    const kit = isBelow(KIT) && isBelow(this.folder) ? `${relative(this.folder, KIT)}/` : KIT_FOLDER;
+    return { name, text: text.replaceAll(KIT_FOLDER, kit) };
   }
 }
 
-/** A pack with the text of one scenario and of the helpers that it calls in its file. */
-export function draftOf({ source, workflow, facts }: Scenario): Draft {
-  const name = source.file.startsWith(KIT_PACKS) ? `my-${source.name}` : source.name;
-  const text = readFileSync(source.file, 'utf8');
-  if (name === source.name) return { name, text };
-  const document = parseDocument(text);
-  const workflows = document.get('workflows', true);
-  if (!isSeq(workflows) || workflows.items.length === 0) return { name, text };
-  const items = workflows.items as Node[];
-  const starts = items.map(({ range }) => text.lastIndexOf('\n', range![0]) + 1);
-  const offset = text.split('\n', facts.line - 1).join('\n').length + 1;
-  const own = starts.findLastIndex((start) => start <= offset);
-  const called = new Set([...workflow.calls.keys()].filter((each) => !each.includes('.')));
-  const isWanted = (node: Node, i: number): boolean => {
-    const id = isMap(node) ? node.get('workflowId', true) : null;
-    return i === own || (isScalar(id) && called.has(String(id.value)));
-  };
-  const end = workflows.range![2];
-  const header = ownHeader(text.slice(0, starts[0]));
-  const asWritten = items.flatMap((node, i) =>
-    isWanted(node, i) ? [withoutNext(text.slice(starts[i], starts[i + 1] ?? end))] : [],
-  );
-  const draft = header + asWritten.join('') + text.slice(end);
-  const anchors = new Set([...draft.matchAll(/&([\w-]+)/g)].map(([, anchor]) => anchor));
-  const isWhole = [...draft.matchAll(/(?<=[\s,[{:-])\*([\w-]+)/g)].every(([, alias]) => anchors.has(alias));
-  if (isWhole) return { name, text: draft };
-  // An alias of an anchor outside of the draft is replaced by its value.
-  const values = items.filter(isWanted).map((node) => node.toJS(document) as unknown);
-  const inline = stringify(values, { aliasDuplicateObjects: false, lineWidth: 110 });
-  return { name, text: header + inline.replace(/^(?=.)/gm, '  ') + text.slice(end) };
+function textOf(file: string | URL): string {
+  return readFileSync(file, 'utf8');
 }
 
-/** A comment after a workflow belongs to the next one. */
-function withoutNext(part: string): string {
-  return `${part.replace(/(\n[ \t]*(#[^\n]*)?)*$/, '')}\n`;
+function titleIn(text: string): string {
+  return /^ {4}summary: (.*)$/m.exec(text)?.[1] ?? '';
 }
 
-/** Addresses in the header must be found from another folder, too. */
-function ownHeader(header: string): string {
-  return header
-    .replace(/\$schema=\S+/, `$schema=${HEADER_SCHEMA}`)
-    .replace(/url: (['"]?)shared\//g, 'url: $1kit:shared/')
-    .replace(/[ \t]*# ----[^\n]*\n\s*$/, '');
+/** "My first pack" as "my-first-pack". */
+function slug(name: string): string {
+  const letters = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return letters.replace(/^-+/, '').slice(0, 60).replace(/-+$/, '') || 'my-pack';
+}
+
+function refuseLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new UsageError(
+      `${file} is a link to another place; the workbench does not write or delete through it.`,
+    );
 }

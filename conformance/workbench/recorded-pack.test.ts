@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, describeInChromium, overflow } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
+import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { clientOf } from '../../test/mock/client.js';
 import { createRedactor } from '../../common/redact.js';
 import { oracles } from '../judge/oracles/index.js';
@@ -16,7 +17,7 @@ import { startWorkbench, type Workbench } from './server.js';
 import { Targets } from './targets.js';
 
 const documents = loadDocuments();
-const drafts = new Drafts(documents, null);
+const drafts = new Drafts(documents, temporaryFolderOfFile());
 const SEARCH = { limit: 10, published_before: '2026-03-09' };
 
 let mock: Mock;
@@ -169,8 +170,15 @@ describeInChromium('recorded requests in the workbench', (chromium) => {
   let bench: Workbench;
   beforeAll(async () => {
     const redactor = createRedactor();
-    const targets = new Targets([profile], {});
-    const api = createApi({ documents, targets, runs: new Runs(redactor), drafts, packs: [] });
+    const targets = new Targets([profile], {}, redactor);
+    const api = createApi({
+      documents,
+      targets,
+      runs: new Runs(redactor),
+      drafts,
+      packs: [],
+      readReport: () => expect.unreachable(),
+    });
     bench = await startWorkbench(api, redactor, 0);
   });
   afterAll(() => bench.close());
@@ -186,13 +194,13 @@ describeInChromium('recorded requests in the workbench', (chromium) => {
       await rows.first().getByRole('checkbox').check();
       await page.getByText(/, 1 chosen/).waitFor();
       await rows.last().getByRole('checkbox').check();
-      await page.getByRole('button', { name: 'Choose none' }).click();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
       await page.getByText(/, 0 chosen/).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText(/, 2 chosen/).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.getByRole('button', { name: 'Write a pack of 2 requests' }).click();
+      await page.getByRole('button', { name: 'Create a pack from 2 requests' }).click();
       await page.getByText('The pack has no problems.').waitFor();
       await page.getByRole('button', { name: 'Run 1 scenario' }).click();
       await page.getByRole('link', { name: /✓ recorded-acc-page/ }).waitFor({ timeout: 100_000 });

@@ -26,6 +26,16 @@ export async function journalOf(profile: Profile): Promise<Journal> {
   return told as Journal;
 }
 
+/** The bodies of a recorded request and of its response; null if there is none, undefined if the mock did not keep it. */
+export async function bodiesOf(
+  profile: Profile,
+  id: number,
+): Promise<Record<'request' | 'response', string | null | undefined>> {
+  const { exchange } = (await adminOf(profile).read(`/journal/${id}`)) as Recorded;
+  restoreBodies(exchange, createKeeper(Infinity));
+  return { request: exchange.request.bodyText, response: exchange.response?.bodyText };
+}
+
 /** Throws UsageError if no request was chosen, or none can be sent again. */
 export async function packFrom(
   profile: Profile,

@@ -4,15 +4,18 @@ import type { Redactor } from '../../common/redact.js';
 import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
-import { VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
+import type { Plan } from '../run/plan.js';
+import type { Profile } from '../run/profile.js';
 import type { Progress } from '../run/progress.js';
 import { pick } from '../reports/view.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
-import { messageOf } from '../values/text.js';
+import { count, messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
 import type { Target } from './targets.js';
+import { unevaluatedIn, type Unevaluated } from './unevaluated.js';
 
 /** Reports hold every body, so the oldest are dropped. */
 const MOST_REPORTS = 20;
@@ -26,22 +29,41 @@ export interface RunOrder {
   scenarios?: readonly Scenario[];
   /** Id of a run of this workbench to compare with. */
   against: string | null;
+  /** A ceiling on credits beside that of the profile. */
+  maxCredits?: number;
+}
+
+/** The profile of the target with the ceiling of the order. */
+export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOrder): Profile {
+  const credits = Math.min(profile.budget.credits ?? Infinity, maxCredits);
+  return { ...profile, budget: { ...profile.budget, credits: credits === Infinity ? null : credits } };
 }
 
 /** A run as lists show it. */
 export interface ListedRun {
   id: string;
+  /** The target, or the file that it was opened from. */
   label: string;
+  /** The scenarios, such as `5 scenarios of smoke`. */
+  what: string;
   state: 'running' | 'done' | 'broken';
   startedAt: string;
   done: number;
   total: number;
   verdict: RunVerdict | null;
+  /** The verdict in words; empty before the end. */
+  word: string;
   headline: string;
+  /** False for a report that was opened from a file. */
+  canRunAgain: boolean;
 }
 
 export interface OneRun extends ListedRun {
   plan: ShownPlan | null;
+  /** The current activity until the first scenario ends; empty later. */
+  activity: string;
+  /** The time (ms since 1970) until which a rate limit holds requests back; 0 if none did. */
+  waitsUntil: number;
   remarks: string[];
   /** Verdicts before the oracles judge, in the order in which scenarios ended. */
   ends: Pick<Progress, 'scenario' | 'verdict'>[];
@@ -50,8 +72,26 @@ export interface OneRun extends ListedRun {
 
 interface Kept extends OneRun {
   report: RunReport | null;
+  order: RunOrder | null;
+  /** Requests that look at the target's data, at most. */
+  preparing: number;
+  scenarios: readonly Scenario[];
   stop: AbortController;
 }
+
+const LISTED = [
+  'id',
+  'label',
+  'what',
+  'state',
+  'startedAt',
+  'done',
+  'total',
+  'verdict',
+  'word',
+  'headline',
+  'canRunAgain',
+] as const;
 
 export class Runs {
   readonly #all = new Map<string, Kept>();
@@ -64,9 +104,7 @@ export class Runs {
 
   /** The newest first. */
   get list(): ListedRun[] {
-    return [...this.#all.values()]
-      .reverse()
-      .map((run) => pick(run, 'id', 'label', 'state', 'startedAt', 'done', 'total', 'verdict', 'headline'));
+    return [...this.#all.values()].reverse().map((run) => pick(run, ...LISTED));
   }
 
   one(id: string): OneRun | undefined {
@@ -78,6 +116,25 @@ export class Runs {
     return this.#all.get(id)?.report ?? null;
   }
 
+  /** How each scenario ended when it last ran here. */
+  get verdicts(): Record<string, Verdict> {
+    const all = [...this.#all.values()].filter(({ order }) => order !== null).flatMap(({ ends }) => ends);
+    return Object.fromEntries(all.map(({ scenario, verdict }) => [scenario, verdict]));
+  }
+
+  /** The order of a run that can be made again. Throws UsageError. */
+  order(id: string): RunOrder {
+    const order = this.#all.get(id)?.order ?? null;
+    if (order === null) throw new UsageError('This run is not here any more. Choose its scenarios again.');
+    return order;
+  }
+
+  /** The checks that a finished run did not evaluate. */
+  unevaluated(id: string): Record<string, Unevaluated[]> {
+    const { report = null, scenarios = [] } = this.#all.get(id) ?? {};
+    return report === null ? {} : unevaluatedIn(report, scenarios);
+  }
+
   /** Returns a function that ends the subscription. */
   follow(listener: (run: OneRun) => void): () => void {
     this.#listeners.add(listener);
@@ -87,7 +144,8 @@ export class Runs {
   /** Adds a report that was read from a file. */
   open(report: RunReport, label: string): ListedRun {
     const kept = this.#keep(label);
-    this.#tell(Object.assign(kept, concluded(report), { startedAt: report.run.startedAt }));
+    const what = describe(report.scenarios.map((each) => each.id));
+    this.#tell(Object.assign(kept, concluded(report), { what, startedAt: report.run.startedAt }));
     return kept;
   }
 
@@ -95,7 +153,7 @@ export class Runs {
   start(order: RunOrder): ListedRun {
     const busy = [...this.#all.values()].find(({ state }) => state === 'running');
     if (busy !== undefined) throw new UsageError('A run is under way. Stop it, or wait for its end.');
-    const kept = this.#keep(order.target.label);
+    const kept = Object.assign(this.#keep(order.target.label), { order, canRunAgain: true });
     void this.#perform(kept, order, order.against === null ? null : this.report(order.against));
     return kept;
   }
@@ -109,11 +167,11 @@ export class Runs {
   }
 
   async #perform(kept: Kept, order: RunOrder, earlier: RunReport | null): Promise<void> {
-    const { profile } = order.target;
+    const tell = (change: Partial<Kept>): void => this.#tell(Object.assign(kept, change));
     try {
       const report = await run(
         {
-          profile,
+          profile: profileFor(order),
           oracles,
           packs: order.packs,
           only: order.only,
@@ -121,38 +179,48 @@ export class Runs {
           against: earlier === null ? null : earlierRun(earlier),
           redactor: this.#redactor,
           signal: kept.stop.signal,
-          onPlan: (plan) =>
-            this.#tell(Object.assign(kept, { plan: shownPlan(plan), total: plan.scenarios.length })),
+          onPlan: (plan) => tell(begun(plan, order)),
+          onRequest: (sent) => {
+            if (kept.done === 0) tell({ activity: activityOf(sent, kept.preparing) });
+          },
+          onWait: (until) => tell({ waitsUntil: Math.max(kept.waitsUntil, until) }),
           onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
           onProgress: ({ done, total, scenario, verdict }) => {
             kept.ends.push({ scenario, verdict });
-            this.#tell(Object.assign(kept, { done, total }));
+            tell({ done, total, activity: '' });
           },
         },
         order.scenarios === undefined ? {} : { scenarios: order.scenarios },
       );
-      Object.assign(kept, concluded(report));
+      tell(concluded(report));
     } catch (error) {
-      Object.assign(kept, { state: 'broken', headline: this.#redactor.text(messageOf(error)) });
+      tell({ state: 'broken', headline: this.#redactor.text(messageOf(error)) });
     }
-    this.#tell(kept);
   }
 
   #keep(label: string): Kept {
     const kept: Kept = {
       id: randomUUID().slice(0, 8),
       label,
+      what: '',
       state: 'running',
       startedAt: new Date().toISOString(),
       done: 0,
       total: 0,
       verdict: null,
+      word: '',
       headline: '',
+      canRunAgain: false,
       plan: null,
+      preparing: 0,
+      activity: '',
+      waitsUntil: 0,
       remarks: [],
       ends: [],
       words: VERDICT_WORDS,
       report: null,
+      order: null,
+      scenarios: [],
       stop: new AbortController(),
     };
     this.#all.set(kept.id, kept);
@@ -166,11 +234,48 @@ export class Runs {
   }
 }
 
-function concluded(report: RunReport): Partial<Kept> {
-  const total = report.scenarios.length;
-  return { report, state: 'done', verdict: report.verdict, headline: report.headline, done: total, total };
+function begun(plan: Plan, order: RunOrder): Partial<Kept> {
+  const { scenarios, survey } = plan;
+  const shown = shownPlan(plan);
+  return {
+    scenarios,
+    plan: { ...shown, most: Math.min(shown.most, profileFor(order).budget.credits ?? Infinity) },
+    what: describe(scenarios.map(({ id }) => id)),
+    total: scenarios.length,
+    preparing: survey.requests,
+    activity: 'looking at the target',
+  };
 }
 
-function shown({ report: _report, stop: _stop, ...rest }: Kept): OneRun {
+/** `preparing` is the number of requests that look at the target's data, at most. */
+function activityOf(sent: number, preparing: number): string {
+  if (preparing === 0) return 'running the first scenarios';
+  return sent < preparing
+    ? `looking at the target's data, request ${sent} of at most ${preparing}`
+    : `running the first scenarios, ${count(sent, 'request')} so far`;
+}
+
+/** Such as `5 scenarios of smoke`. */
+function describe(ids: readonly string[]): string {
+  const packs = [...new Set(ids.map((id) => id.split('/')[0]!))];
+  if (ids.length < 2) return ids.join('');
+  const of = packs.length > 3 ? `${packs.length} packs` : packs.join(', ');
+  return `${count(ids.length, 'scenario')} of ${of}`;
+}
+
+function concluded(report: RunReport): Partial<Kept> {
+  const { verdict, headline, scenarios } = report;
+  const total = scenarios.length;
+  const word = RUN_VERDICT_WORDS[verdict];
+  return { report, state: 'done', verdict, word, headline, done: total, total, activity: '' };
+}
+
+function shown({
+  report: _report,
+  order: _order,
+  scenarios: _scenarios,
+  stop: _stop,
+  ...rest
+}: Kept): OneRun {
   return rest;
 }

@@ -1,6 +1,10 @@
 /** The workbench over HTTP: its page, and what the page asks. Loopback only; see `common/browser/guard.ts` for who may ask. */
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   BASE_MODULES,
   browserFiles,
@@ -10,7 +14,8 @@ import {
   sendText,
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
-import { BASE_STYLES, htmlPage, styles } from '../../common/browser/html.js';
+import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
+import { BASE_STYLES, escapeHtml, htmlPage, PAGE_STYLES, styles } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
@@ -60,6 +65,24 @@ export async function startWorkbench(
   };
 }
 
+const guides = guidePages({
+  page: (title, main) =>
+    htmlPage(
+      title,
+      styles(BASE_STYLES, PAGE_STYLES),
+      `<body class="page">
+<header><h1>${escapeHtml(title)}</h1>
+<nav aria-label="Pages"><a href="/"><strong>Workbench</strong></a><a href="${GUIDES_PATH}"><strong>Guides</strong></a></nav></header>
+<main>
+${main}
+</main>
+</body>`,
+    ),
+  served: { '../README.md': GUIDES_PATH },
+  // No mock is known to listen on the port of the examples.
+  mockAddress: () => null,
+});
+
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
@@ -80,12 +103,20 @@ async function handle(
   if (!pathname.startsWith('/api/')) {
     const file = isReading ? files.at(pathname) : null;
     if (file !== null) return sendFile(request, response, file);
+    const guide = isReading ? guides.find(([path]) => path === pathname) : undefined;
+    if (guide !== undefined)
+      return sendFile(request, response, {
+        type: GUIDE_TYPES[guide[1]],
+        bytes: Buffer.from(await guide[2]()),
+      });
     if (isReading && pathname === '/')
       return sendText(request, response, 'text/html; charset=utf-8', page(files.importMap));
     return sendJson(request, response, 404, { problem: `There is no ${pathname} here.` });
   }
   if (isReading && pathname === '/api/events') return streamRuns(response, api.runs);
   const call = `${isReading ? 'GET' : request.method} ${pathname.replace(/^\/api\/runs\/[^/]+/, '/api/runs/*')}`;
+  if (call === 'POST /api/files')
+    return sendJson(request, response, 200, await receiveFile(request, searchParams.get('name') ?? '', api));
   const act = api.calls[call];
   if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
   const body = isReading ? {} : await readBody(request);
@@ -115,6 +146,21 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
     // Said below.
   }
   throw new UsageError('That is no JSON object.');
+}
+
+/** Opens a file that the page sends: a run, a HAR file or a history of traffic. It is on the disk only as long as it is read. */
+async function receiveFile(request: IncomingMessage, name: string, api: WorkbenchApi): Promise<object> {
+  // A form of another page cannot send this type.
+  if (request.headers['content-type'] !== 'application/octet-stream')
+    throw new UsageError('The workbench takes files as application/octet-stream.');
+  const folder = mkdtempSync(join(tmpdir(), 'job-search-workbench-'));
+  try {
+    const path = join(folder, basename(name) || 'file');
+    await pipeline(request, createWriteStream(path));
+    return { id: api.openFile(path, basename(name)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {

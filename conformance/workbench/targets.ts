@@ -1,5 +1,6 @@
-/** The targets that can be chosen. A page names a key by its variable alone: no key goes through a browser. */
-import { makeProfile, type Profile } from '../run/profile.js';
+/** The targets that can be chosen. A key that a user types is kept in memory, goes to its target alone, and is in no output. */
+import type { Redactor } from '../../common/redact.js';
+import { makeProfile, secretsOf, type Profile } from '../run/profile.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Target {
@@ -12,18 +13,28 @@ export interface Target {
 export interface NamedTarget {
   url?: unknown;
   adminUrl?: unknown;
+  key?: unknown;
+  /** The environment variable that holds the key. */
   keyVariable?: unknown;
 }
 
-/** Others are not read, so that no page can have a secret of something else sent to an address of its choice. */
+/** Other variables are not read, so that no page can send an unrelated secret to an address of its choice. */
 const VARIABLE = /^JOB_SEARCH_[A-Z0-9_]+$/;
+const ADMIN_TOKEN = 'JOB_SEARCH_ADMIN_TOKEN';
 
 export class Targets {
   readonly #all = new Map<string, Target>();
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #redactor: Redactor;
 
-  constructor(given: readonly Profile[], environment: Readonly<Record<string, string | undefined>>) {
+  /** `environment` holds the keys and proxies for targets that users name on a page. */
+  constructor(
+    given: readonly Profile[],
+    environment: Readonly<Record<string, string | undefined>>,
+    redactor: Redactor,
+  ) {
     this.#environment = environment;
+    this.#redactor = redactor;
     for (const profile of given) this.#add(profile);
   }
 
@@ -31,34 +42,48 @@ export class Targets {
     return [...this.#all.values()];
   }
 
+  /** Names of the variables that hold a key. */
+  get keyVariables(): string[] {
+    return Object.keys(this.#environment)
+      .filter((name) => VARIABLE.test(name) && name !== ADMIN_TOKEN && this.#environment[name] !== '')
+      .sort();
+  }
+
   /** Throws UsageError. */
   get(id: unknown): Target {
     const target = this.#all.get(String(id));
-    if (target === undefined) throw new UsageError('There is no such target. Choose one, or name it anew.');
+    if (target === undefined) throw new UsageError('There is no such target. Choose one, or add it again.');
     return target;
   }
 
   /** Adds a target that a user named on a page. Throws UsageError. */
-  name({ url, adminUrl, keyVariable }: NamedTarget): Target {
-    if (typeof url !== 'string' || url === '') throw new UsageError('Name the base address of the target.');
-    const variable =
-      typeof keyVariable === 'string' && keyVariable !== '' ? keyVariable : 'JOB_SEARCH_API_KEY';
+  name(named: NamedTarget): Target {
+    const [url, adminUrl] = [textIn(named.url), textIn(named.adminUrl)];
+    if (url === undefined) throw new UsageError('Name the base address of the target.');
+    const key = this.#keyOf(named);
+    if (key.apiKey === undefined && adminUrl === undefined)
+      throw new UsageError('Type a key, or choose the environment variable that holds it.');
+    // The profile may be refused with a message that quotes a field.
+    this.#redactor.add(key.apiKey ?? '', '[key active]');
+    const admin =
+      adminUrl === undefined ? {} : { adminUrl, adminToken: this.#environment[ADMIN_TOKEN] || undefined };
+    const profile = makeProfile({ target: url, ...key, ...admin }, this.#environment);
+    for (const [secret, shown] of secretsOf(profile)) this.#redactor.add(secret, shown);
+    return this.#add(profile);
+  }
+
+  #keyOf({ key, keyVariable }: NamedTarget): { apiKey?: string; keySource?: string } {
+    const [typed, variable] = [textIn(key), textIn(keyVariable)];
+    if (typed !== undefined) return { apiKey: typed, keySource: 'the key that was typed for this target' };
+    if (variable === undefined) return {};
     if (!VARIABLE.test(variable))
       throw new UsageError(
         'The variable that holds the key must begin with JOB_SEARCH_, such as JOB_SEARCH_API_KEY.',
       );
-    const apiKey = this.#environment[variable] || undefined;
-    const hasAdmin = typeof adminUrl === 'string' && adminUrl !== '';
-    if (apiKey === undefined && !hasAdmin)
+    const apiKey = this.#environment[variable];
+    if (!apiKey)
       throw new UsageError(`${variable} is not set in the environment in which the workbench was started.`);
-    const adminToken = this.#environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined;
-    const named = {
-      target: url,
-      apiKey,
-      keyVariable: variable,
-      ...(hasAdmin ? { adminUrl, adminToken } : {}),
-    };
-    return this.#add(makeProfile(named, this.#environment));
+    return { apiKey, keySource: `the environment variable ${variable}` };
   }
 
   #add(profile: Profile): Target {
@@ -69,4 +94,9 @@ export class Targets {
     this.#all.set(id, target);
     return target;
   }
+}
+
+/** Undefined for an empty field. */
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -1,30 +1,32 @@
-/** The words that the editor of a pack completes: names that the documents define, and names of the language. */
+/** The vocabulary of the editor of packs: the schema of packs, expressions, and the body fields of operations. */
+import type { Contract } from '../../spec/contract.js';
 import { INPUTS } from '../pack/language/inputs.js';
-import { MATCHERS, MODIFIERS } from '../pack/language/matchers.js';
-import { definedNames, extensions } from '../pack/grammar/pack-schema.js';
+import { packSchema } from '../pack/grammar/pack-schema.js';
 
-export interface Word {
-  label: string;
-  /** Such as `clause`. */
-  kind: string;
-  says: string;
+export interface Language {
+  schema: object;
+  /** Expressions that can replace a value. */
+  words: { label: string; detail: string; info: string }[];
+  /** Names of body fields by operation. */
+  fields: Readonly<Record<string, readonly string[]>>;
 }
 
-export function vocabulary(): Word[] {
-  return [
-    ...definedNames().map(({ name: label, kind, says }) => ({
-      label,
-      kind,
-      says: kind === 'predicate' ? `holds when ${says}` : says,
-    })),
-    ...[...extensions()].map(([label, says]) => ({ label, kind: 'extension', says })),
-    ...INPUTS.flatMap(({ name, says }) =>
-      typeof name === 'string' ? [{ label: `$inputs.${name}`, kind: 'input', says }] : [],
-    ),
-    ...Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([label, { says }]) => ({
-      label,
-      kind: 'matcher',
-      says,
-    })),
-  ];
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  '$response.body#/': 'a value of the response body, by its JSON Pointer',
+  '$response.header.': 'a header of the response',
+  $statusCode: 'the status of the response',
+  '$steps.': 'a value of an earlier step, such as $steps.first.outputs.jobs',
+};
+
+export function languageOf({ operations }: Contract): Language {
+  return {
+    schema: packSchema(),
+    words: [
+      ...Object.entries(EXPRESSIONS).map(([label, info]) => ({ label, detail: 'expression', info })),
+      ...INPUTS.flatMap(({ name, says }) =>
+        typeof name === 'string' ? [{ label: `$inputs.${name}`, detail: 'input', info: says }] : [],
+      ),
+    ],
+    fields: Object.fromEntries(operations.map(({ id, bodyFields }) => [id, bodyFields])),
+  };
 }

@@ -1,5 +1,5 @@
 /** The workbench: who may ask it, and in real Chromium the stories that a QA engineer would tell of it. */
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import {
 } from '../../test/support/chromium.js';
 import { isThorough } from '../../test/support/thorough.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
+import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../common/redact.js';
 import { setJson, type Rule } from '../../test/mutants/mutant.js';
@@ -28,6 +29,9 @@ import { Targets, type Target } from './targets.js';
 
 const KEY = 'key_Ws8-qL2vTn5_workbench';
 const ODD = '<script>document.title = "taken"</script>\u001b[2J';
+
+/** Tests of the command read files; here it is enough that they are reports. */
+const readReport = (path: string) => readJsonReport(readFileSync(path, 'utf8'));
 
 let mock: Mock;
 let faulty: MutatingProxy;
@@ -61,9 +65,9 @@ beforeAll(async () => {
   const profiles = [mock.url, faulty.url].map((target) =>
     makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
   );
-  targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' });
+  targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' }, redactor);
   bench = await startWorkbench(
-    createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [] }),
+    createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [], readReport }),
     redactor,
     0,
   );
@@ -105,6 +109,13 @@ function ask(
   });
 }
 
+/** An account of the mock with a key of its own. */
+async function newAccount(account: string): Promise<{ account: string; key: string }> {
+  const key = `key_${account}_Zr7-mQ4xLw`;
+  await mock.accounts.create({ id: account, key, credits: 1_000 });
+  return { account, key };
+}
+
 const post = (path: string, body: object) =>
   ask(path, {
     method: 'POST',
@@ -137,7 +148,9 @@ function serverTests(): void {
     const name = (body: object) => post('/api/targets', body);
     const other = await name({ url: 'https://evil.example', keyVariable: 'OTHER_SECRET' });
     expect([other.status, other.text]).toEqual([422, expect.stringContaining('must begin with JOB_SEARCH_')]);
-    expect((await name({ url: 'not an address' })).status).toBe(422);
+    const wrong = await name({ url: 'not an address', keyVariable: 'JOB_SEARCH_API_KEY' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('is not a URL')]);
+    expect((await name({ url: 'https://api.example' })).text).toContain('Type a key');
     const missing = await name({ url: 'https://api.example', keyVariable: 'JOB_SEARCH_OTHER' });
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
   });
@@ -152,6 +165,30 @@ function serverTests(): void {
       const read = JSON.parse(checked.text) as { problems: unknown[]; scenarios: { id: string }[] };
       expect([id, read.problems]).toEqual([id, []]);
       expect(read.scenarios.map((each) => each.id.split('/')[1])).toContain(id.split('/')[1]);
+    }
+  });
+
+  it('gives a copy its own title, addresses that can be found, and no component that it does not use', async () => {
+    const { name, text } = await draft('smoke/reads-are-open');
+    expect(name).toBe('my-reads-are-open');
+    expect(text).toContain('title: "My copy of reads-are-open"');
+    expect(text).toContain('url: "./node_modules/job-search-kit/spec/openapi.yaml"');
+    expect(text).not.toMatch(/components:|no-key/);
+    expect((await draft('smoke/strangers-are-refused')).text).toMatch(/no-key: &no-key[^]*unknown: &unknown/);
+  });
+
+  it('has templates without problems', async () => {
+    const { templates } = JSON.parse((await ask('/api/state')).text) as { templates: { id: string }[] };
+    expect(templates.length).toBeGreaterThan(2);
+    for (const { id } of templates) {
+      const { text } = await ask(`/api/draft?template=${id}&title=${encodeURIComponent('My "first" pack')}`);
+      const made = JSON.parse(text) as { name: string; text: string };
+      expect(made).toEqual({ name: 'my-first-pack', text: expect.stringContaining('"My \\"first\\" pack"') });
+      const { problems, scenarios } = JSON.parse((await post('/api/check', made)).text) as {
+        problems: unknown[];
+        scenarios: unknown[];
+      };
+      expect([id, problems, scenarios.length]).toEqual([id, [], 1]);
     }
   });
 
@@ -179,6 +216,75 @@ function serverTests(): void {
     expect((await post('/api/packs', { name: 'mine', text })).status).toBe(200);
     expect(readFileSync(join(folder, 'mine.yaml'), 'utf8')).toBe(text);
     expect((await ask('/api/state')).text).toContain('mine/reads-are-open');
+    expect((await post('/api/packs', { name: 'mine', text })).text).toContain('You have a pack named mine');
+  });
+
+  it('renames and deletes packs of the folder, and no others', async () => {
+    const { text } = await draft('smoke/reads-are-open');
+    const statusOf = async (path: string, body: object) => (await post(path, body)).status;
+    expect(await statusOf('/api/packs', { name: 'former', text })).toBe(200);
+    expect(await statusOf('/api/packs', { name: 'former', text: `${text}# new\n`, replaces: 'former' })).toBe(
+      200,
+    );
+    expect(await statusOf('/api/packs', { name: 'later', text, replaces: 'former' })).toBe(200);
+    expect([existsSync(join(folder, 'former.yaml')), existsSync(join(folder, 'later.yaml'))]).toEqual([
+      false,
+      true,
+    ]);
+    for (const name of ['former', '../mine', 'billing', ''])
+      expect([name, await statusOf('/api/packs/remove', { name })]).toEqual([name, 422]);
+    expect(await statusOf('/api/packs/remove', { name: 'later' })).toBe(200);
+    expect((await ask('/api/state')).text).not.toContain('later/reads-are-open');
+  });
+
+  it('lists a pack that was broken in another editor, runs the rest, and lets it be repaired', async () => {
+    writeFileSync(join(folder, 'broken.yaml'), 'arazzo: 1.0.1\n');
+    writeFileSync(join(folder, 'other.yaml'), 'services: {}\n');
+    const { text } = await draft('smoke/reads-are-open');
+    expect((await post('/api/packs', { name: 'beside', text })).status).toBe(200);
+    const { packs } = JSON.parse((await ask('/api/state')).text) as {
+      packs: { name: string; problem: string | null }[];
+    };
+    expect(packs.find(({ name }) => name === 'broken')?.problem).toMatch(/broken\.yaml:1:/);
+    expect(packs.map(({ name }) => name)).not.toContain('other');
+    expect((await ask('/api/draft?pack=broken')).text).toContain('arazzo');
+    expect((await post('/api/packs', { name: 'broken', text, replaces: 'broken' })).status).toBe(200);
+    for (const name of ['broken', 'beside']) await post('/api/packs/remove', { name });
+  });
+
+  it('a wrong name is no problem of the text, and another one is offered', async () => {
+    const { text } = await draft('smoke/reads-are-open');
+    for (const [name, instead] of [
+      ['My first pack', 'my-first-pack'],
+      ['smoke', 'my-smoke'],
+    ]) {
+      const checked = JSON.parse((await post('/api/check', { name, text })).text) as object;
+      expect(checked).toMatchObject({ problems: [], scenarios: [{}], name: { instead } });
+    }
+  });
+
+  it('refuses a run that is likely to cost more than the ceiling, before it sends anything', async () => {
+    const { account, key } = await newAccount('acc_ceiling');
+    const named = await post('/api/targets', { url: mock.url, key });
+    expect(named.status).toBe(200);
+    expect(named.text + (await ask('/api/state')).text).not.toContain(key);
+    const { id: target } = JSON.parse(named.text) as { id: string };
+    const order = { target, only: [], maxCredits: 20 };
+    for (const [body, says] of [
+      [order, 'and the ceiling is 20'],
+      [{ ...order, maxCredits: -1 }, 'must be a whole number'],
+      [{ ...order, maxCredits: null }, 'must be a whole number'],
+    ] as const)
+      expect(await post('/api/runs', body)).toEqual({ status: 422, text: expect.stringContaining(says) });
+    const plan = async (body: object) => JSON.parse((await post('/api/plan', body)).text) as object;
+    expect(await plan({ ...order, maxCredits: undefined })).toMatchObject({
+      ceiling: 800,
+      refusal: null,
+      asks: true,
+    });
+    expect(await plan({ ...order, readOnly: true })).toMatchObject({ likely: 0, refusal: null, asks: false });
+    const seen = await fetch(`${mock.url}/__admin/journal?account=${account}`);
+    expect(await seen.json()).toMatchObject({ entries: [] });
   });
 
   it.each([
@@ -213,9 +319,10 @@ describeInChromium('the workbench', (chromium) => {
   it.each([
     'packs',
     'packs/billing/price-of-a-direct-search',
-    'write/billing/price-of-a-direct-search',
+    'write/copy/billing/price-of-a-direct-search',
     'runs',
     'record',
+    'write/new/retry/My first pack',
     'RUN/overview',
     'RUN/failures',
     'RUN/scenarios/billing/price-of-a-direct-search',
@@ -238,7 +345,7 @@ describeInChromium('the workbench', (chromium) => {
 
   it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
     at('packs', async ({ page }) => {
-      await page.getByLabel('Search').fill('BILL-1');
+      await page.getByRole('searchbox').fill('BILL-1');
       await page.getByText(/would run: likely .* at most/).waitFor();
       await page.getByRole('link', { name: /A direct search costs one credit/ }).click();
       await page.getByText(/Ask searchJobs with/).waitFor();
@@ -260,10 +367,11 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('checkbox', { name: 'all of balance' }).check();
       await page.getByRole('button', { name: /^Run \d+ chosen scenarios/ }).click();
       await page.getByRole('heading', { name: 'Running' }).waitFor();
-      await page.getByRole('region', { name: 'Verdict' }).getByText('Conforms').waitFor();
-      await page.getByText('Nothing was seen to be broken.').waitFor();
+      await page.locator('.run-verdict').getByText('Conforms').waitFor();
+      await page.getByRole('grid', { name: 'Scenarios' }).waitFor();
+      await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('img', { name: /^\d+ requests in .* 0 answers with 429$/ }).waitFor();
-      await page.getByText(/^http.* · \d{4}-\d\d-\d\d .* · \d/).click();
+      await page.getByText(/^balance: \d+ scenarios · http.* · \d{4}-\d\d-\d\d .* · \d/).click();
       await page.getByText(/credits used of/).waitFor();
       await page.getByRole('link', { name: 'Scenarios' }).click();
       const rows = page.getByRole('grid', { name: 'Scenarios' }).getByRole('row', { name: /balance\// });
@@ -279,7 +387,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('searchbox').fill('price-of-a-direct-search');
       await page.getByRole('checkbox', { name: 'all of billing' }).check();
       await page.getByRole('button', { name: 'Run 1 chosen scenario' }).click();
-      await page.getByText('Does not conform').waitFor();
+      await page.locator('.run-verdict').getByText('Does not conform').waitFor();
       await page.getByRole('link', { name: 'BILL-1', exact: true }).first().click();
       await page.getByText('✗ broken').first().waitFor();
       await page.getByRole('link', { name: 'billing/price-of-a-direct-search' }).click();
@@ -309,11 +417,8 @@ describeInChromium('the workbench', (chromium) => {
 
   it('shows what a target says as text, whatever it is', () =>
     at('runs', async ({ page }) => {
-      await page
-        .getByRole('link')
-        .filter({ hasText: /^\d{4}-/ })
-        .first()
-        .click();
+      const failed = page.getByRole('listitem').filter({ hasText: 'Does not conform' });
+      await failed.first().getByRole('link').click();
       await page.getByRole('link', { name: 'Requests' }).click();
       await page
         .getByRole('row', { name: /200.*searchJobs/ })
@@ -341,24 +446,24 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByText(/\d problem/).waitFor();
       // The tab closes, and nothing is lost.
       await page.reload();
-      await page.getByText('This is your draft of before.', { exact: false }).waitFor();
+      await page.getByText('You have unsaved changes from before.', { exact: false }).waitFor();
       await replaceIn(page, 'BILL-999', 'BILL-11');
       await replaceIn(page, 'price: 3', 'price: 1');
       await page.getByText('The pack has no problems.').waitFor();
       await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
       await page.getByRole('link', { name: /✓ price-of-a-direct-search/ }).waitFor();
-      await text.press('Control+End');
-      await text.pressSequentially('\n# searchComp');
-      await page
-        .getByRole('option', { name: /searchCompanyJobsLegacy/ })
-        .first()
-        .waitFor();
-      await text.press('Escape');
       expect(await axeFindings(page)).toEqual([]);
       await page.getByLabel('Name of the pack').fill('my-prices');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText(/Saved as .*my-prices\.yaml/).waitFor();
       expect(readFileSync(join(folder, 'my-prices.yaml'), 'utf8')).toContain('price-of-a-direct-search');
+      await page.getByText('Your pack my-prices. Saved in', { exact: false }).waitFor();
+      await text.press('Control+End');
+      await page.keyboard.insertText('\n        x-kit-assume: [{ that: ');
+      await text.pressSequentially('va');
+      await page.getByRole('option', { name: /^value/ }).waitFor();
+      expect(await page.getByRole('option', { name: /BILL|inputs/ }).count()).toBe(0);
+      await text.press('Escape');
       await page.getByRole('link', { name: 'Packs' }).click();
       await page.getByText('my-prices', { exact: true }).first().waitFor();
     }));
@@ -372,15 +477,21 @@ describeInChromium('the workbench', (chromium) => {
   });
 
   it('compares a run with a stored one that was opened', async () => {
-    const opened = runs.open(readJsonReport(writeReport('json', runs.report(conforming)!)), 'earlier.json');
-    await at(`runs/${failing}`, async ({ page }) => {
+    await at(`runs`, async ({ page }) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open file…' }).click();
+      const buffer = Buffer.from(writeReport('json', runs.report(conforming)!));
+      await (await choosing).setFiles({ name: 'earlier.json', mimeType: 'application/json', buffer });
+      await page.locator('.run-verdict').getByText('Conforms').waitFor();
+      const opened = /runs\/(\w+)/.exec(page.url())![1]!;
+      await page.goto(`${bench.url}/#/runs/${failing}`);
       const label = await page.getByRole('option', { name: /earlier\.json/ }).textContent();
       await page.getByLabel('Compare with').selectOption(label!);
       await page
         .getByRole('region', { name: 'Changes' })
         .getByText(/Newly failing .*BILL-1\b/)
         .waitFor();
-      expect(page.url()).toContain(`since=${opened.id}`);
+      expect(page.url()).toContain(`since=${opened}`);
     });
   });
 
@@ -402,19 +513,21 @@ describeInChromium('the workbench', (chromium) => {
   });
 
   it('tells that the store of the browser is full, and loses no draft while the tab is open', () =>
-    at('write/billing/price-of-a-direct-search', async ({ page }) => {
+    at('write/copy/billing/price-of-a-direct-search', async ({ page }) => {
       await page.getByText('The pack has no problems.').waitFor();
       await page.evaluate(`for (let size = 1 << 22; size > 0; size >>= 1)
         try { for (let n = 0; ; n += 1) localStorage.setItem('other ' + size + ' ' + n, 'x'.repeat(size)); } catch {}`);
       await replaceIn(page, 'price: 1\n', 'price: 4\n');
-      await page.getByText('The store of this browser is full.', { exact: false }).waitFor();
+      await page.getByText('The storage of this browser is full.', { exact: false }).waitFor();
       await page.getByRole('link', { name: 'Packs' }).click();
       await page.goBack();
-      await page.getByText('This is your draft of before.', { exact: false }).waitFor();
+      await page.getByText('You have unsaved changes from before.', { exact: false }).waitFor();
       await page.evaluate('localStorage.clear()');
-      await page.getByRole('button', { name: 'Start over…' }).click();
-      await page.getByRole('button', { name: 'Start over', exact: true }).click();
-      await page.getByText('This is your draft of before.', { exact: false }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Discard changes…' }).click();
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+      await page
+        .getByText('You have unsaved changes from before.', { exact: false })
+        .waitFor({ state: 'detached' });
     }));
 
   /** Replaces a text in the editor, in which only the lines in sight are drawn. */
@@ -423,7 +536,7 @@ describeInChromium('the workbench', (chromium) => {
     await text.waitFor();
     const now = await page.evaluate<string>(`(async () => {
       const id = 'billing/price-of-a-direct-search';
-      const kept = JSON.parse(localStorage.getItem('draft ' + id));
+      const kept = JSON.parse(localStorage.getItem('draft copy/' + id));
       return (kept ?? (await (await fetch('/api/draft?scenario=' + id)).json())).text;
     })()`);
     expect(now).toContain(from);
@@ -445,7 +558,7 @@ describeInChromium('the workbench', (chromium) => {
     const { page, complaints, hosts } = await chromium.open(`file://${file}`);
     await page.getByText('Does not conform').waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
-    await page.getByLabel('Search').fill('searchJobs billing');
+    await page.getByRole('searchbox').fill('searchJobs billing');
     await page
       .getByRole('row', { name: /200.*searchJobs/ })
       .first()
@@ -455,6 +568,88 @@ describeInChromium('the workbench', (chromium) => {
     expect(await axeFindings(page)).toEqual([]);
     expect([complaints, [...hosts]]).toEqual([[], ['']]);
     await page.close();
+  });
+
+  it('makes a pack from a template, adds a check by a click, sees it fail, repairs it, saves it, and runs it elsewhere', () =>
+    at('packs', async ({ page }) => {
+      const result = page.getByRole('region', { name: 'Result' });
+      const verdict = (mark: string) =>
+        result.getByRole('link', { name: `${mark} retry`, exact: true }).waitFor();
+      const run = () => page.getByRole('button', { name: 'Run 1 scenario' }).click();
+      await page.getByRole('button', { name: 'New pack…' }).click();
+      await page.getByLabel('Name').fill('Our retries');
+      await page.getByRole('radio', { name: /^A retry/ }).check();
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('The pack has no problems.').waitFor();
+      await run();
+      await verdict('✓');
+      await result.getByText('/api/v1/jobs-search/search').first().click();
+      await result.locator('.leaf', { hasText: 'credits_used' }).getByRole('button').first().click();
+      await page.getByText(/^Added to step first, line \d+: .*credits_used, equals: 5/).waitFor();
+      const text = page.getByRole('textbox', { name: 'Text of the pack' });
+      const rewrite = async (from: string, to: string) => {
+        const draft = await page.evaluate<string>(
+          `JSON.parse(localStorage.getItem('draft new/retry/Our retries')).text`,
+        );
+        expect(draft).toContain(from);
+        await text.focus();
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Delete');
+        await page.keyboard.insertText(draft.replace(from, to));
+      };
+      await rewrite('credits_used, equals: 5', 'credits_used, equals: 6');
+      await page.getByText('The pack has no problems.').waitFor();
+      await run();
+      await verdict('✗');
+      await result.getByText(/1 did not, 2 not evaluated/).waitFor();
+      await result.getByText(/^– step again: same jobs/).waitFor();
+      await rewrite('credits_used, equals: 6', 'credits_used, equals: 5');
+      await page.getByText('The pack has no problems.').waitFor();
+      await run();
+      await verdict('✓');
+      await page.getByLabel('Name of the pack').fill('Our retries');
+      await page.getByRole('button', { name: 'Use our-retries' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const file = join(folder, 'our-retries.yaml');
+      await page.getByText(`Saved as ${file}.`).waitFor();
+      const target = ['--target', mock.url, '--admin-url', mock.url, '--api-key', KEY];
+      expect((await runCommand([...target, '--pack', file])).status).toBe(0);
+      await page.getByRole('link', { name: 'Packs' }).click();
+      await page.getByRole('button', { name: 'Delete our-retries' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText(`Deleted ${file}.`).waitFor();
+      expect(existsSync(file)).toBe(false);
+    }));
+
+  it('adds a target with a typed key, refuses a run above the ceiling, asks before a dear one, and repeats one', async () => {
+    const { key } = await newAccount('acc_typed');
+    await at('packs', async ({ page }) => {
+      await page.getByRole('button', { name: 'Add target…' }).click();
+      await page.getByLabel('Base address').fill(faulty.url);
+      const add = page.getByRole('button', { name: 'Add target', exact: true });
+      await add.click();
+      await page.getByText('Type a key, or choose').waitFor();
+      await page.getByLabel(/^API key/).fill(key);
+      await add.click();
+      await page.getByLabel('spend at most').fill('20');
+      await page.getByText(/is likely to cost .* and the ceiling is 20/).waitFor();
+      expect(await page.getByRole('button', { name: 'Run all scenarios' }).isDisabled()).toBe(true);
+      await page.getByLabel('spend at most').fill('600');
+      await page.getByRole('button', { name: 'Run all scenarios' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/never more than 600/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByLabel('free scenarios only').check();
+      await page.getByRole('button', { name: 'Run balance' }).click();
+      await page.getByRole('button', { name: 'Run again' }).click();
+      await page.getByRole('button', { name: 'Run again' }).waitFor();
+      expect(await page.content()).not.toContain(key);
+      const id = /runs\/(\w+)/.exec(page.url())![1]!;
+      await expect.poll(async () => (await ask(`/api/runs/${id}/json`)).status).toBe(200);
+      expect((await ask(`/api/runs/${id}/json`)).text).not.toContain(key);
+    });
   });
 
   it('stops a run, and says what was done', () =>

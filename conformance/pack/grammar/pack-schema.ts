@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 interface Schema {
-  title?: string;
   description?: string;
-  anyOf?: [{ enum?: string[]; enumDescriptions?: string[] }];
   properties?: Readonly<Record<string, Schema>>;
   else?: { items: Schema };
 }
@@ -21,14 +19,6 @@ export function packSchema(): PackSchema {
 /** Returns the members that a row of `x-kit-each` replaces in its workflow or step; its other members are values. */
 export function rowMembers(of: 'workflow' | 'step'): string[] {
   return Object.keys(rowsOf(packSchema().$defs[of]?.properties));
-}
-
-/** Returns the names that documents and predicates define: their kind, such as `clause`, and their meaning. */
-export function definedNames(): { name: string; kind: string; says: string }[] {
-  return Object.values(packSchema().$defs).flatMap(({ title: kind, anyOf }) => {
-    const [{ enum: names = [], enumDescriptions: meanings = [] }] = anyOf ?? [{}];
-    return kind === undefined ? [] : names.map((name, i) => ({ name, kind, says: meanings[i] ?? '' }));
-  });
 }
 
 /** Returns the extensions of packs with what they do. */

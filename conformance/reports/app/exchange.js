@@ -32,14 +32,14 @@ export function Exchange({ source, run, id, open = false, marks = {}, children }
       <span class=${`status s${String(head.status ?? '')[0] ?? ''}`}>${head.status ?? head.failure}</span>${' '}
       <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, visible(head.note), head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
     </summary>
-    ${children} ${isOpen && told === null && html`<p class="quiet">Reading…</p>`} ${isOpen && told !== null && html`<${Both} told=${told} marks=${marks} />`}
+    ${children} ${isOpen && told === null && html`<p class="quiet">Reading…</p>`} ${isOpen && told !== null && html`<${Both} told=${told} marks=${marks} pick=${source.pick?.(head)} />`}
   </details>`;
 }
 
 /** Without the part that is the same for all. */
 const pathOf = (url, target) => (url.startsWith(target) ? url.slice(target.length) : url);
 
-function Both({ told, marks }) {
+function Both({ told, marks, pick }) {
   if (told.problem !== undefined) return html`<p class="bad">${told.problem}</p>`;
   const { request, response, failure } = told;
   return html`<div class="sides">
@@ -55,7 +55,7 @@ function Both({ told, marks }) {
           ? html`<p class="bad">${failure}</p>`
           : html`<${Headers} headers=${response.headers} />
             ${response.bodyCut !== undefined && html`<p class="quiet">The beginning of ${bytes(response.bodyCut)}.</p>`}
-            <${Body} text=${response.bodyText} marks=${marks} label=${`Body of answer #${told.id}`} />`
+            <${Body} text=${response.bodyText} marks=${marks} pick=${pick} label=${`Body of answer #${told.id}`} />`
       }
     </div>
   </div>`;

@@ -6,7 +6,7 @@
  */
 import { html, useEffect } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
-import { dateTimeOf, titled } from '../../../common/browser/text.js';
+import { dateTimeOf, several, titled } from '../../../common/browser/text.js';
 import { Clauses } from './clauses.js';
 import { Failures } from './failures.js';
 import { Notes } from './notes.js';
@@ -15,7 +15,7 @@ import { Requests } from './requests.js';
 import { Scenarios } from './scenarios.js';
 import { Verdict } from './verdict.js';
 
-const TONES = {
+export const TONES = {
   conforms: 'pass',
   'does-not-conform': 'fail',
   incomplete: 'inconclusive',
@@ -34,10 +34,21 @@ const TABS = [
 
 const took = ({ facts }) => facts.find(([name]) => name === 'Took')?.[1] ?? '';
 
+/** The first tab of a run. The overview has its failures; without failures, the scenarios say what was checked. */
+const first = ({ failures }) => (failures.length === 0 ? 'scenarios' : 'overview');
+
+/** Such as `smoke: 5 scenarios`; empty for traffic. */
+function packsOf({ scenarios, terms }) {
+  const packs = [...new Set(scenarios.flatMap(({ pack }) => pack ?? []))];
+  if (packs.length === 0) return '';
+  const names = packs.length > 3 ? several(packs.length, 'pack') : packs.join(', ');
+  return `${names}: ${several(scenarios.length, terms.scenario)}`;
+}
+
 export function Run({ source, place, parts, query, children }) {
   const { run } = source;
   const tabs = run.scenarios.length === 0 ? TABS.filter(({ id }) => id !== 'scenarios') : TABS;
-  const current = tabs.find(({ id }) => id === parts[0]) ?? tabs[0];
+  const current = tabs.find(({ id }) => id === (parts[0] ?? first(run))) ?? tabs[0];
   useEffect(() => {
     document.title = `${run.verdictWord}: ${run.target}`;
   }, [run]);
@@ -50,7 +61,7 @@ export function Run({ source, place, parts, query, children }) {
         <span>${run.headline}</span>
       </p>
       <details>
-        <summary>${[run.target, dateTimeOf(run.startedAt), took(run)].filter((text) => text.trim() !== '').join(' · ')}</summary>
+        <summary>${[packsOf(run), run.target, dateTimeOf(run.startedAt), took(run)].filter((text) => text.trim() !== '').join(' · ')}</summary>
         <ul class="tiles">${run.tiles.map(([n, what]) => html`<li><b>${n}</b> <span>${what}</span></li>`)}</ul>
         <dl>${run.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       </details>

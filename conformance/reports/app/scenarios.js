@@ -15,7 +15,10 @@ const columns = ({ scenario }) => [
 
 export function Scenarios({ source, run, to, change, parts, query }) {
   const open = parts.join('/') || undefined;
-  const shown = matching(run.scenarios, query, textOf);
+  const order = Object.keys(run.words);
+  const shown = matching(run.scenarios, query, textOf).toSorted(
+    (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict),
+  );
   const scenario = run.scenarios.find(({ id }) => id === open);
   return html`<div class=${open === undefined ? 'split' : 'split opened'}>
     <h1 class="unseen">${titled(run.terms.scenario)}s</h1>
@@ -55,6 +58,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
   for (const each of judgements)
     at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
   const loose = judgements.filter(({ exchanges }) => !scenario.exchanges.includes(exchanges.at(-1)));
+  const left = run.unevaluated?.[id] ?? [];
   return html`<section class="one" aria-labelledby="chain-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
       <h2 id="chain-title" tabindex="-1">${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} /></h2>
@@ -64,10 +68,10 @@ export function Chain({ source, run, id, scenario, to, close }) {
     <p class="quiet">${visible(scenario.description)}</p>
     ${source.edit?.(id) && html`<p><a class="button" href=${source.edit(id)}>Edit a copy</a></p>`}
     ${scenario.reason !== '' && html`<p class=${scenario.verdict === 'fail' ? 'bad' : ''}>${visible(scenario.reason)}</p>`}
-    <p>${scenario.clauses.map((clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `)}</p>
+    <p>${scenario.clauses.map((clause) => html`<${Chip} ...${{ run, clause, judgements, to }} /> `)}</p>
     <p class="quiet">
       ${several(scenario.exchanges.length, 'exchange')}, ${several(scenario.credits, 'credit')}, ${scenario.durationMs} ms;${' '}
-      ${several(judgements.filter(({ verdict }) => verdict === 'pass').length, 'check')} held, ${judgements.filter(({ verdict }) => verdict === 'fail').length} did not
+      ${several(judgements.filter(({ verdict }) => verdict === 'pass').length, 'check')} held, ${judgements.filter(({ verdict }) => verdict === 'fail').length} did not${left.length > 0 && `, ${sumOf(left)} not evaluated`}
     </p>
     ${loose.length > 0 && html`<ul class="checks">${loose.map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>`}
     ${scenario.exchanges.map((exchange) => {
@@ -79,7 +83,27 @@ export function Chain({ source, run, id, scenario, to, close }) {
         <ul class="checks">${[...failed, ...found.filter(({ verdict }) => verdict === 'pass')].map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>
       </div>`;
     })}
+    ${left.length > 0 && html`<${NotEvaluated} run=${run} left=${left} />`}
   </section>`;
+}
+
+const sumOf = (left) => left.reduce((sum, { checks }) => sum + checks.length, 0);
+
+/** Checks that follow the end of the scenario. */
+function NotEvaluated({ run, left }) {
+  return html`<h3>Not evaluated: the ${run.terms.scenario} ended before</h3>
+    <ul class="checks">
+      ${left.flatMap(({ step, checks }) => checks.map((check) => html`<li class="quiet">– step ${step}: ${visible(check)}</li>`))}
+    </ul>`;
+}
+
+/** A clause, as far as this scenario judged it. */
+function Chip({ run, clause, judgements, to }) {
+  const found = judgements.filter(({ clauses }) => clauses.includes(clause)).map(({ verdict }) => verdict);
+  const verdict = found.includes('fail') ? 'fail' : (found[0] ?? 'not-applicable');
+  const { mark, word } =
+    verdict === 'not-applicable' ? { mark: '–', word: 'not evaluated' } : run.words[verdict];
+  return html`<a class=${`badge ${verdict}`} href=${to('clauses', [clause])} title=${`${clause}: ${word} in this ${run.terms.scenario}`}><span aria-hidden="true">${mark}</span> ${clause}<span class="unseen">: ${word}</span></a>`;
 }
 
 export function Check({ found, to }) {

@@ -1,14 +1,16 @@
 /** The workbench's server, as the page calls it. */
 
-/** Throws an Error with the server's own sentence. */
+/** `body` is sent as JSON, or as it is if it is a file. Throws an Error with the server's own sentence. */
 export async function call(method, path, body) {
+  const isFile = body instanceof Blob;
+  const type = isFile ? 'application/octet-stream' : 'application/json';
   let answer;
   try {
     answer = await fetch(`/api${path}`, {
       method,
       ...(body === undefined
         ? {}
-        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+        : { headers: { 'Content-Type': type }, body: isFile ? body : JSON.stringify(body) }),
     });
   } catch {
     throw new Error('The workbench does not answer. Is it still running?');

@@ -1,6 +1,6 @@
 /**
- * The editor, loaded when one is opened. It stands in a shadow root: there its styles are style sheets of the root, which the content
- * security policy lets it make, and not style elements, which it does not.
+ * The editor, loaded when one is opened. It is in a shadow root, where its styles are style sheets of the root: the content security
+ * policy allows these, and no style elements.
  */
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/commands';
@@ -16,6 +16,7 @@ import { tags } from '@lezer/highlight';
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { completionsAt } from './complete.js';
 
 /** In the colors of the page, so that they are read in light and dark. */
 const colors = HighlightStyle.define([
@@ -43,10 +44,10 @@ const dress = EditorView.theme({
 });
 
 /**
- * Puts an editor into `place`. `check` gives the problems of a text, `words` what can be completed; `changed` is told each new text.
- * Returns what sets its text, takes a change back, and takes the editor away.
+ * Puts an editor into `place`. `check` returns the problems of a text, `language` has what can be completed (`complete.js`);
+ * `changed` is called with each new text. Returns functions that set the text, undo a change, and remove the editor.
  */
-export function openEditor(place, { text, check, words, changed }) {
+export function openEditor(place, { text, check, language, changed }) {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   const changes = EditorView.updateListener.of((update) => {
     if (update.docChanged) changed(update.state.doc.toString());
@@ -82,7 +83,8 @@ export function openEditor(place, { text, check, words, changed }) {
           dress,
           isDark.of(EditorView.darkTheme.of(matchMedia('(prefers-color-scheme: dark)').matches)),
         ],
-        autocompletion({ override: [completing(words)] }),
+        EditorView.lineWrapping,
+        autocompletion({ override: [completing(language)], icons: false }),
         [linter(problems, { delay: 400 }), lintGutter(), changes],
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the pack', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
@@ -92,22 +94,51 @@ export function openEditor(place, { text, check, words, changed }) {
   return {
     focus: () => view.focus(),
     undo: () => undo(view),
-    set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    /** Changes only what differs, so that the rest stays in place; shows the line, if one is given. */
+    set(next, line) {
+      view.dispatch({ changes: difference(view.state.doc.toString(), next) });
+      if (line === undefined) return;
+      const { from, to } = view.state.doc.line(line);
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+    },
     close: () => view.destroy(),
   };
 }
 
-/** Words of the language and of the documents, what each names beside it. */
-function completing(words) {
-  const options = words.map(({ label, kind, says }) => ({
-    label,
-    detail: kind,
-    info: says || undefined,
-    type: 'keyword',
-  }));
-  return (context) => {
-    const word = context.matchBefore(/[$\w.-]+/);
-    if (word === null ? !context.explicit : word.text.length < 2 && !context.explicit) return null;
-    return { from: word?.from ?? context.pos, options, validFor: /^[$\w.-]*$/ };
+function difference(before, after) {
+  let from = 0;
+  while (from < before.length && before[from] === after[from]) from += 1;
+  let [to, end] = [before.length, after.length];
+  while (to > from && end > from && before[to - 1] === after[end - 1]) {
+    to -= 1;
+    end -= 1;
+  }
+  return { from, to, insert: after.slice(from, end) };
+}
+
+const TYPED = /^[$\w.-]*$/;
+
+function completing(language) {
+  return ({ state: { doc }, pos, explicit }) => {
+    const found = completionsAt(doc.sliceString(0, pos), doc.sliceString(pos), language);
+    if (found === null) return null;
+    const { from, isKey, options } = found;
+    // On a new line, show the list only if the user asks for it.
+    if (!explicit && isKey && from === pos) return null;
+    const end = isKey && doc.sliceString(pos, pos + 1) !== ':' ? ': ' : '';
+    return {
+      from,
+      options: options.map(({ label, detail, info }, i) => ({
+        label,
+        apply: isKey && !/-\d+$/.test(label) ? `${label}${end}` : label,
+        detail,
+        info,
+        boost: detail === 'required' ? 50 : -Math.min(i, 99) / 10,
+      })),
+      validFor: TYPED,
+    };
   };
 }

@@ -1,6 +1,7 @@
 /** The suite's workbench: choose what to run, run it, look at what came of it. */
-import { html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
+import { Ask, html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
+import { count, several } from '../../../common/browser/text.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
@@ -44,7 +45,24 @@ function Page() {
       ${isOne && html`<${OneRun} key=${parts[1]} id=${parts[1]} parts=${parts.slice(2)} query=${query} />`}
       ${packs !== null && !isOne && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
     </main>
+    <${Question} />
     <${Notices} />`;
+}
+
+/** Asks before a run that is likely to spend much. */
+function Question() {
+  const { question, targets, target } = useStore(state);
+  if (question === null) return null;
+  const { plan, start } = question;
+  const { url } = targets.find(({ id }) => id === target) ?? {};
+  const close = () => state.change({ question: null });
+  return html`<${Ask}
+    title="Spend credits?"
+    text=${`${several(plan.runnable, 'scenario')} would run against ${url}. They are likely to cost ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
+    yes="Run"
+    act=${start}
+    close=${close}
+  />`;
 }
 
 render(html`<${Page} />`, document.getElementById('workbench'));

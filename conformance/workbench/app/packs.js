@@ -1,5 +1,6 @@
-/** Packs and scenarios as a tree: search, choose, see what each shows, run. */
+/** Packs and scenarios as a tree: search, choose, read, run; and the packs of the user. */
 import {
+  Ask,
   attempt,
   Dialog,
   html,
@@ -12,8 +13,9 @@ import {
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
+import { Tally } from '../../reports/app/verdict.js';
 import { call } from './api.js';
-import { orderOf, readState, state } from './state.js';
+import { ceilingIn, orderOf, readState, startRun, state, targetIn } from './state.js';
 
 export function Packs({ parts, query }) {
   const { packs } = useStore(state);
@@ -24,12 +26,17 @@ export function Packs({ parts, query }) {
       ...pack,
       scenarios: pack.scenarios.filter((each) => words.every((word) => has(each, word))),
     }))
-    .filter(({ scenarios }) => scenarios.length > 0);
+    .filter(({ scenarios }) => scenarios.length > 0 || words.length === 0);
   const scenario = packs.flatMap(({ scenarios }) => scenarios).find(({ id }) => id === open);
   const pack = packs.find(({ scenarios }) => scenarios.includes(scenario));
   return html`<div class=${scenario === undefined ? 'split' : 'split opened'}>
     <h1 class="unseen">Packs and scenarios</h1>
     <section class="list" aria-label="Choose and run">
+      <p class="intro">
+        A <b>pack</b> is a file of scenarios. A <b>scenario</b> sends requests and checks the responses. Each check cites a
+        <b> clause</b>, one numbered sentence of the contract. Guides: <a href="/docs/guides/workbench">use this page</a>,${' '}
+        <a href="/docs/guides/writing-packs">write packs</a>, <a href="/docs/guides/reading-a-report">read a report</a>.
+      </p>
       <${Target} />
       <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
         <${SearchField}
@@ -37,6 +44,7 @@ export function Packs({ parts, query }) {
           hint="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
           change=${(text) => go(['packs', ...parts], { text }, { instead: true })}
         />
+        <${NewPack} />
       </form>
       <${Begin} found=${words.length === 0 ? null : shown.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))} />
       <div class="tree" role="region" aria-label="Scenarios" tabindex="0">
@@ -69,6 +77,7 @@ function textOf(scenario) {
 export function Target() {
   const { targets, target } = useStore(state);
   const [naming, setNaming] = useState(false);
+  const { isMock, url } = targetIn(state.get()) ?? {};
   return html`<div class="filters">
     <label class="wide-label">
       Target
@@ -77,55 +86,100 @@ export function Target() {
         ${targets.length === 0 && html`<option value="">none yet</option>`}
       </select>
     </label>
-    <button class="level" onClick=${() => setNaming(true)}>Another target…</button>
-    ${naming && html`<${NameTarget} close=${() => setNaming(false)} />`}
+    <button class="level" type="button" onClick=${() => setNaming(true)}>Add target…</button>
+    ${
+      isMock &&
+      html`<p class="level links"><a href=${`${url}/`} target="_blank" rel="noreferrer">Live page of the mock</a>, <a href=${`${url}/docs`} target="_blank" rel="noreferrer">its docs</a></p>`
+    }
+    ${naming && html`<${AddTarget} close=${() => setNaming(false)} />`}
   </div>`;
 }
 
-function NameTarget({ close }) {
+function AddTarget({ close }) {
+  const { keyVariables } = useStore(state);
+  const [problem, setProblem] = useState(null);
   const submit = async (event) => {
     event.preventDefault();
-    const form = Object.fromEntries(new FormData(event.currentTarget));
-    const named = await attempt(() => call('POST', '/targets', form));
-    if (named === undefined) return;
-    await readState();
-    state.change({ target: named.id });
-    close();
+    try {
+      const { id } = await call('POST', '/targets', Object.fromEntries(new FormData(event.currentTarget)));
+      await readState();
+      state.change({ target: id });
+      close();
+    } catch (error) {
+      setProblem(error.message);
+    }
   };
-  return html`<${Dialog} title="Another target" close=${close}>
+  return html`<${Dialog} title="Add target" close=${close}>
     <form class="stack" onSubmit=${submit}>
       <label>Base address <input name="url" type="url" required placeholder="https://api.example.com" /></label>
       <label>
-        Variable of the environment that holds the key; the key itself goes through no page
-        <input name="keyVariable" value="JOB_SEARCH_API_KEY" pattern="JOB_SEARCH_[A-Z0-9_]+" />
+        API key: kept in memory until the workbench ends, sent to this target only
+        <input name="key" type="password" autocomplete="off" spellcheck=${false} />
       </label>
-      <label>Address of its admin API, where it is a mock <input name="adminUrl" type="url" /></label>
-      <p class="buttons"><button class="first">Take it</button><button type="button" onClick=${close}>Leave it</button></p>
+      ${
+        keyVariables.length > 0 &&
+        html`<label>
+        Or an environment variable of the workbench that holds the key
+        <select name="keyVariable">
+          <option value="">none</option>
+          ${keyVariables.map((name) => html`<option>${name}</option>`)}
+        </select>
+      </label>`
+      }
+      <label>If it is a mock: address of its admin API <input name="adminUrl" type="url" /></label>
+      <div role="alert">${problem !== null && html`<p class="bad">${problem}</p>`}</div>
+      <p class="buttons"><button class="first">Add target</button><button type="button" onClick=${close}>Cancel</button></p>
     </form>
   <//>`;
 }
 
-/** What would run, what it would cost, and the button. */
+function NewPack() {
+  const { templates } = useStore(state);
+  const [naming, setNaming] = useState(false);
+  const submit = (event) => {
+    event.preventDefault();
+    const { template, title } = Object.fromEntries(new FormData(event.currentTarget));
+    go(['write', 'new', template, title]);
+  };
+  const close = () => setNaming(false);
+  return html`<button class="level" type="button" onClick=${() => setNaming(true)}>New pack…</button>
+    ${
+      naming &&
+      html`<${Dialog} title="New pack" close=${close}>
+      <form class="stack" onSubmit=${submit}>
+        <label>Name <input name="title" required maxlength="60" placeholder="My first pack" /></label>
+        <fieldset>
+          <legend>Begin with</legend>
+          ${templates.map(({ id, title }, i) => html`<label class="check"><input type="radio" name="template" value=${id} checked=${i === 0} /> ${title}</label>`)}
+        </fieldset>
+        <p class="buttons"><button class="first">Create</button><button type="button" onClick=${close}>Cancel</button></p>
+      </form>
+    <//>`
+    }`;
+}
+
+/** The scenarios that would run, their cost, the limits, and the button. */
 function Begin({ found }) {
-  const { target, chosen, live, runs } = useStore(state);
+  const { target, chosen, live, runs, freeOnly } = useStore(state);
   const [plan, setPlan] = useState(null);
   const [against, setAgainst] = useState('');
   const only = useMemo(() => (chosen.size > 0 ? [...chosen] : (found ?? [])), [chosen, found?.join()]);
+  const ceiling = ceilingIn(state.get());
   useEffect(() => {
     let left = false;
     setPlan(null);
     const timer = setTimeout(() => {
       if (target === null || (found?.length === 0 && chosen.size === 0)) return;
-      call('POST', '/plan', orderOf({ target }, only)).then(
+      call('POST', '/plan', orderOf({ only })).then(
         (told) => left || setPlan(told),
-        (error) => left || setPlan({ problem: error.message }),
+        (error) => left || setPlan({ refusal: error.message }),
       );
     }, 250);
     return () => {
       left = true;
       clearTimeout(timer);
     };
-  }, [target, only]);
+  }, [target, only, ceiling, freeOnly]);
   const isBusy = live?.state === 'running';
   const what =
     chosen.size > 0
@@ -133,20 +187,14 @@ function Begin({ found }) {
       : found === null
         ? 'all scenarios'
         : several(found.length, 'scenario') + ' found';
-  const start = () =>
-    attempt(() => call('POST', '/runs', { ...orderOf({ target }, only), against })).then(
-      (begun) => begun && go(['runs', begun.id]),
-    );
+  const start = () => startRun(orderOf({ only, against }), (id) => go(['runs', id]));
   const done = runs.filter(({ state: each }) => each === 'done');
   return html`<div class="counts begin">
-    <p>
-      ${plan === null && html`<span class="quiet">Reckoning…</span>`} ${plan?.problem && html`<span class="bad">${plan.problem}</span>`}
-      ${
-        plan?.runnable !== undefined &&
-        html`<span>${several(plan.runnable, 'scenario')} would run: likely <b>${several(plan.likely, 'credit')}</b>, at most <b>${count(plan.most)}</b>, ${several(plan.requests, 'request')}</span>`
-      }
+    <div>
+      <${PlanWords} plan=${plan} target=${target} />
       ${plan?.skipped?.length > 0 && html`<${Skipped} skipped=${plan.skipped} />`}
-    </p>
+      <${Limits} />
+    </div>
     <span class="buttons">
       ${
         done.length > 0 &&
@@ -154,16 +202,44 @@ function Begin({ found }) {
         compare with
         <select onChange=${(event) => setAgainst(event.currentTarget.value)}>
           <option value="">none</option>
-          ${done.map(({ id, startedAt, headline }) => html`<option value=${id} selected=${id === against}>${startedAt.slice(11, 19)} ${headline.slice(0, 40)}</option>`)}
+          ${done.map(({ id, startedAt, what: of, word }) => html`<option value=${id} selected=${id === against}>${startedAt.slice(11, 19)} ${of}: ${word}</option>`)}
         </select>
       </label>`
       }
-      ${chosen.size > 0 && html`<button onClick=${() => state.change({ chosen: new Set() })}>Choose none</button>`}
-      <button class="first" disabled=${isBusy || target === null || plan?.runnable === undefined} onClick=${start}>
+      ${chosen.size > 0 && html`<button onClick=${() => state.change({ chosen: new Set() })}>Clear selection</button>`}
+      <button class="first" disabled=${isBusy || !plan?.runnable || plan.refusal !== null} onClick=${start}>
         ${isBusy ? 'A run is under way' : `Run ${what}`}
       </button>
     </span>
   </div>`;
+}
+
+function PlanWords({ plan, target }) {
+  if (target === null) return html`<p>Add a target to run scenarios against.</p>`;
+  if (plan === null) return html`<p class="quiet">Counting…</p>`;
+  return html`${
+    plan.runnable !== undefined &&
+    html`<p>${several(plan.runnable, 'scenario')} would run: likely <b>${several(plan.likely, 'credit')}</b>, at most <b>${count(plan.refusal ? plan.most : Math.min(plan.most, plan.ceiling ?? plan.most))}</b>, ${several(plan.requests, 'request')}</p>`
+  }${plan.refusal && html`<p class="bad">${plan.refusal}</p>`}`;
+}
+
+/** Limits on the credits of runs; also beside the editor. A mock takes no money. */
+export function Limits() {
+  const now = useStore(state);
+  const set = (event) =>
+    state.change({ ceilings: { ...now.ceilings, [now.target]: event.currentTarget.value } });
+  return html`<p class="buttons limits">
+    ${
+      targetIn(now)?.isMock === false &&
+      html`<label class="check ceiling">
+      spend at most <input type="number" min="0" step="1" required value=${ceilingIn(now)} onInput=${set} /> credits
+    </label>`
+    }
+    <label class="check">
+      <input type="checkbox" checked=${now.freeOnly} onChange=${(event) => state.change({ freeOnly: event.currentTarget.checked })} />
+      free scenarios only
+    </label>
+  </p>`;
 }
 
 function Skipped({ skipped }) {
@@ -176,7 +252,7 @@ function Skipped({ skipped }) {
 }
 
 function PackNode({ pack, open, query, isFound }) {
-  const { chosen } = useStore(state);
+  const { chosen, live, target } = useStore(state);
   const ids = pack.scenarios.map(({ id }) => id);
   const some = ids.filter((id) => chosen.has(id)).length;
   const holdsOpen = open !== undefined && ids.includes(open);
@@ -184,35 +260,59 @@ function PackNode({ pack, open, query, isFound }) {
   useEffect(() => {
     if (isFound || holdsOpen) setOpen(true);
   }, [isFound, holdsOpen]);
-  return html`<details open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}>
-    <summary>
-      <strong>${pack.name}</strong> <span class="quiet">${pack.title}, ${several(ids.length, 'scenario')}</span>
-    </summary>
-    <p class="quiet pack-words">${visible(pack.summary)}</p>
-    <label class="check">
-      <input type="checkbox" checked=${some === ids.length} onChange=${(event) => choose(ids, event.currentTarget.checked)} />
-      all of ${pack.name}
-    </label>
-    ${
-      isOpen &&
-      html`<ul class="clause-list">
-      ${pack.scenarios.map(
-        (each) => html`<li key=${each.id} class="scenario">
-          <input
-            type="checkbox"
-            aria-label=${`Choose ${each.id}`}
-            checked=${chosen.has(each.id)}
-            onChange=${(event) => choose([each.id], event.currentTarget.checked)}
-          />
-          <a href=${hrefOf(['packs', ...each.id.split('/')], query)} aria-current=${each.id === open ? 'true' : undefined}>
-            <${LastEnd} id=${each.id} /> <span>${visible(each.title)}</span>
-            <span class="quiet">${each.most === 0 ? 'free' : `≤ ${count(each.most)}`}</span>
-          </a>
-        </li>`,
-      )}
-    </ul>`
-    }
-  </details>`;
+  const isNamed = pack.title.toLowerCase() !== pack.name && pack.title !== '';
+  const start = () => startRun(orderOf({ only: ids }), (id) => go(['runs', id]));
+  return html`<div class="pack">
+    <details open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <strong>${pack.name}</strong> ${pack.isOwn && html`<span class="tag warn">yours</span>`}${' '}
+        <span class="quiet">${isNamed && `${visible(pack.title)}, `}${several(ids.length, 'scenario')}, ${pack.scenarios.every(({ most }) => most === 0) ? 'free' : `likely ${several(pack.likely, 'credit')}`}</span>
+        <${LastEnds} ids=${ids} />
+      </summary>
+      ${pack.problem !== null && html`<p class="bad pack-words">It has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
+      <p class="quiet pack-words">${visible(pack.summary)}</p>
+      ${
+        ids.length > 0 &&
+        html`<label class="check">
+        <input type="checkbox" checked=${some === ids.length} onChange=${(event) => choose(ids, event.currentTarget.checked)} />
+        all of ${pack.name}
+      </label>`
+      }
+      ${isOpen && html`<ul class="clause-list">${pack.scenarios.map((each) => html`<${ScenarioLine} key=${each.id} ...${{ scenario: each, open, query }} />`)}</ul>`}
+    </details>
+    <span class="buttons">
+      ${pack.isOwn && html`<${OwnPack} pack=${pack} />`}
+      ${ids.length > 0 && html`<button disabled=${live?.state === 'running' || target === null} aria-label=${`Run ${pack.name}`} onClick=${start}>Run</button>`}
+    </span>
+  </div>`;
+}
+
+function OwnPack({ pack: { name, file } }) {
+  const [asked, setAsked] = useState(false);
+  const remove = () =>
+    attempt(async () => {
+      await call('POST', '/packs/remove', { name });
+      await readState();
+    }, `Deleted ${file}.`);
+  return html`<a class="button" href=${hrefOf(['write', 'pack', name])} aria-label=${`Edit ${name}`}>Edit</a>
+    <button onClick=${() => setAsked(true)} aria-label=${`Delete ${name}`}>Delete…</button>
+    ${asked && html`<${Ask} title="Delete this pack?" text=${`${file} is deleted. This cannot be undone.`} yes="Delete" act=${remove} close=${() => setAsked(false)} />`}`;
+}
+
+function ScenarioLine({ scenario: { id, title, most }, open, query }) {
+  const { chosen } = useStore(state);
+  return html`<li class="scenario">
+    <input
+      type="checkbox"
+      aria-label=${`Choose ${id}`}
+      checked=${chosen.has(id)}
+      onChange=${(event) => choose([id], event.currentTarget.checked)}
+    />
+    <a href=${hrefOf(['packs', ...id.split('/')], query)} aria-current=${id === open ? 'true' : undefined}>
+      <${LastEnd} id=${id} /> <span>${visible(title)}</span>
+      <span class="quiet">${most === 0 ? 'free' : `≤ ${count(most)}`}</span>
+    </a>
+  </li>`;
 }
 
 function choose(ids, isChosen) {
@@ -226,21 +326,28 @@ function choose(ids, isChosen) {
 
 const TONES = { pass: 'good', fail: 'bad', error: 'bad' };
 
-/** How it ended in the run under way or the last one that this page saw. */
+/** How it ended when it last ran here. */
 function LastEnd({ id }) {
-  const { live } = useStore(state);
-  const verdict = live?.ends?.findLast(({ scenario }) => scenario === id)?.verdict;
+  const { verdicts, words } = useStore(state);
+  const verdict = verdicts[id];
   if (verdict === undefined) return null;
-  const { mark, word } = live.words[verdict];
+  const { mark, word } = words[verdict];
   return html`<span class=${TONES[verdict] ?? 'quiet'}>${mark}<span class="unseen">${word}</span></span>`;
+}
+
+/** The same of a whole pack. */
+function LastEnds({ ids }) {
+  const { verdicts, words } = useStore(state);
+  const known = ids.flatMap((id) => verdicts[id] ?? []);
+  return known.length > 0 && html`<span class="last"><${Tally} words=${words} verdicts=${known} /></span>`;
 }
 
 function OneScenario({ scenario, pack, close }) {
   const { target, live } = useStore(state);
   const isBusy = live?.state === 'running';
   const start = () =>
-    attempt(() => call('POST', '/runs', orderOf({ target }, [scenario.id]))).then(
-      (begun) => begun && go(['runs', begun.id, 'scenarios', ...scenario.id.split('/')]),
+    startRun(orderOf({ only: [scenario.id] }), (id) =>
+      go(['runs', id, 'scenarios', ...scenario.id.split('/')]),
     );
   return html`<section class="one" aria-labelledby="scenario-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
@@ -249,12 +356,18 @@ function OneScenario({ scenario, pack, close }) {
     </div>
     <p class="quiet">${scenario.id}</p>
     <p>${visible(scenario.description)}</p>
-    <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button><a class="button" href=${hrefOf(['write', ...scenario.id.split('/')])}>Edit a copy</a></p>
+    <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button>
+      ${
+        pack.isOwn
+          ? html`<a class="button" href=${hrefOf(['write', 'pack', pack.name])}>Edit the pack</a>`
+          : html`<a class="button" href=${hrefOf(['write', 'copy', ...scenario.id.split('/')])}>Edit a copy</a>`
+      }
+    </p>
     <dl>
       <dt>Clauses</dt><dd>${scenario.clauses.map((clause) => html`<span class="tag clause">${clause}</span> `)}</dd>
-      <dt>Needs, asks</dt><dd>${scenario.tags.map((tag) => html`<a class="tag" href=${hrefOf(['packs'], { text: tag })}>${tag}</a> `)}</dd>
+      <dt>Tags</dt><dd>${scenario.tags.map((tag) => html`<a class="tag" href=${hrefOf(['packs'], { text: tag })}>${tag}</a> `)}</dd>
       <dt>Costs</dt><dd>${scenario.most === 0 ? 'nothing' : `likely ${several(scenario.likely, 'credit')}, at most ${count(scenario.most)}`}; ${several(scenario.requests, 'request')}</dd>
-      <dt>Stands in</dt><dd><code>${pack.file}:${scenario.line}</code></dd>
+      <dt>File</dt><dd><code>${pack.file}:${scenario.line}</code></dd>
     </dl>
     <h3>What it does</h3>
     <ol class="steps">

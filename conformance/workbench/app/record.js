@@ -1,6 +1,7 @@
 /** Requests that a mock recorded: choose some, and write a pack of them. */
 import { html, SearchField, useEffect, useState, useStore } from '../../../common/browser/ui.js';
 import { go } from '../../../common/browser/route.js';
+import { Body } from '../../../common/browser/json.js';
 import { count, dateTimeOf, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { state } from './state.js';
@@ -8,7 +9,7 @@ import { Target } from './packs.js';
 
 const FEW = 100;
 
-/** What is chosen stands in the address. */
+/** The address names the chosen requests. */
 export function Record({ query }) {
   const { target } = useStore(state);
   const [journal, setJournal] = useState(null);
@@ -43,7 +44,8 @@ export function Record({ query }) {
   return html`<div class="narrow record">
     <h1>Recorded requests</h1>
     <p class="quiet">
-      Choose some that a mock met: they become scenarios, one for each account, that send the same and ask for what came.
+      Requests that the mock received. Send some from your client or from its live page, then choose them: a pack sends the same
+      requests again, with a scenario for each account, and checks what came.
     </p>
     <${Target} />
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
@@ -52,13 +54,13 @@ export function Record({ query }) {
         hint="an account, an operation, a status, a reason"
         change=${(text) => go(['record'], { ...query, text }, { instead: true })}
       />
-      <button type="button" class="level" onClick=${read}>Read again</button>
+      <button type="button" class="level" onClick=${read}>Refresh</button>
     </form>
     ${problem !== null && html`<p class="bad counts">${problem}</p>`}
     <div class="counts">
       <p>
         ${several(rows.length, 'request')}, ${count(chosen.length)} chosen
-        ${journal?.dropped > 0 && html`<span class="quiet"> · the mock let go of ${count(journal.dropped)}</span>`}
+        ${journal?.dropped > 0 && html`<span class="quiet"> · the mock dropped ${count(journal.dropped)} older ones</span>`}
       </p>
       <span class="buttons">
         <button disabled=${before.length === 0} onClick=${undo}>Undo</button>
@@ -69,16 +71,16 @@ export function Record({ query }) {
               .map(({ id }) => id)
               .reverse(),
           )}>
-          Choose all shown
+          Select all shown
         </button>
-        <button disabled=${chosen.length === 0} onClick=${() => choose([])}>Choose none</button>
+        <button disabled=${chosen.length === 0} onClick=${() => choose([])}>Clear selection</button>
         <button class="first" disabled=${chosen.length === 0} onClick=${() => go(['write', 'recorded', target, chosen.join('-')])}>
-          Write a pack of ${several(chosen.length, 'request')}
+          Create a pack from ${several(chosen.length, 'request')}
         </button>
       </span>
     </div>
-    ${journal !== null && journal.entries.length === 0 && html`<p class="nothing">This mock met no request yet.</p>`}
-    ${rows.length > 0 && html`<${Table} ...${{ rows: rows.slice(0, shown), chosen, toggle }} />`}
+    ${journal !== null && journal.entries.length === 0 && html`<p class="nothing">This mock has received no request yet.</p>`}
+    ${rows.length > 0 && html`<${Table} ...${{ rows: rows.slice(0, shown), chosen, toggle, target }} />`}
     ${rows.length > shown && html`<button onClick=${() => setShown(shown + FEW)}>Show more (${count(rows.length - shown)} left)</button>`}
   </div>`;
 }
@@ -87,7 +89,7 @@ function textOf({ id, at, method, path, operation, account, status, reason, oper
   return `#${id} ${at} ${method} ${path} ${operation ?? ''} ${account ?? 'none'} ${status ?? 'lost'} ${reason ?? ''} ${operationKey ?? ''}`.toLowerCase();
 }
 
-function Table({ rows, chosen, toggle }) {
+function Table({ rows, chosen, toggle, target }) {
   return html`<div class="wide" tabindex="0" role="region" aria-label="Recorded requests">
     <table>
       <thead>
@@ -98,7 +100,8 @@ function Table({ rows, chosen, toggle }) {
           <th scope="col">Request</th>
           <th scope="col">Account</th>
           <th scope="col" class="number">Credits</th>
-          <th scope="col">Noted</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Bodies</th>
         </tr>
       </thead>
       <tbody>
@@ -119,9 +122,30 @@ function Table({ rows, chosen, toggle }) {
               <td>${row.account ?? html`<span class="quiet">none</span>`}</td>
               <td class="number">${count(row.creditsUsed)}</td>
               <td class="quiet">${row.replayed && 'replayed '}${visible(row.reason ?? '')}</td>
+              <td><${Bodies} id=${row.id} target=${target} /></td>
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** The bodies of a request and its response, loaded when they are opened. */
+function Bodies({ id, target }) {
+  const [told, setTold] = useState(null);
+  const read = (event) => {
+    if (!event.currentTarget.open || told !== null) return;
+    call('GET', `/recorded/request?target=${target}&id=${id}`).then(setTold, ({ message }) =>
+      setTold({ problem: message }),
+    );
+  };
+  return html`<details onToggle=${read}>
+    <summary>Show<span class="unseen"> bodies of request ${id}</span></summary>
+    ${told?.problem && html`<p class="bad">${told.problem}</p>`}
+    ${
+      told !== null &&
+      told.problem === undefined &&
+      html`<${Body} text=${told.request} label=${`Body of request ${id}`} /><${Body} text=${told.response} label=${`Body of the answer to request ${id}`} />`
+    }
+  </details>`;
 }

@@ -1,30 +1,59 @@
 /** Runs: all of them, and one while it goes on and after. */
-import { attempt, html, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { attempt, html, useEffect, useRef, useState, useStore } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
-import { Run } from '../../reports/app/run.js';
+import { Run, TONES } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';
-import { count, several, visible } from '../../../common/browser/text.js';
+import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call, sourceOf } from './api.js';
-import { state } from './state.js';
-
-const STATES = { running: 'under way', done: 'done', broken: 'could not be made' };
+import { readState, startRun, state } from './state.js';
 
 export function Runs() {
-  const { runs } = useStore(state);
+  const { runs, words } = useStore(state);
   return html`<div class="narrow">
-    <h1>Runs</h1>
+    <div class="one-head"><h1>Runs</h1><${OpenFile} /></div>
     ${runs.length === 0 && html`<p class="nothing">None yet. <a href="#/packs">Choose what to run</a></p>`}
     <ul class="cards">
       ${runs.map(
-        (run) => html`<li class="card" key=${run.id}>
-          <h2><a href=${hrefOf(['runs', run.id])}>${run.startedAt.slice(0, 19).replace('T', ' ')}</a> <span class="quiet">${STATES[run.state]}</span></h2>
-          <p class="quiet">${visible(run.label)}</p>
-          <p>${run.state === 'running' ? `${run.done} of ${several(run.total, 'scenario')}` : visible(run.headline)}</p>
+        (run) => html`<li class="card run-card" key=${run.id}>
+          <div>
+            <h2><${Badge} run=${run} words=${words} /> <a href=${hrefOf(['runs', run.id])}>${visible(run.what || run.label)}</a></h2>
+            <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
+            <p>${run.state === 'running' ? `${run.done} of ${several(run.total, 'scenario')}` : visible(run.headline)}</p>
+          </div>
+          ${run.canRunAgain && html`<${Again} run=${run} />`}
         </li>`,
       )}
     </ul>
     <p class="quiet">Runs are kept until the workbench ends; save those that matter.</p>
   </div>`;
+}
+
+/** Opens a saved run, a HAR file or a history of traffic. */
+function OpenFile() {
+  const place = useRef(null);
+  const send = async (event) => {
+    const [file] = event.currentTarget.files;
+    if (file === undefined) return;
+    const opened = await attempt(() => call('POST', `/files?name=${encodeURIComponent(file.name)}`, file));
+    if (opened === undefined) return;
+    await readState();
+    go(['runs', opened.id]);
+  };
+  return html`<button title="A saved run (JSON), a HAR file, or a history of traffic" onClick=${() => place.current.click()}>Open file…</button>
+    <input hidden type="file" aria-label="File to open" accept=".json,.har,.gz,.jsonl,.ndjson" ref=${place} onChange=${send} />`;
+}
+
+const STATES = { running: 'under way', broken: 'could not be made' };
+
+function Badge({ run: { state: now, verdict, word }, words }) {
+  if (now === 'done') return html`<${Verdict} words=${words} verdict=${TONES[verdict]} text=${word} />`;
+  return html`<span class="badge">${STATES[now]}</span>`;
+}
+
+function Again({ run }) {
+  const { live } = useStore(state);
+  const start = () => startRun({ again: run.id }, (id) => go(['runs', id]));
+  return html`<button disabled=${live?.state === 'running'} onClick=${start}>Run again</button>`;
 }
 
 export function OneRun({ id, parts, query }) {
@@ -44,14 +73,21 @@ export function OneRun({ id, parts, query }) {
     return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem}</p></div>`;
   if (run === null) return html`<p class="narrow">Reading…</p>`;
   if (run.state === 'broken')
-    return html`<div class="narrow"><h1>This run could not be made</h1><p class="bad">${visible(run.headline)}</p></div>`;
+    return html`<div class="narrow">
+      <h1>This run could not be made</h1>
+      <p class="quiet">${visible(run.label)}</p>
+      <p class="bad">${visible(run.headline)}</p>
+      ${run.canRunAgain && html`<${Again} run=${run} />`}
+    </div>`;
   if (source === null) return html`<${UnderWay} run=${run} />`;
   // A scenario of a draft, or of another's report, stands in no pack here.
   const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
-  const edit = (scenario) => (known.has(scenario) ? hrefOf(['write', ...scenario.split('/')]) : undefined);
+  const edit = (scenario) =>
+    known.has(scenario) ? hrefOf(['write', 'copy', ...scenario.split('/')]) : undefined;
   return html`<${Run} ...${{ source: { ...source, edit }, place: ['runs', id], parts, query }}>
     <${Since} id=${id} parts=${parts} query=${query} />
     <span class="buttons">
+      ${run.canRunAgain && html`<${Again} run=${run} />`}
       <a class="button" href=${`/api/runs/${id}/html`} download>Save as a page</a>
       <a class="button" href=${`/api/runs/${id}/json`} download>Save as JSON</a>
     </span>
@@ -88,21 +124,22 @@ function Since({ id, parts, query }) {
     }`;
 }
 
-const nameOf = ({ startedAt, label, headline }) =>
-  visible(`${startedAt.slice(0, 16).replace('T', ' ')} ${label.slice(0, 40)}: ${headline.slice(0, 40)}`);
+const nameOf = ({ startedAt, label, what, word }) =>
+  visible(`${startedAt.slice(0, 16).replace('T', ' ')} ${label.slice(0, 40)}, ${what}: ${word}`);
 
 function UnderWay({ run }) {
+  const now = useNow();
   const stop = () =>
-    attempt(
-      () => call('POST', `/runs/${run.id}/stop`, {}),
-      'What is under way is ended; what was done is judged.',
-    );
+    attempt(() => call('POST', `/runs/${run.id}/stop`, {}), 'The run ends, and what was done is judged.');
+  const wait = Math.round((run.waitsUntil - now) / 1000);
+  const isJudging = run.state === 'done';
+  const doing = isJudging ? 'judging' : wait > 0 ? `waiting ${wait} s for the rate limit` : run.activity;
   return html`<div class="narrow">
-    <h1>Running</h1>
-    <p class="quiet">${visible(run.label)}</p>
-    <p>
-      <progress max=${run.total || 1} value=${run.done} aria-label="Scenarios done"></progress>
-      ${run.done} of ${several(run.total, 'scenario')}${run.state === 'done' ? ', judging' : ''}
+    <h1>Running ${visible(run.what)}</h1>
+    <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
+    <progress max=${run.total || 1} value=${run.done} aria-label="Scenarios done"></progress>
+    <p role="status">
+      ${run.done} of ${several(run.total, 'scenario')}${doing !== '' && `, ${doing}`}
     </p>
     <p><${Tally} words=${run.words} verdicts=${run.ends.map(({ verdict }) => verdict)} /></p>
     ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
@@ -118,4 +155,14 @@ function UnderWay({ run }) {
         )}
     </ol>
   </div>`;
+}
+
+/** The time (ms since 1970), once a second. */
+function useNow() {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,14 +1,24 @@
-/** What the workbench knows: targets, packs, runs; what is chosen. */
+/** The state of the page: targets, packs, runs, the selection; and the start of runs. */
 import { attempt, createStore } from '../../../common/browser/ui.js';
 import { call } from './api.js';
 
 export const state = createStore({
   targets: [],
+  keyVariables: [],
   packs: null,
+  templates: [],
   runs: [],
+  /** How each scenario last ended, by its id; and the words for verdicts. */
+  verdicts: {},
+  words: {},
   target: null,
   chosen: new Set(),
   live: null,
+  /** The most credits that a run may spend, as typed; by id of the target. */
+  ceilings: {},
+  freeOnly: false,
+  /** A run that waits for a yes: its plan, and what starts it. */
+  question: null,
 });
 
 export async function readState() {
@@ -25,12 +35,38 @@ export async function readState() {
 
 /** A run that goes on, as the server tells of it. */
 export function takeRun(run) {
-  const { runs } = state.get();
+  const { runs, verdicts } = state.get();
   const others = runs.filter(({ id }) => id !== run.id);
-  state.change({ live: run, runs: [run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt)) });
+  const ends = Object.fromEntries(run.ends.map(({ scenario, verdict }) => [scenario, verdict]));
+  state.change({
+    live: run,
+    runs: [run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt)),
+    verdicts: { ...verdicts, ...ends },
+  });
 }
 
-/** The order for a run of what is chosen; nothing chosen means all. */
-export function orderOf({ target, chosen }, only = [...chosen]) {
-  return { target, only };
+/** The chosen target; undefined if there is none. */
+export const targetIn = ({ targets, target }) => targets.find(({ id }) => id === target);
+
+/** The ceiling as the field shows it: a text, since it may be empty while one types. */
+export const ceilingIn = ({ ceilings, target, ...rest }) =>
+  ceilings[target] ?? String(targetIn({ target, ...rest })?.ceiling ?? '');
+
+/** Adds the target and its limits to an order, which names scenarios (`only`) or a `draft`. */
+export function orderOf(order) {
+  const now = state.get();
+  const maxCredits = targetIn(now)?.isMock ? undefined : Number(ceilingIn(now) || NaN);
+  return { target: now.target, readOnly: now.freeOnly, ...order, maxCredits };
+}
+
+/** Starts a run, after a question if it is likely to spend much. `then` gets the id of the run. */
+export async function startRun(order, then) {
+  const start = () =>
+    attempt(async () => {
+      const { id } = await call('POST', '/runs', order);
+      then(id);
+    });
+  const plan = await attempt(() => call('POST', '/plan', order));
+  if (plan?.asks && plan.refusal === null) state.change({ question: { plan, start } });
+  else if (plan !== undefined) await start();
 }

@@ -1,4 +1,4 @@
-/** A scenario being written, beside its result. */
+/** A pack being written, beside the result of its last run. */
 import {
   Ask,
   attempt,
@@ -13,19 +13,20 @@ import { several, visible } from '../../../common/browser/text.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';
 import { call, sourceOf } from './api.js';
-import { readState, state } from './state.js';
+import { Limits, Target } from './packs.js';
+import { orderOf, readState, startRun, state } from './state.js';
 
 /**
- * Drafts outlive the tab. What looks like a key is kept in no store: a pack names keys as inputs. What is in no store stays in
- * the page, which asks before it is left.
+ * Drafts outlive the tab. A draft that seems to hold a key is not stored: a pack names keys as inputs. The page keeps such a
+ * draft, and asks before it is left.
  */
 const unkept = new Map();
 addEventListener('beforeunload', (event) => {
   if (unkept.size > 0) event.preventDefault();
 });
 const TROUBLES = {
-  key: 'A key seems to stand in the text, so the draft is in no store. Name it as an input, such as {$inputs.activeKey}.',
-  full: 'The store of this browser is full. The draft stays as long as this tab is open: save it, or copy its text.',
+  key: 'The text seems to hold a key, so this browser does not store the draft. Name the key as an input, such as {$inputs.activeKey}.',
+  full: 'The storage of this browser is full. The draft stays as long as this tab is open: save or download it.',
 };
 const drafts = {
   keyOf: (from) => `draft ${from}`,
@@ -36,7 +37,7 @@ const drafts = {
       return null;
     }
   },
-  /** Why it is in no store: a member of TROUBLES; null where it is kept. */
+  /** Returns why it is not stored: a member of TROUBLES; null if it is. */
   keep(from, draft) {
     unkept.set(from, draft);
     if (/bearer\s+(?![{$*'"])\S/i.test(draft.text)) return 'key';
@@ -54,35 +55,76 @@ const drafts = {
   },
 };
 
-/** Where the text to begin with comes from: a scenario, or requests that a mock recorded. */
+/** The address of the text to begin with: a scenario, a pack of the user, a template, or requests that a mock recorded. */
 function pathOf(parts) {
-  const [kind, target, requests] = parts.map(encodeURIComponent);
-  if (kind === 'recorded') return `/recorded/pack?target=${target}&requests=${requests}`;
-  return `/draft?scenario=${encodeURIComponent(parts.join('/'))}`;
+  const [kind, first = '', second = ''] = parts.map(encodeURIComponent);
+  if (kind === 'recorded') return `/recorded/pack?target=${first}&requests=${second}`;
+  if (kind === 'new') return `/draft?template=${first}&title=${second}`;
+  if (kind === 'pack') return `/draft?pack=${first}`;
+  return `/draft?scenario=${encodeURIComponent(parts.slice(1).join('/'))}`;
+}
+
+function originOf([kind, ...rest]) {
+  if (kind === 'recorded') return `From recorded requests ${(rest[1] ?? '').replaceAll('-', ', ')}.`;
+  if (kind === 'new') return 'A new pack.';
+  return kind === 'pack' ? `Your pack ${rest[0]}.` : `A copy of ${rest.join('/')}.`;
+}
+
+let latest = { key: '' };
+
+/** The editor and the page ask for the same check; it is made once. */
+function checked(draft) {
+  const key = JSON.stringify(draft);
+  if (latest.key !== key) latest = { key, result: call('POST', '/check', draft) };
+  return latest.result;
 }
 
 export function Write({ parts, query }) {
   const from = parts.join('/');
-  const { savesInto } = useStore(state);
+  const replaces = parts[0] === 'pack' ? parts[1] : undefined;
   const [draft, setDraft] = useState(null);
   const [isOld, setOld] = useState(false);
-  const [asked, setAsked] = useState(false);
   const [trouble, setTrouble] = useState(null);
+  const [check, setCheck] = useState(null);
   const fresh = useRef(null);
   const editor = useRef(null);
+  // Saving changes the address, but the editor stays as it is.
+  const [opened, setOpened] = useState(null);
+  const saved = useRef(null);
   useEffect(() => {
+    if (saved.current === from) return;
+    saved.current = null;
     void attempt(() => call('GET', pathOf(parts))).then((told) => {
       if (told === undefined) return;
       fresh.current = told;
       const kept = drafts.read(from);
       setOld(kept !== null && kept.text !== told.text);
       setDraft(kept ?? told);
+      setOpened(from);
     });
   }, [from]);
-  if (draft === null) return html`<p class="narrow">Reading…</p>`;
+  useEffect(() => {
+    if (draft === null) return;
+    let left = false;
+    const timer = setTimeout(
+      () =>
+        checked({ ...draft, replaces }).then(
+          (told) => left || setCheck(told),
+          (error) => left || setCheck({ problems: [], scenarios: [], name: null, problem: error.message }),
+        ),
+      400,
+    );
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [draft?.text, draft?.name, from]);
+  if (opened === null || (opened !== from && saved.current !== from))
+    return html`<p class="narrow">Reading…</p>`;
   const change = (part) => {
     const next = { ...draft, ...part };
     setDraft(next);
+    setCheck(null);
     setTrouble(drafts.keep(from, next));
   };
   const discard = () => {
@@ -94,48 +136,98 @@ export function Write({ parts, query }) {
   };
   const save = () =>
     attempt(async () => {
-      const { file } = await call('POST', '/packs', draft);
+      const { file } = await call('POST', '/packs', { ...draft, replaces });
       drafts.forget(from);
+      fresh.current = draft;
+      saved.current = `pack/${draft.name}`;
       setTrouble(null);
+      setOld(false);
       await readState();
       say(`Saved as ${file}.`);
+      go(['write', 'pack', draft.name], query, { instead: true });
     });
+  const addCheck = (head) => (pointer, value) =>
+    attempt(async () => {
+      const workflow = head.scenario.split('/')[1];
+      const step = head.note.replace(/^step /, '');
+      const added = await call('POST', '/added-check', { ...draft, workflow, step, pointer, value });
+      editor.current.set(added.text, added.line);
+      say(`Added to step ${step}, line ${added.line}: ${added.check}`);
+    });
+  const isSaved =
+    fresh.current?.text === draft.text && fresh.current.name === draft.name && replaces !== undefined;
   return html`<div class="writing">
     <h1 class="unseen">Write</h1>
     <section class="write-text" aria-label="The pack">
-      <div class="filters">
-        <label class="wide-label">Name of the pack <input value=${draft.name} pattern="[a-z0-9][a-z0-9\\-]*" onInput=${(event) => change({ name: event.currentTarget.value })} /></label>
-        <span class="buttons level">
-          <button onClick=${save} disabled=${savesInto === null} title=${savesInto === null ? 'Start the workbench with --packs FOLDER' : savesInto}>Save</button>
-          <button onClick=${() => editor.current?.undo()}>Undo</button>
-          <button onClick=${() => setAsked(true)}>Start over…</button>
-        </span>
-      </div>
+      <${Bar} ...${{ draft, change, check, isSaved, save, discard, undo: () => editor.current?.undo() }} />
       <div role="alert" class="counts">${trouble !== null && html`<p class="bad">${TROUBLES[trouble]}</p>`}</div>
-      <p class="counts quiet">
-        <span>From ${parts[0] === 'recorded' ? `recorded requests ${parts[2].replaceAll('-', ', ')}` : from}. ${isOld ? 'This is your draft of before. ' : ''}${savesInto === null ? 'Nothing can be saved: no --packs FOLDER was named.' : `Saved into ${savesInto}.`} Ctrl-Z undoes.</span>
-      </p>
-      <${Editor} key=${from} text=${draft.text} name=${draft.name} change=${change} control=${editor} />
+      <${Origin} parts=${parts} isOld=${isOld} isSaved=${isSaved} />
+      <${Editor} key=${opened} text=${draft.text} draft=${{ name: draft.name, replaces }} change=${change} control=${editor} />
     </section>
-    <${Result} draft=${draft} from=${from} query=${query} />
-    ${asked && html`<${Ask} title="Start over?" text="Your draft goes, and the scenario is as it stands in its pack." yes="Start over" act=${discard} close=${() => setAsked(false)} />`}
+    <${Result} ...${{ draft, check, parts, query, addCheck }} />
   </div>`;
 }
 
-function Editor({ text, name, change, control }) {
+function Origin({ parts, isOld, isSaved }) {
+  const { savesInto } = useStore(state);
+  const status = isSaved ? 'Saved in' : 'Not saved yet. Save writes into';
+  return html`<p class="counts quiet">
+    <span>${originOf(parts)}${' '}${isOld && 'You have unsaved changes from before. '}${status} ${savesInto}. Ctrl-Space completes, Ctrl-Z undoes.</span>
+  </p>`;
+}
+
+/** The name, and what to do with the text. */
+function Bar({ draft, change, check, isSaved, save, discard, undo }) {
+  const [asked, setAsked] = useState(false);
+  const wrong = check?.name ?? null;
+  const isReady =
+    check !== null && wrong === null && check.problems.length === 0 && check.problem === undefined;
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([draft.text], { type: 'application/yaml' }));
+    link.download = `${draft.name}.yaml`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return html`<div class="filters">
+    <div class="wide-label">
+      <label>
+        Name of the pack
+        <input
+          value=${draft.name}
+          aria-invalid=${wrong !== null}
+          aria-describedby="name-problem"
+          onInput=${(event) => change({ name: event.currentTarget.value })}
+        />
+      </label>
+      <div id="name-problem" role="alert">
+        ${wrong !== null && html`<span class="bad">${wrong.problem}</span>`}${' '}
+        ${wrong?.instead && html`<button onClick=${() => change({ name: wrong.instead })}>Use ${wrong.instead}</button>`}
+      </div>
+    </div>
+    <span class="buttons level">
+      <button class=${isSaved ? '' : 'first'} onClick=${save} disabled=${!isReady || isSaved}>Save</button>
+      <button onClick=${download}>Download</button>
+      <button onClick=${undo}>Undo</button>
+      <button onClick=${() => setAsked(true)}>Discard changes…</button>
+    </span>
+    ${asked && html`<${Ask} title="Discard changes?" text="Your changes since the last save are lost." yes="Discard" act=${discard} close=${() => setAsked(false)} />`}
+  </div>`;
+}
+
+function Editor({ text, draft, change, control }) {
   const place = useRef(null);
   const latest = useRef({});
-  latest.current = { name, change };
+  latest.current = { draft, change };
   useEffect(() => {
     let closed = false;
     void attempt(async () => {
-      const [{ openEditor }, { words }] = await Promise.all([import('./editor.js'), call('GET', '/words')]);
+      const [{ openEditor }, language] = await Promise.all([import('./editor.js'), call('GET', '/language')]);
       if (closed) return;
       control.current = openEditor(place.current, {
         text,
-        words,
-        check: async (typed) =>
-          (await call('POST', '/check', { name: latest.current.name, text: typed })).problems,
+        language,
+        check: async (typed) => (await checked({ ...latest.current.draft, text: typed })).problems,
         changed: (typed) => latest.current.change({ text: typed }),
       });
     });
@@ -147,37 +239,18 @@ function Editor({ text, name, change, control }) {
   return html`<div class="editor" ref=${place}></div>`;
 }
 
-/** What is wrong with the text, and what came of the last run of it. */
-function Result({ draft, from, query }) {
+/** Problems of the text, and the result of its last run. */
+function Result({ draft, check, parts, query, addCheck }) {
   const { target, live } = useStore(state);
-  const [checked, setChecked] = useState(null);
   const [source, setSource] = useState(null);
   const isBusy = live?.state === 'running';
   const own = query.run !== undefined && live?.id === query.run ? live : null;
-  useEffect(() => {
-    let left = false;
-    const timer = setTimeout(
-      () =>
-        call('POST', '/check', draft).then(
-          (told) => left || setChecked(told),
-          (error) => left || setChecked({ problems: [], scenarios: [], problem: error.message }),
-        ),
-      400,
-    );
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [draft.text, draft.name]);
   useEffect(() => {
     setSource(null);
     if (query.run === undefined || own?.state === 'running') return;
     sourceOf(query.run).then(setSource, () => undefined);
   }, [query.run, own?.state]);
-  const start = () =>
-    attempt(() => call('POST', '/runs', { target, draft })).then(
-      (begun) => begun && go(['write', ...from.split('/')], { run: begun.id }),
-    );
+  const start = () => startRun(orderOf({ draft }), (id) => go(['write', ...parts], { run: id }));
   const run = source?.run;
   const shown =
     run?.scenarios.find(({ id }) => id === query.scenario) ??
@@ -185,22 +258,32 @@ function Result({ draft, from, query }) {
     run?.scenarios[0];
   const to = (tab, rest = []) => hrefOf(['runs', query.run, tab, ...rest]);
   return html`<section class="write-result" aria-label="Result">
+    <${Target} />
     <div class="filters">
-      <button class="first" disabled=${isBusy || target === null || !checked?.scenarios.length} onClick=${start}>
-        ${isBusy ? `Running, ${live.done} of ${live.total}` : `Run ${several(checked?.scenarios.length ?? 0, 'scenario')}`}
+      <button class="first" disabled=${isBusy || target === null || !check?.scenarios.length} onClick=${start}>
+        ${isBusy ? `Running, ${live.done} of ${live.total}` : `Run ${several(check?.scenarios.length ?? 0, 'scenario')}`}
       </button>
+      <${Limits} />
     </div>
-    <div role="status" class="counts">
-      ${checked === null ? 'Checking…' : checked.problem ? html`<span class="bad">${checked.problem}</span>` : checked.problems.length === 0 ? html`<span class="good">The pack has no problems.</span>` : html`<span class="bad">${several(checked.problems.length, 'problem')}</span>`}
-    </div>
-    <ul class="checks problems">
-      ${(checked?.problems ?? []).slice(0, 50).map(({ line, place, message }) => html`<li>line ${line}: ${visible(place)} ${visible(message)}</li>`)}
-    </ul>
+    <${Problems} check=${check} />
+    ${own?.state === 'running' && html`<p class="quiet counts">${own.activity}</p>`}
     ${own?.state === 'broken' && html`<p class="bad counts">${visible(own.headline)}</p>`}
     ${
       run &&
-      html`<p class="counts">${run.scenarios.map(({ id, verdict }) => html`<a class=${`badge ${verdict}`} href=${hrefOf(['write', ...from.split('/')], { ...query, scenario: id })}>${run.words[verdict].mark} ${id.split('/')[1]}</a> `)}</p>`
+      html`<p class="counts">${run.scenarios.map(({ id, verdict }) => html`<a class=${`badge ${verdict}`} href=${hrefOf(['write', ...parts], { ...query, scenario: id })}>${run.words[verdict].mark} ${id.split('/')[1]}</a> `)}</p>
+      <p class="counts quiet">Click a value of an answer to add a check for it.</p>`
     }
-    ${shown && html`<${Chain} key=${shown.id} ...${{ source, run, id: shown.id, scenario: shown, to, close: () => go(['write', ...from.split('/')]) }} />`}
+    ${shown && html`<${Chain} key=${`${query.run} ${shown.id}`} ...${{ source: { ...source, pick: addCheck }, run, id: shown.id, scenario: shown, to, close: () => go(['write', ...parts]) }} />`}
   </section>`;
+}
+
+function Problems({ check }) {
+  if (check === null) return html`<div role="status" class="counts">Checking…</div>`;
+  const { problems, problem } = check;
+  return html`<div role="status" class="counts">
+      ${problem ? html`<span class="bad">${problem}</span>` : problems.length === 0 ? html`<span class="good">The pack has no problems.</span>` : html`<span class="bad">${several(problems.length, 'problem')}</span>`}
+    </div>
+    <ul class="checks problems">
+      ${problems.slice(0, 50).map(({ line, place, message }) => html`<li>line ${line}: ${visible(place)} ${visible(message)}</li>`)}
+    </ul>`;
 }

@@ -1,0 +1,78 @@
+/** A check that a click adds to the text of a pack. */
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { withCheck } from './added-check.js';
+
+const pack = (step: string): string => `arazzo: 1.0.1
+workflows:
+  - workflowId: other
+    steps: [{ stepId: search }]
+  - workflowId: mine
+    steps:
+${step}
+      - stepId: last # the last
+        operationId: searchJobs`;
+
+const CHECK = { that: 'value', of: '$response.body#/data/total', equals: 20 };
+const place = { workflow: 'mine', step: 'search', pointer: '/data/total', value: 20 };
+
+interface Parsed {
+  workflows: { steps: { stepId: string; 'x-kit-expect'?: object[] }[] }[];
+}
+
+it.each([
+  ['a step without checks', '      - stepId: search\n        operationId: searchJobs # finds\n', []],
+  ['a step in braces', '      - { stepId: search, operationId: searchJobs }', []],
+  [
+    'a list in brackets',
+    '      - stepId: search\n        x-kit-expect: [{ that: responded }]',
+    [{ that: 'responded' }],
+  ],
+  [
+    'a list of lines',
+    '      - x-kit-expect:\n        # why\n        - { that: responded } # so\n        stepId: search',
+    [{ that: 'responded' }],
+  ],
+  [
+    'a list of blocks, members behind it',
+    '      - stepId: search\n        x-kit-expect:\n          - that: header-format\n            name: a-b\n        operationId: x',
+    [{ that: 'header-format', name: 'a-b' }],
+  ],
+])('is added to %s, and changes nothing else', (_what, step, before) => {
+  const text = pack(step);
+  const added = withCheck(text, place);
+  const { workflows } = parse(added.text) as Parsed;
+  const found = workflows[1]!.steps.find(({ stepId }) => stepId === 'search')!;
+  expect(found['x-kit-expect']).toEqual([...before, CHECK]);
+  expect(added.text.split('\n')[added.line - 1]).toContain('$response.body#/data/total');
+  const without = (all: Parsed) => JSON.stringify(all).replace(/,?"x-kit-expect":\[.*?\]/, '');
+  expect(without({ workflows })).toBe(without({ workflows: (parse(text) as Parsed).workflows }));
+  const kept = text.split('\n').filter((line) => /#/.test(line));
+  for (const line of kept) expect(added.text).toContain(line.trim());
+});
+
+it('is added to the last step of a text without a line end', () => {
+  const { text } = withCheck(pack(''), { ...place, step: 'last' });
+  expect((parse(text) as Parsed).workflows[1]!.steps.at(-1)!['x-kit-expect']).toEqual([CHECK]);
+});
+
+it.each([
+  [null, { equals: null }],
+  ['Zürich: "a", b', { equals: 'Zürich: "a", b' }],
+  ['$inputs.activeKey', { type: 'string' }],
+  ['x'.repeat(300), { type: 'string' }],
+  [[1], { type: 'array' }],
+])('compares %j with %j', (value, expected) => {
+  const { text } = withCheck(pack('      - { stepId: search }'), { ...place, pointer: '/a b/0/c~1d', value });
+  const [step] = (parse(text) as Parsed).workflows[1]!.steps;
+  expect(step!['x-kit-expect']).toEqual([{ that: 'value', of: '$response.body#/a b/0/c~1d', ...expected }]);
+});
+
+it.each([
+  ['a table', '      - stepId: $each.name\n        x-kit-each: [{ name: search }]'],
+  ['an alias', '      - stepId: search\n        x-kit-expect: *checks'],
+])('is shown for the user to add if the step comes from %s', (_what, step) => {
+  expect(() => withCheck(pack(step), place)).toThrow(
+    /not written out .* \{ that: value, of: \$response\.body#\/data\/total, equals: 20 \}/,
+  );
+});

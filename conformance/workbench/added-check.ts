@@ -1,0 +1,86 @@
+/** Adds a check of one value of a response to the text of a pack, and keeps the layout of the rest. */
+import { Document, isCollection, isMap, isSeq, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { UsageError } from '../values/usage-error.js';
+
+export interface AddedCheck {
+  /** Id of the workflow, without its pack. */
+  workflow?: unknown;
+  step?: unknown;
+  /** JSON Pointer into the body of the response. */
+  pointer?: unknown;
+  value?: unknown;
+}
+
+/** A longer text is checked by its type alone. */
+const LONGEST = 200;
+const EXPECT = 'x-kit-expect';
+
+/** Returns the new text, the line of the check, and the check itself. Throws UsageError if the step is not written out. */
+export function withCheck(
+  text: string,
+  { workflow, step, pointer, value }: AddedCheck,
+): { text: string; line: number; check: string } {
+  const check = checkOf(String(pointer), value);
+  const document = parseDocument(text);
+  const found = stepIn(document, workflow, step);
+  const at = found === null ? null : placeIn(found, text, check);
+  if (at === null)
+    throw new UsageError(
+      `The step ${String(step)} is not written out in this text (a table, an alias or another pack). Add this check where it belongs: ${check}`,
+    );
+  const [from, added] = at;
+  const next = text.slice(0, from) + added + text.slice(from);
+  const offset = from + added.indexOf('that:');
+  return { text: next, line: next.slice(0, offset).split('\n').length, check };
+}
+
+/** `{ that: value, of: $response.body#/data/total, equals: 20 }` */
+function checkOf(pointer: string, value: unknown): string {
+  const isExpression = typeof value === 'string' && /^\$|\{\$/.test(value);
+  const isLong = typeof value === 'string' && value.length > LONGEST;
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const expected =
+    isExpression || isLong || type === 'object' || type === 'array' ? { type } : { equals: value };
+  const document = new Document({ that: 'value', of: `$response.body#${pointer}`, ...expected });
+  if (isCollection(document.contents)) document.contents.flow = true;
+  return document.toString({ lineWidth: 0 }).trim();
+}
+
+function stepIn(document: Document, workflow: unknown, step: unknown): YAMLMap | null {
+  const workflows = mapsIn(document.get('workflows', true));
+  const own = workflows.find((each) => each.get('workflowId') === workflow);
+  return mapsIn(own?.get('steps', true)).find((each) => each.get('stepId') === step) ?? null;
+}
+
+const mapsIn = (list: unknown): YAMLMap[] => (isSeq(list) ? list.items.filter(isMap) : []);
+
+/** The offset of the check, and the text to insert there; null if the step has no place for it. */
+function placeIn(step: YAMLMap, text: string, check: string): [from: number, added: string] | null {
+  const list = step.get(EXPECT, true) as Node | undefined;
+  if (list === undefined) {
+    const last = step.items.at(-1);
+    if (step.flow) return [closing(step, text), `, ${EXPECT}: [${check}]`];
+    const indent = ' '.repeat(columnOf(text, (step.items[0]!.key as Node).range![0]));
+    return [endOf((last!.value ?? last!.key) as Node, text), `\n${indent}${EXPECT}:\n${indent}  - ${check}`];
+  }
+  const last = isSeq(list) ? (list.items.at(-1) as Node | undefined) : undefined;
+  if (!isSeq(list) || last === undefined) return null;
+  if (list.flow) return [closing(list, text), `, ${check}`];
+  const dash = ' '.repeat(columnOf(text, text.lastIndexOf('-', last.range![0] - 1)));
+  return [endOf(last, text), `\n${dash}- ${check}`];
+}
+
+/** The offset behind the last item of a flow collection. */
+function closing({ range }: Node, text: string): number {
+  const end = range![1] - 1;
+  return text.slice(0, end).trimEnd().length;
+}
+
+/** The end of the line on which a node ends. */
+function endOf({ range }: Node, text: string): number {
+  const end = text.slice(0, range![1]).trimEnd().length;
+  const line = text.indexOf('\n', end);
+  return line === -1 ? text.length : line;
+}
+
+const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);

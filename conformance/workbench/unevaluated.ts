@@ -1,0 +1,42 @@
+/** The checks of a scenario that a run did not evaluate, because the scenario ended before. */
+import type { RunReport } from '../judge/report.js';
+import type { Workflow } from '../pack/model/pack.js';
+import type { Scenario } from '../run/scenarios.js';
+import { checksOf } from './catalogue.js';
+
+export interface Unevaluated {
+  step: string;
+  checks: string[];
+}
+
+type Result = RunReport['scenarios'][number];
+
+/** By id of the scenario; scenarios that were completed, or sent nothing, are left out. */
+export function unevaluatedIn(
+  report: RunReport,
+  scenarios: readonly Scenario[],
+): Record<string, Unevaluated[]> {
+  const results = new Map(report.scenarios.map((each) => [each.id, each]));
+  return Object.fromEntries(
+    scenarios.flatMap(({ id, workflow }): [string, Unevaluated[]][] => {
+      const result = results.get(id);
+      if (result === undefined || result.outcome.end === 'completed' || result.exchanges.length === 0)
+        return [];
+      return [[id, leftOf(workflow, '', result)]];
+    }),
+  );
+}
+
+function leftOf({ steps, calls }: Workflow, prefix: string, result: Result): Unevaluated[] {
+  return steps.flatMap((step): Unevaluated[] => {
+    const name = `${prefix}${step.stepId}`;
+    const judges = result.outcome.judgements.filter((each) => each.step === name).map(({ by }) => by);
+    const called = step.workflowId === null ? undefined : calls.get(step.workflowId);
+    const inner = called === undefined ? [] : leftOf(called, `${name}/`, result);
+    const checks = [
+      ...(judges.includes('criterion') ? [] : step.criteria),
+      ...(judges.some((by) => by.startsWith('predicate ')) ? [] : step.expectations),
+    ];
+    return checks.length === 0 ? inner : [...inner, { step: name, checks: checksOf(checks) }];
+  });
+}
