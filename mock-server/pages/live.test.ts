@@ -182,24 +182,24 @@ describeInChromium('the live page', (chromium) => {
 
   it('makes, changes, resets and deletes an account, after asking where something is lost', () =>
     at('accounts', async ({ page }) => {
-      await page.getByRole('button', { name: 'Make an account' }).click();
+      await page.getByRole('button', { name: 'New account' }).click();
       await page.getByLabel('Id', { exact: true }).fill('acc_made');
       await page.getByLabel('Credits').fill('7');
-      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('button', { name: 'Open acc_made' }).click();
       await page.getByText('7 credits').waitFor();
-      await page.locator('summary', { hasText: 'Change it' }).click();
+      await page.locator('summary', { hasText: 'Edit' }).click();
       await page.getByLabel('its key is active').uncheck();
-      await page.getByRole('button', { name: 'Change it' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('row', { name: /acc_made.*inactive/ }).waitFor();
       await page.getByRole('button', { name: 'Reset…' }).click();
-      await page.getByRole('button', { name: 'Leave it' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
       expect(mock.world.accounts.get('acc_made').active).toBe(false);
       await page.getByRole('button', { name: 'Reset…' }).click();
-      await page.getByRole('button', { name: 'Reset it' }).click();
+      await page.getByRole('button', { name: 'Reset', exact: true }).click();
       await expect.poll(() => mock.world.accounts.get('acc_made').active).toBe(true);
       await page.getByRole('button', { name: 'Delete…' }).click();
-      await page.getByRole('button', { name: 'Delete it' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect.poll(() => mock.world.accounts.find('acc_made')).toBeUndefined();
     }));
 
@@ -225,7 +225,7 @@ describeInChromium('the live page', (chromium) => {
       for (let i = 0; i < 5; i += 1) await client.balance();
       await page.getByText(/paused; 5 waiting/).waitFor();
       expect(await page.getByRole('row', { name: /acc_paused/ }).count()).toBe(0);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await expect.poll(() => page.getByRole('row', { name: /acc_paused/ }).count()).toBe(5);
     }));
 
@@ -248,10 +248,10 @@ describeInChromium('the live page', (chromium) => {
       'requests',
       async ({ page }) => {
         await page.getByLabel('Admin token').fill('wrong');
-        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByRole('button', { name: 'Resume' }).click();
         await page.getByText('That was not it').waitFor();
         await page.getByLabel('Admin token').fill(TOKEN);
-        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByRole('button', { name: 'Resume' }).click();
         await page.getByText('Nothing was asked yet').waitFor();
         await page.getByRole('link', { name: 'Accounts' }).click();
         await page.getByRole('row', { name: /acc_demo/ }).waitFor();
@@ -274,7 +274,7 @@ describeInChromium('the live page', (chromium) => {
       const texts = [await page.content()];
       await page.getByRole('link', { name: 'Its requests' }).click();
       await page.getByRole('row', { name: /acc_secret/ }).click();
-      await page.getByText('Take it along').waitFor();
+      await page.getByText('Copy it').waitFor();
       texts.push(await page.content(), page.url());
       expect(texts.filter((text) => text.includes(key))).toEqual([]);
     }));

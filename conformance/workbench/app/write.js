@@ -79,13 +79,35 @@ function checked(draft) {
   return latest.result;
 }
 
+/** The check of the draft: problems, scenarios, and what is wrong with its name; null while it is made. */
+function useCheck(draft, replaces) {
+  const [check, setCheck] = useState(null);
+  useEffect(() => {
+    setCheck(null);
+    if (draft === null) return;
+    let left = false;
+    const timer = setTimeout(
+      () =>
+        checked({ ...draft, replaces }).then(
+          (told) => left || setCheck(told),
+          (error) => left || setCheck({ problems: [], scenarios: [], name: null, problem: error.message }),
+        ),
+      400,
+    );
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [draft?.text, draft?.name, replaces]);
+  return check;
+}
+
 export function Write({ parts, query }) {
   const from = parts.join('/');
   const replaces = parts[0] === 'pack' ? parts[1] : undefined;
   const [draft, setDraft] = useState(null);
   const [isOld, setOld] = useState(false);
   const [trouble, setTrouble] = useState(null);
-  const [check, setCheck] = useState(null);
   const fresh = useRef(null);
   const editor = useRef(null);
   // Saving changes the address, but the editor stays as it is.
@@ -103,28 +125,12 @@ export function Write({ parts, query }) {
       setOpened(from);
     });
   }, [from]);
-  useEffect(() => {
-    if (draft === null) return;
-    let left = false;
-    const timer = setTimeout(
-      () =>
-        checked({ ...draft, replaces }).then(
-          (told) => left || setCheck(told),
-          (error) => left || setCheck({ problems: [], scenarios: [], name: null, problem: error.message }),
-        ),
-      400,
-    );
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [draft?.text, draft?.name, from]);
+  const check = useCheck(draft, replaces);
   if (opened === null || (opened !== from && saved.current !== from))
     return html`<p class="narrow">Reading…</p>`;
   const change = (part) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    setCheck(null);
     setTrouble(drafts.keep(from, next));
   };
   const discard = () => {

@@ -58,7 +58,7 @@ export function Accounts({ parts: [id], query }) {
       <div class="counts">
         <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
-          <button class="first" onClick=${() => setMaking(true)}>Make an account</button>
+          <button class="first" onClick=${() => setMaking(true)}>New account</button>
           <button onClick=${() => setAsked(true)}>Reset everything</button>
         </span>
       </div>
@@ -151,13 +151,13 @@ function Make({ close, read }) {
         <button onClick=${close}>Close</button>
       </p>
     <//>`;
-  return html`<${Dialog} title="Make an account" close=${close}>
+  return html`<${Dialog} title="New account" close=${close}>
     <form class="stack" onSubmit=${submit}>
       <p class="quiet">Without an id, the mock makes one.</p>
       <${SchemaFields} schema="NewAccount" labels=${NEW_ACCOUNT} />
       <label class="check"><input name="unlimited" type="checkbox" /> no rate limits</label>
       <p class="buttons">
-        <button class="first">Make it</button><button type="button" onClick=${close}>Leave it</button>
+        <button class="first">Create</button><button type="button" onClick=${close}>Cancel</button>
       </p>
     </form>
   <//>`;
@@ -167,12 +167,12 @@ const QUESTIONS = {
   reset: {
     title: (id) => `Reset ${id}?`,
     text: 'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
-    yes: 'Reset it',
+    yes: 'Reset',
   },
   delete: {
     title: (id) => `Delete ${id}?`,
     text: 'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
-    yes: 'Delete it',
+    yes: 'Delete',
   },
 };
 
@@ -319,7 +319,7 @@ function Edit({ account, change }) {
     void change(patch, `${account.id} is changed.`);
   };
   return html`<details>
-    <summary>Change it</summary>
+    <summary>Edit</summary>
     <form class="stack" onSubmit=${submit}>
       <${SchemaFields} schema="AccountPatch" labels=${ACCOUNT_PATCH} values=${account} />
       <fieldset>
@@ -331,7 +331,7 @@ function Edit({ account, change }) {
             /></label>`,
         )}
       </fieldset>
-      <button class="first">Change it</button>
+      <button class="first">Save</button>
     </form>
   </details>`;
 }

@@ -20,7 +20,7 @@ const VIEWS = [
   { id: 'faults', title: 'Faults', view: Faults },
   { id: 'clock', title: 'Clock', view: Clock },
   { id: 'readings', title: 'Readings', view: Readings },
-  { id: 'begin', title: 'Begin', view: null },
+  { id: 'begin', title: 'Get started', view: null },
 ];
 
 const STATES = {
@@ -50,7 +50,7 @@ function Page() {
   );
   return html`<header class="bar">
       <span class="home">Job Search Mock</span>
-      <nav aria-label="Views">${tabs}</nav>
+      <nav aria-label="Views">${tabs}<a href="/docs">Docs</a></nav>
       <span class=${`state ${state}`} role="status">${STATES[state]}</span>
       ${!denied && html`<${ClockBadge} />`}
     </header>

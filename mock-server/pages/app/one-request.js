@@ -131,7 +131,7 @@ function Exchange({ entry, exchange }) {
             <${Headers} headers=${response.headers} />
             <${Body} text=${response.bodyText} length=${response.bodyBytes} label="Body of the answer" />`
     }
-    <h3>Take it along</h3>
+    <h3>Copy it</h3>
     <details>
       <summary>As a curl command</summary>
       <${Copyable} label="curl command" text=${asCurl(told, location.origin)} />

@@ -175,15 +175,15 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
     </p>
     <span class="buttons">
       ${isFiltered && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
-      <button aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? 'Go on' : 'Pause'}</button>
-      <button onClick=${() => setAsked(true)} disabled=${feed.rows.length === 0}>Empty</button>
+      <button aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? 'Resume' : 'Pause'}</button>
+      <button onClick=${() => setAsked(true)} disabled=${feed.rows.length === 0}>Clear log</button>
     </span>
     ${
       asked &&
       html`<${Ask}
-        title="Empty the journal?"
-        text="The mock forgets the requests that it met; accounts and their credits stay as they are."
-        yes="Empty it"
+        title="Clear the log?"
+        text="The mock forgets the requests that it received. Accounts and their credits stay as they are."
+        yes="Clear"
         act=${clear}
         close=${() => setAsked(false)}
       />`
