@@ -55,6 +55,7 @@ async function main(wanted: readonly string[]): Promise<void> {
       faults: (page) => faultsPage(page, mock.url),
       workbench: (page) => workbenchPacks(page, benchUrl),
       'workbench-failure': (page) => workbenchFailure(page, benchUrl),
+      'workbench-editor': (page) => workbenchEditor(page, benchUrl),
       report: (page) => report(page, faulty.url),
     };
     for (const [name, show] of Object.entries(pictures)) {
@@ -133,6 +134,15 @@ async function workbenchFailure(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: 'filters/remote-and-on-site-direct' }).first().click();
   await page.getByRole('region', { name: /remote-and-on-site-direct.*fail/ }).waitFor();
   await page.waitForTimeout(500);
+}
+
+async function workbenchEditor(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/write/new/free/My first pack`);
+  await page.getByRole('button', { name: 'Run 1 scenario' }).click();
+  await page.locator('.exchange summary').first().click();
+  await page.getByRole('button', { name: '"Accounting"' }).first().click();
+  await page.getByText(/^Added to step/).waitFor();
+  await page.waitForTimeout(1_000);
 }
 
 async function report(page: Page, target: string): Promise<void> {

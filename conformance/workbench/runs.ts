@@ -176,6 +176,8 @@ export class Runs {
           packs: order.packs,
           only: order.only,
           readOnly: order.readOnly,
+          // The author of a draft looks at each failure.
+          ...(order.scenarios === undefined ? {} : { confirm: 0 }),
           against: earlier === null ? null : earlierRun(earlier),
           redactor: this.#redactor,
           signal: kept.stop.signal,

@@ -142,6 +142,12 @@ function serverTests(): void {
       body: '{"target":"1"}',
     });
     expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON."}' });
+    const file = await ask('/api/files?name=x', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{}',
+    });
+    expect(file).toEqual({ status: 422, text: expect.stringContaining('application/octet-stream') });
   });
 
   it('reads no variable but those of the kit for the key of a target', async () => {

@@ -248,10 +248,10 @@ describeInChromium('the live page', (chromium) => {
       'requests',
       async ({ page }) => {
         await page.getByLabel('Admin token').fill('wrong');
-        await page.getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByText('That was not it').waitFor();
         await page.getByLabel('Admin token').fill(TOKEN);
-        await page.getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('button', { name: 'Continue' }).click();
         await page.getByText('Nothing was asked yet').waitFor();
         await page.getByRole('link', { name: 'Accounts' }).click();
         await page.getByRole('row', { name: /acc_demo/ }).waitFor();

@@ -87,7 +87,7 @@ function AskToken() {
           value=${typed}
           onInput=${(event) => setTyped(event.currentTarget.value)}
       /></label>
-      <button class="first">Go on</button>
+      <button class="first">Continue</button>
     </form>
     ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}
   </main>`;
