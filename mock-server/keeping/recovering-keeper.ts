@@ -43,8 +43,8 @@ export function deferred(): Deferred {
 export abstract class RecoveringKeeper {
   readonly place: string;
   protected readonly world: World;
-  protected isClosed = false;
   readonly #retryMs: number;
+  readonly #closing = new AbortController();
   #trouble: string | null = null;
   #recovered: Deferred | null = null;
   #recovering: Promise<void> | null = null;
@@ -58,6 +58,10 @@ export abstract class RecoveringKeeper {
 
   get trouble(): string | null {
     return this.#trouble;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   get recovered(): Promise<void> | null {
@@ -81,7 +85,7 @@ export abstract class RecoveringKeeper {
 
   /** Refuses requests until the place works again. */
   protected fail(why: string): void {
-    if (this.isClosed) return;
+    if (this.#isClosed) return;
     this.suspend(why);
     void this.recover();
   }
@@ -92,7 +96,7 @@ export abstract class RecoveringKeeper {
   }
 
   async #recoverNow(): Promise<void> {
-    while (!this.isClosed) {
+    while (!this.#isClosed) {
       try {
         await this.restore();
         // In one step, so that any later failure starts another recovery.
@@ -104,12 +108,14 @@ export abstract class RecoveringKeeper {
       } catch (error) {
         this.#trouble = (error as Error).message;
       }
-      await sleep(this.#retryMs, undefined, { ref: false });
+      const { signal } = this.#closing;
+      await sleep(this.#retryMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 
-  protected async closed(): Promise<void> {
-    this.isClosed = true;
+  /** Ends attempts to recover. Failures count no more. */
+  protected async stop(): Promise<void> {
+    this.#closing.abort();
     this.#recovered?.resolve();
     await this.#recovering;
   }

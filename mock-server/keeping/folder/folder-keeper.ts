@@ -133,7 +133,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async close(): Promise<void> {
-    await this.closed();
+    await this.stop();
     await this.#writing;
     await this.#file?.handle.close();
     await this.#parts.lock.release();

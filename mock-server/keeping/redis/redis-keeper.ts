@@ -158,9 +158,9 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   async close(): Promise<void> {
     await this.#turn;
-    this.isClosed = true;
+    const stopped = this.stop();
     this.#link.close();
-    await this.closed();
+    await stopped;
   }
 
   // Changes of others
