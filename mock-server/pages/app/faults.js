@@ -141,7 +141,7 @@ function Add({ accounts, read }) {
         </select>
       </label>
       <p class="quiet"><${Prose} text=${effects[effect] ?? ''} /></p>
-      <${SchemaFields} schema="NewFault" labels=${own} />
+      <${SchemaFields} schema="NewFault" labels=${own} of=${effect} />
       <${SchemaFields} schema="NewFault" labels=${labels} choices=${choices} />
       <details>
         <summary>More</summary>

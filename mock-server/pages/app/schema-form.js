@@ -17,13 +17,15 @@ export function membersFor(name, value) {
 
 /**
  * Inputs for members of a schema. `labels` has their labels by name; `values` replace the defaults; `choices` are values to
- * choose from, as [value, text].
+ * choose from, as [value, text]. An empty field shows the default that its description states for the value `of`, such as
+ * "`stall` (60000)".
  */
-export function SchemaFields({ schema, labels, values = {}, choices = {} }) {
+export function SchemaFields({ schema, labels, values = {}, choices = {}, of }) {
   const { schemas } = useStore(facts);
   if (schemas[schema] === undefined) return null;
   return Object.entries(labels).map(([name, label]) => {
-    const { type, minimum, maximum, maxLength, default: usual } = schemaOf(schema, name);
+    const { type, minimum, maximum, maxLength, default: usual, description = '' } = schemaOf(schema, name);
+    const [, hint] = new RegExp(`\`${of}\` \\((?:default )?(\\w+)\\)`).exec(description) ?? [];
     const value = values[name] ?? usual;
     if (type === 'boolean')
       return html`<label key=${name} class="check"
@@ -44,6 +46,7 @@ export function SchemaFields({ schema, labels, values = {}, choices = {} }) {
         min=${minimum}
         max=${maximum}
         maxlength=${maxLength}
+        placeholder=${hint}
         defaultValue=${value}
     /></label>`;
   });
