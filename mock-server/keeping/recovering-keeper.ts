@@ -1,8 +1,9 @@
 /** Common parts of folder and Redis: the opened place, and a keeper that recovers from failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stateOfOther, stateOfOtherVersion } from '../state/errors.js';
 import { StateUnavailable } from '../state/keeper.js';
-import type { Identity } from '../state/open-snapshot.js';
+import { differenceOf, type Identity } from '../state/open-snapshot.js';
 import type { World } from '../state/world.js';
 
 /** A place that `--state` names, opened. */
@@ -21,6 +22,23 @@ export interface StateHeader extends Identity {
   version: number;
   /** Version of the kit that wrote it. */
   kit: string;
+}
+
+/** How refusals call a place of state, and a place to name instead. */
+export interface PlaceNames {
+  place: string;
+  other: string;
+}
+
+/** Throws a StateError if this program does not read the version. */
+export function checkVersion(header: StateHeader, version: number, { place, other }: PlaceNames): void {
+  if (header.version !== version) throw stateOfOtherVersion(place, header, version, other);
+}
+
+/** Throws a StateError if the world has other postings or readings. */
+export function checkIdentity(header: StateHeader, world: World, { place, other }: PlaceNames): void {
+  const difference = differenceOf(header, world.identity);
+  if (difference !== null) throw stateOfOther(place, difference, other);
 }
 
 export interface Deferred {

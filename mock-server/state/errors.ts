@@ -64,89 +64,71 @@ export const effectNotShown = (operation: string, effect: string) =>
 export const snapshotRefused = (why: string) =>
   invalid(`The snapshot was refused: ${why}. The state is as it was.`);
 
-// Folders of state
+// Places of state. `place` is a path, or an address without user and password; `other` is a place to name instead.
 
-const folderRefused = (path: string, why: string) =>
-  invalid(`Failed to start: --state ${path} ${why}`, 'state');
+const placeRefused = (place: string, why: string) =>
+  invalid(`Failed to start: --state ${place} ${why}`, 'state');
+
+export const stateOfOtherVersion = (
+  place: string,
+  its: { version: number; kit: string },
+  version: number,
+  other: string,
+) =>
+  placeRefused(
+    place,
+    `holds state of version ${its.version}, written by version ${its.kit} of the kit; this one reads version ${version}. ` +
+      `Use that version, or name ${other}.`,
+  );
+export const stateOfOther = (place: string, difference: string, other: string) =>
+  placeRefused(place, `cannot be continued: ${difference}, or name ${other}.`);
 
 export const folderUnusable = (path: string, message: string) =>
-  folderRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
+  placeRefused(path, `cannot be used (${message}). Name a folder that this user can write to.`);
 /** Any part of an address may be a password, so the message names only its kind. */
 export const folderIsAddress = (path: string) =>
-  folderRefused(
+  placeRefused(
     path.replace(/\/\/.*/s, '//…'),
     'is an address of another kind. Name a folder, or a Redis as redis://USER:PASSWORD@HOST:PORT/DATABASE.',
   );
 export const folderForeign = (path: string, name: string) =>
-  folderRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
+  placeRefused(path, `holds other files, such as "${name}", and no state. Name a new or an empty folder.`);
 /** `why` continues the sentence, such as "has a damaged record". */
 export const folderDamaged = (path: string, file: string, why: string) =>
-  folderRefused(path, `is damaged: ${file} ${why}. Restore a copy, or name a new folder.`);
+  placeRefused(path, `is damaged: ${file} ${why}. Restore a copy, or name a new folder.`);
 /** `end` and `next` are offsets of bytes: the damage lies between them. */
 export const folderDamagedWithin = (path: string, file: string, end: number, next: number) =>
-  folderRefused(
+  placeRefused(
     path,
     `is damaged: ${file} has a damaged record at byte ${end} and whole records from byte ${next} on. Restore a copy. ` +
       `To lose everything from the damaged record on, keep a copy of the file, and run: truncate -s ${end} ${file}`,
   );
-export const folderOfOtherVersion = (path: string, its: { version: number; kit: string }, version: number) =>
-  folderRefused(
-    path,
-    `was written by version ${its.kit} of the kit, as state of version ${its.version}; this one reads version ${version}. ` +
-      'Use that version, or name a new folder.',
-  );
-export const folderOfOther = (path: string, difference: string) =>
-  folderRefused(path, `cannot be gone on from: ${difference}, or name a new folder.`);
-/** `pid` and `host` are null if the lock does not name them. */
+/** `pid` and `host` are null where the lock does not say. */
 export const folderInUse = (path: string, pid: number | null, host: string | null) =>
-  folderRefused(
+  placeRefused(
     path,
     `is in use by ${pid === null ? 'another process' : `process ${pid} on ${host}`}. End that one, or name another folder.`,
   );
 
-// State in a Redis. `place` is its address without user and password.
-
-const redisRefused = (place: string, why: string) =>
-  invalid(`Failed to start: --state ${place} ${why}`, 'state');
-
 export const redisBadAddress = () =>
-  redisRefused(
+  placeRefused(
     'redis://…',
     'is no address of a Redis. Write it as redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// for TLS, some nodes of a ' +
       'cluster as HOST:PORT,HOST:PORT, and other characters than letters and digits in user and password as %40 and the like.',
   );
 export const redisSilent = (place: string, message: string) =>
-  redisRefused(
+  placeRefused(
     place,
     `cannot be used (${message}). Name a Redis that runs, with a user and password that it takes.`,
   );
 export const redisUntrusted = (place: string, message: string) =>
-  redisRefused(
+  placeRefused(
     place,
     `shows a certificate that is not taken (${message}). Name the file of its authority in NODE_EXTRA_CA_CERTS, and the host ` +
       'as the certificate does.',
   );
-export const redisForeign = (place: string, prefix: string) =>
-  redisRefused(
-    place,
-    `holds something else under "{${prefix}}:". Name another --state-prefix, or another database.`,
-  );
-export const redisOfOtherVersion = (
-  place: string,
-  prefix: string,
-  its: { version: number; kit: string },
-  version: number,
-) =>
-  redisRefused(
-    place,
-    `holds state of version ${its.version} under "{${prefix}}:", written by version ${its.kit} of the kit; this one reads ` +
-      `version ${version}. Use that version, or name another --state-prefix.`,
-  );
-export const redisOfOther = (place: string, prefix: string, difference: string) =>
-  redisRefused(
-    place,
-    `holds state under "{${prefix}}:" that cannot be gone on from: ${difference}, or name another --state-prefix.`,
-  );
+export const redisForeign = (place: string) =>
+  placeRefused(place, 'holds something else. Name another --state-prefix, or another database.');
 export const badStatePrefix = () =>
   invalid('A prefix of state is 1 to 100 letters, digits and ._- characters.', 'statePrefix');
 export const prefixWithoutRedis = () =>

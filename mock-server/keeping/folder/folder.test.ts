@@ -229,7 +229,7 @@ describe('a folder', () => {
     const changed = [{ ...header, version: 3, kit: '9.9.9' }, ...rest].map(encodeRecord);
     writeFileSync(fileOf(folder), Buffer.concat(changed));
     expect(await refusal(folder)).toMatch(
-      /was written by version 9\.9\.9 of the kit, as state of version 3; this one reads version 2/,
+      /holds state of version 3, written by version 9\.9\.9 of the kit; this one reads version 2/,
     );
     writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
     expect(await refusal(folder)).toMatch(

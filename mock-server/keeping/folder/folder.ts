@@ -7,13 +7,10 @@ import {
   folderDamagedWithin,
   folderForeign,
   folderIsAddress,
-  folderOfOther,
-  folderOfOtherVersion,
   folderUnusable,
   StateError,
 } from '../../state/errors.js';
-import type { StatePlace } from '../recovering-keeper.js';
-import { differenceOf } from '../../state/open-snapshot.js';
+import { checkIdentity, checkVersion, type PlaceNames, type StatePlace } from '../recovering-keeper.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
 import { DamagedLog, FORMAT_VERSION, readGeneration, readHeader, type Header } from './generation.js';
@@ -70,6 +67,10 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
+function namesOf(path: string): PlaceNames {
+  return { place: path, other: 'a new folder' };
+}
+
 function refusalOf(path: string, error: unknown): StateError {
   return error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
 }
@@ -84,8 +85,7 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   const handle = await open(file, 'r');
   const header = await readHeader(handle).finally(() => handle.close());
   if (header === null) throw folderDamaged(path, file, 'does not begin with a whole state');
-  const { version, kit } = header;
-  if (version !== FORMAT_VERSION) throw folderOfOtherVersion(path, { version, kit }, FORMAT_VERSION);
+  checkVersion(header, FORMAT_VERSION, namesOf(path));
   return { number, header, older };
 }
 
@@ -102,8 +102,7 @@ async function keep(
     return;
   }
   const { number, header, older } = found;
-  const difference = differenceOf(header, world.identity);
-  if (difference !== null) throw folderOfOther(path, difference);
+  checkIdentity(header, world, namesOf(path));
   const file = pathOf(folder, number);
   const handle = await open(file, 'r+');
   try {

@@ -1,16 +1,8 @@
 /** Opens the Redis that `--state` names, and checks whether a mock can continue its state. */
 
 import { randomUUID } from 'node:crypto';
-import {
-  badStatePrefix,
-  redisForeign,
-  redisOfOther,
-  redisOfOtherVersion,
-  redisSilent,
-  StateError,
-} from '../../state/errors.js';
-import type { StateHeader, StatePlace } from '../recovering-keeper.js';
-import { differenceOf } from '../../state/open-snapshot.js';
+import { badStatePrefix, redisForeign, redisSilent, StateError } from '../../state/errors.js';
+import { checkIdentity, checkVersion, type StateHeader, type StatePlace } from '../recovering-keeper.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';
@@ -30,12 +22,11 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   const refusalOf = (error: unknown): StateError =>
     error instanceof StateError ? error : redisSilent(shown, (error as Error).message);
   const store = new Store(link, prefix);
+  const names = { place: `${shown} under "{${prefix}}:"`, other: 'another --state-prefix' };
   const checked = (head: Head): StateHeader => {
     const text = readText(head);
-    if (text === null) throw redisForeign(shown, prefix);
-    const { version, kit } = text;
-    if (version !== SHARED_FORMAT_VERSION)
-      throw redisOfOtherVersion(shown, prefix, { version, kit }, SHARED_FORMAT_VERSION);
+    if (text === null) throw redisForeign(names.place);
+    checkVersion(text, SHARED_FORMAT_VERSION, names);
     return text;
   };
   try {
@@ -47,8 +38,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
           for (;;) {
             const found = await store.readHead();
             if (found !== null) {
-              const difference = differenceOf(checked(found), world.identity);
-              if (difference !== null) throw redisOfOther(shown, prefix, difference);
+              checkIdentity(checked(found), world, names);
               store.head = found.id;
               return;
             }
