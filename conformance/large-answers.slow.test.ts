@@ -121,6 +121,39 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
   });
 });
 
+const MANY = Array.from({ length: 400_000 }, (_, i) => i);
+/** Prints the most memory of the process at its end, in KiB. */
+const MEMORY = `data:text/javascript,process.on('exit',()=>process.stderr.write('MOST '+process.resourceUsage().maxRSS))`;
+
+it.each([
+  ['empty jobs', `${START}"data":{"jobs":[${MANY.map(() => '{}').join()}],${DATA}}}`],
+  ['jobs', `${START}"data":{"jobs":[${MANY.map((i) => `{"Job URL":"u${i}"}`).join()}],${DATA}}}`],
+  ['names', `${START}${MANY.map((i) => `"k${i}":${i},`).join('')}"data":{"jobs":[],${DATA}}}`],
+])('takes at most 768 MiB for answers with 400,000 %s', { timeout: 300_000 }, async (_what, text) => {
+  const body = gzipSync(text, { level: 1 });
+  let answered = 0;
+  await using mock = await startMock({
+    jobs: 3000,
+    admin: false,
+    wrap: (listener) => (request, response) => {
+      if (request.method !== 'POST' || (answered += 1) <= 20) return listener(request, response);
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      response.writeHead(200, { ...headers, 'x-request-id': crypto.randomUUID() }).end(body);
+    },
+  });
+  const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
+  const flags = ['--quiet', '--target', mock.url, '--api-key', key, '--max-requests', '95'];
+  const report = ['--absent', 'balance', '--report', `json=${temporaryFolder()}/json`];
+  const program = ['--import', MEMORY, compiledProgram('conformance/main'), ...flags, ...report];
+  const run = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  run.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  const status = await new Promise((resolve) => run.on('close', resolve));
+  expect(answered).toBeGreaterThan(20);
+  expect([1, 5]).toContain(status);
+  expect(Number(/MOST (\d+)/.exec(said)?.[1])).toBeLessThan(768 * 1024);
+});
+
 /** Appends a text of about 20,000 characters to the description; it differs for each job and contains no words. */
 function lengthened(job: Record<string, unknown>): void {
   const sign = (digit: string): string => '/=+~-.;|:!?*#%&_'[parseInt(digit, 16)]!;

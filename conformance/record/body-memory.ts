@@ -12,11 +12,12 @@ const BACKSLASH = 0x5c;
 
 /**
  * Bytes in the heap of Node for the value that a sign of JSON announces, measured on the worst cases: empty objects, and names
- * that never recur. A JSON report writes a control character as six characters.
+ * that never recur. An object may be a job, and judges remember each job. A JSON report writes a control character as six
+ * characters.
  */
-const SIGNS: Readonly<Record<string, number>> = { '{': 64, '[': 64, ':': 128, ',': 16 };
+const SIGNS: Readonly<Record<string, number>> = { '{': 512, '[': 64, ':': 128, ',': 16 };
 const CONTROL = 6;
-const COSTS = Uint8Array.from({ length: 256 }, (_, byte) =>
+const COSTS = Uint16Array.from({ length: 256 }, (_, byte) =>
   isControl(byte) ? CONTROL : (SIGNS[String.fromCharCode(byte)] ?? 0),
 );
 

@@ -7,7 +7,7 @@ import { count } from '../values/text.js';
 import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';
 
 /** Bytes for all bodies of a run, including their parsed values. */
-const MOST_MEMORY = 512 * 1024 * 1024;
+const MOST_MEMORY = 256 * 1024 * 1024;
 /** A body may take at most this share of the free memory, so that a few large bodies leave room for small ones. */
 const SHARE = 1 / 4;
 
