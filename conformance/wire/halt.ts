@@ -23,11 +23,15 @@ export interface Halt {
   release(): void;
 }
 
+/** Of the time that a run may take, this part is for judging and reports: a share, and at most so much, in milliseconds. */
+const SHARE_FOR_REPORTS = 0.15;
+const MOST_FOR_REPORTS = 30_000;
+
 /** Time in which an ending run still searches its responses for secrets, in milliseconds. */
 const GRACE = 2000;
 
 export interface HaltOptions {
-  /** How long the run may take; null for as long as it likes. */
+  /** How long the run may take, with judging and reports; null for as long as it likes. */
   minutes: number | null;
   /** Interrupts the run; its reason, if it is an Error, is why. */
   signal: AbortSignal | undefined;
@@ -38,7 +42,9 @@ export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
   const controller = new AbortController();
   // Every request under way listens, hundreds at a time.
   setMaxListeners(0, controller.signal);
-  const deadline = minutes === null ? Infinity : time.now() + minutes * 60_000;
+  const whole = (minutes ?? Infinity) * 60_000;
+  const left = whole - Math.min(SHARE_FOR_REPORTS * whole, MOST_FOR_REPORTS);
+  const deadline = time.now() + left;
   let reason: string | null = null;
   let endingSince: number | null = null;
   const end = (why: string): void => {
@@ -53,7 +59,7 @@ export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
   const outOfTime = (): void => end(`the time of the run was up (--max-time ${minutes})`);
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
-  const disarm = minutes === null ? undefined : time.alarm?.(minutes * 60_000, outOfTime);
+  const disarm = minutes === null ? undefined : time.alarm?.(left, outOfTime);
 
   const why = (): string | null => {
     if (reason === null && time.now() >= deadline) outOfTime();
