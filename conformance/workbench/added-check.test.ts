@@ -34,6 +34,11 @@ it.each([
     [{ that: 'responded' }],
   ],
   [
+    'a list of lines with anchors',
+    '      - stepId: search\n        x-kit-expect:\n          - &one-more { that: responded }',
+    [{ that: 'responded' }],
+  ],
+  [
     'a list of blocks, members behind it',
     '      - stepId: search\n        x-kit-expect:\n          - that: header-format\n            name: a-b\n        operationId: x',
     [{ that: 'header-format', name: 'a-b' }],

@@ -66,8 +66,13 @@ function placeIn(step: YAMLMap, text: string, check: string): [from: number, add
   const last = isSeq(list) ? (list.items.at(-1) as Node | undefined) : undefined;
   if (!isSeq(list) || last === undefined) return null;
   if (list.flow) return [closing(list, text), `, ${check}`];
-  const dash = ' '.repeat(columnOf(text, text.lastIndexOf('-', last.range![0] - 1)));
-  return [endOf(last, text), `\n${dash}- ${check}`];
+  // An anchor between the dash and the item may contain dashes, too.
+  const [indent = ''] =
+    text
+      .slice(0, last.range![0])
+      .match(/^ *(?=-(?:\s|$))/gm)
+      ?.slice(-1) ?? [];
+  return [endOf(last, text), `\n${indent}- ${check}`];
 }
 
 /** The offset behind the last item of a flow collection. */
