@@ -6,7 +6,7 @@ import type { Turn } from '../model/context.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
-import { passedIn } from '../record/passing.js';
+import { passedIn, type PassingFailure } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
 import { grouped } from '../values/grouped.js';
 import { messageOf } from '../values/text.js';
@@ -110,13 +110,16 @@ function asSeen(
   return history.map((each) => (isLost(each) ? lost(each, `not seen: ${each.unseen!.join(', ')}`) : each));
 }
 
+/** Failures that the contract lists, whose form is judged. */
+const STATED: readonly PassingFailure[] = ['unavailable', 'server-error'];
+
 /** An answer counts as lost if it was cut, or if it failed in passing and no repetition showed that the failure stays. */
 function asKnown(exchanges: readonly Exchange[], { passed, seen }: OracleContext): Exchange[] {
   return exchanges.map((exchange) => {
     const { id, response } = exchange;
     const failed = passed.get(id);
     if (response?.bodyCut !== undefined) return lost(exchange, `its ${response.bodyCut} bytes were not kept`);
-    if (failed === undefined || failed.kind === 'unavailable') return exchange;
+    if (failed === undefined || STATED.includes(failed.kind)) return exchange;
     // In traffic, repetitions may exist that were not recorded.
     if (failed.end === 'stays' && seen === 'all') return exchange;
     return lost(exchange, `a failure in passing (${response?.status})`);

@@ -29,6 +29,7 @@ describe('a failure in passing', () => {
     [502, '#1 in-between healed'],
     [504, '#1 in-between healed'],
     [-1, '#1 in-between healed'],
+    [500, '#1 server-error healed'],
     [503, '#1 unavailable healed'],
     [0, '#1 failed-search healed'],
   ])('%j is healed by an answer to the same request', (status, expected) => {
@@ -50,7 +51,7 @@ describe('a failure in passing', () => {
     const [, other] = attempts([502, 200], { step: 'another' });
     expect(told([first!, other!])).toEqual(['#1 in-between unknown']);
     expect(told(attempts([503, 200], { faultPlanted: true }))).toEqual([]);
-    expect(told(attempts([429, 400, 500]))).toEqual([]);
+    expect(told(attempts([429, 400]))).toEqual([]);
   });
 
   it('is no answer that delivers jobs, whatever it says of itself', () => {

@@ -1,12 +1,12 @@
 /**
- * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, or the service could not complete a
- * search. A repetition of the same request may succeed. Until one was sent, judges do not count the failure.
+ * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, the service had an error, or it could not
+ * complete a search. A repetition of the same request may succeed. Until one was sent, judges do not count the failure.
  */
 import { follow } from '../values/pointers.js';
 import { count } from '../values/text.js';
 import type { Exchange, RecordedResponse } from './exchange.js';
 
-export type PassingFailure = 'unavailable' | 'in-between' | 'failed-search';
+export type PassingFailure = 'unavailable' | 'in-between' | 'server-error' | 'failed-search';
 
 type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
@@ -15,6 +15,7 @@ export function passingFailure(response: Told | null): PassingFailure | null {
   if (response === null) return null;
   const { status, body } = response;
   if (status === 502 || status === 504) return 'in-between';
+  if (status === 500) return 'server-error';
   // The service reports in JSON that it is unavailable; a gateway sends a page.
   if (status === 503) return typeof body === 'object' && body !== null ? 'unavailable' : 'in-between';
   // A search with jobs was completed, even if it reports a failure.

@@ -50,13 +50,15 @@ async function waitedFor(
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
-    const refused =
-      passingFailure(exchange.response) === 'failed-search'
-        ? 'the search failed'
-        : `the target refused with ${exchange.response?.status}`;
+    const status = exchange.response?.status;
+    // A server that is overloaded needs time; an error in passing does not.
+    const base = status === 500 ? 100 : 1000;
+    const verb = status === 500 ? 'answered' : 'refused with';
+    const isFailed = passingFailure(exchange.response) === 'failed-search';
+    const refused = isFailed ? 'the search failed' : `the target ${verb} ${status}`;
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
-    const wait = said === null || (said === 0 && resent > 0) ? 1000 * 2 ** resent : said;
+    const wait = said === null || (said === 0 && resent > 0) ? base * 2 ** resent : said;
     if (isExhausted) return { exchange, gaveUp: `${refused} again` };
     if (wait > maxWaitMs)
       return { exchange, gaveUp: `${refused} and asks to wait ${Math.ceil(wait / 1000)} s` };

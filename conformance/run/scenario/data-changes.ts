@@ -42,7 +42,8 @@ export class DataChanges {
     if (kind !== 'search') return;
     // The legacy search ignores keys.
     const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
-    this.chargedUnseen ||= !isKeyed && !first.faultPlanted && passingFailure(first.response) === 'in-between';
+    const mayHaveCharged = ['in-between', 'server-error'].includes(passingFailure(first.response) ?? '');
+    this.chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged;
     // If a scenario reaches the rate limits, one more request would wait for a minute.
     if (throttleExpected || faultPlanted || jobsIn(response) === null) return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;

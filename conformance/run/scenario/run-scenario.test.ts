@@ -173,11 +173,11 @@ ${more.replace(/^(?=.)/gm, '  ')}
 
   it.each<[string, string, Answer[], end: string, requests: number, verdicts: string[]]>([
     ['is reported, and later checks still count', both(advised() + NEXT), [{}], 'completed', 2, [NOT, HELD]],
-    ['hides no failure of the step', both(advised()), [{ status: 500 }], 'failed', 1, [NOT, 'REQ-1 fail']],
+    ['hides no failure of the step', both(advised()), [{ status: 404 }], 'failed', 1, [NOT, 'REQ-1 fail']],
     [
       'hides no later failure',
       both(advised() + NEXT),
-      [{}, { status: 500 }],
+      [{}, { status: 404 }],
       'failed',
       2,
       [NOT, 'REQ-1 fail'],
@@ -222,7 +222,7 @@ ${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=
 
   it('is sent again where it did not come to its end', async () => {
     const handedOn = new Map();
-    await perform(twice, () => ({ status: 500 }), { handedOn });
+    await perform(twice, () => ({ status: 404 }), { handedOn });
     expect(handedOn.size).toBe(0);
   });
 });
@@ -498,7 +498,7 @@ x-kit-expect: [{ that: value, of: 1, equals: 2 }]`),
       const { end } = await perform(steps, () => ({ status, body: { data: { credits_used: 0, jobs } } }));
       return end;
     };
-    expect([await blamed(200, []), await blamed(200, [{}]), await blamed(500, [])]).toEqual([
+    expect([await blamed(200, []), await blamed(200, [{}]), await blamed(404, [])]).toEqual([
       'inconclusive',
       'failed',
       'failed',
@@ -592,7 +592,7 @@ x-kit-expect: [{ that: job-count, equals: 3 }]`),
 
   it('stops repeating at the first round that fails', async () => {
     const ran = await perform(scenario(ask('x-kit-repeat: { times: 5 }')), (_body, nth) => ({
-      status: nth === 2 ? 500 : 200,
+      status: nth === 2 ? 404 : 200,
     }));
     expect([ran.end, ran.sent.length]).toEqual(['failed', 2]);
   });

@@ -131,7 +131,7 @@ export class StepSender {
     const { channel, faultPlanted, response, throttleExpected } = exchange;
     if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
     // No step asks for an answer of a gateway, nor, without a planted fault, for a search that fails temporarily.
-    if (!isRefusal(exchange)) return true;
+    if (!isRefusal(exchange) && response.status !== 500) return true;
     if (response.status === 429 && throttleExpected) return false;
     if (isLargePage(exchange, this.context)) return false;
     if (actionFor('failure', step, run, exchange) !== undefined) return false;
