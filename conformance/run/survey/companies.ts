@@ -89,10 +89,7 @@ export async function findCompany(given: Given): Promise<FoundCompany> {
     companyUrl: known.companyUrl ?? company.url,
     companyName: known.companyName ?? company.name,
   };
-  const { domain, why } =
-    known.companyDomain === null
-      ? await domainOf(company, networkUrl, profile.absent, ask)
-      : { domain: known.companyDomain, why: '' };
+  const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
   return {
     companies: { ...found, companyDomain: domain },
     all: [company, ...all.filter((each) => each !== company)],
@@ -231,23 +228,28 @@ function scoreOf({ name, industry, details, jobs, bytes }: Company): number {
   return (isNamedAlike ? LEAST_JOBS : 0) + (isWhole ? offered : offered / 2);
 }
 
-/** The domain of the company's web site, if the legacy search finds the company by it. */
+/** The domain that the profile names, else that of the company's web site, if the legacy search finds the company by it. */
 async function domainOf(
   { url, details }: Company,
+  { companyDomain }: CompanyFacts,
   networkUrl: string | null,
   absent: readonly OperationId[],
   ask: Ask,
 ): Promise<{ domain: string | null; why: string }> {
   const website = textAt(details, 'website');
-  const domain =
+  const host =
     website !== null && URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
+  const domain = companyDomain ?? host;
   if (domain === '') return { domain: null, why: 'its details name no web site' };
   if (absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
   const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
   // A web site can have another domain than the company. Scenarios judge any other answer.
   const found = withNetwork(textAt(follow(body, ['data', 'company_details']), 'network_url'), networkUrl);
   return status === 200 && found?.toLowerCase() !== url?.toLowerCase()
-    ? { domain: null, why: `a search by ${domain}, where its web site is, leads elsewhere` }
+    ? {
+        domain: null,
+        why: `a search by ${domain}, ${companyDomain === null ? 'where its web site is' : 'as the profile says'}, leads elsewhere`,
+      }
     : { domain, why: '' };
 }
 
