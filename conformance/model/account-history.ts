@@ -15,8 +15,11 @@ import { OF_PRICES, saleOf, type Deliveries } from './sales.js';
 import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
-/** How many clusters back an unannounced turn of the cycle is looked for. */
-const MOST_PLACES = 60;
+/**
+ * How many clusters with sales or balances back an unannounced turn of the cycle is looked for: first a few, since many places leave
+ * too many explanations of concurrent requests.
+ */
+const MOST_PLACES = [8, 60];
 /** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
 const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
 
@@ -41,7 +44,12 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
 /** The events of an account, in clusters that overlap. */
 interface Timeline {
   begun: World;
-  clusters: { events: readonly Event[]; mayTurn: boolean }[];
+  clusters: {
+    events: readonly Event[];
+    mayTurn: boolean;
+    /** False if it shows neither sales nor balances: a cycle may as well have turned before the next cluster. */
+    isTelling: boolean;
+  }[];
   deliveries: Deliveries;
 }
 
@@ -65,7 +73,8 @@ function timelineOf(
       ...own.map((each) => eventOf(each, at, null, known)),
       ...calls.map(({ exchange, movesTime }) => eventOf(exchange, at, movesTime ? 'clock' : 'reset', known)),
     ];
-    return { events, mayTurn: isNewDay || crosses || movesClock };
+    const isTelling = events.some(({ page, value }) => page !== null || value !== null);
+    return { events, mayTurn: isNewDay || crosses || movesClock, isTelling };
   });
   const all = clusters.flatMap(({ events }) => events);
   connect(all, uses);
@@ -113,23 +122,30 @@ interface Explanation {
 
 function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null } {
   const usual = follow(timeline, 0, [timeline.begun], -1);
-  const again = usual.findings.findIndex((each) => each.some(isChargedAgain));
+  const again = usual.findings.findIndex((each) => each.some(mayShowATurn));
   if (again === -1) return { findings: usual.findings.flat(), turn: null };
   // Perhaps a cycle turned. Then one moment explains every charge: each paid job is new once after it, and free from then on.
   const clusterOf = new Map(
     timeline.clusters.flatMap(({ events }, at) => events.map(({ exchange }) => [exchange.id, at])),
   );
-  const { on } = usual.findings[again]!.find(isChargedAgain)!;
+  const { on } = usual.findings[again]!.find(mayShowATurn)!;
   const bought = Math.min(...on.map(({ id }) => clusterOf.get(id) ?? again));
-  const from = Math.max(Math.min(bought + 1, again), again - MOST_PLACES + 1);
-  const other = follow(timeline, from, usual.before[from]!, again);
-  const findings = other.findings.flat();
-  const turn = turnOf(other.worlds, timeline);
-  const isShown = findings.some(({ clause, holds }) => holds && (clause === 'BILL-6' || clause === 'BILL-7'));
-  if (turn === null || findings.some(isAgainstATurn) || !isShown)
-    return { findings: usual.findings.flat(), turn: null };
-  return { findings: [...usual.findings.slice(0, from).flat(), ...findings], turn };
+  const places = timeline.clusters.flatMap(({ isTelling }, at) => (isTelling && at <= again ? [at] : []));
+  for (const most of MOST_PLACES) {
+    const from = Math.max(Math.min(bought + 1, again), places.at(-most) ?? 0);
+    const { worlds, findings } = follow(timeline, from, usual.before[from]!, again);
+    const turn = turnOf(worlds, timeline);
+    const told = findings.flat();
+    if (turn !== null && !told.some(isAgainstATurn) && told.some(isFreeAgain))
+      return { findings: [...usual.findings.slice(0, from).flat(), ...told], turn };
+  }
+  return { findings: usual.findings.flat(), turn: null };
 }
+
+const isFreeAgain = ({ clause, holds }: Finding): boolean =>
+  holds && (clause === 'BILL-6' || clause === 'BILL-7');
+
+const mayShowATurn = (finding: Finding): boolean => isChargedAgain(finding) || finding.isRaised === true;
 
 const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_CYCLE.includes(clause);
 
@@ -149,10 +165,11 @@ function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | 
 function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number): Explanation {
   let worlds = [...begun];
   const found: Explanation = { findings: [], before: [], worlds };
-  for (const [at, { events, mayTurn }] of timeline.clusters.entries()) {
+  for (const [at, { events, mayTurn, isTelling }] of timeline.clusters.entries()) {
     if (at < from) continue;
     found.before.push(worlds);
-    const turns = at <= surprise ? 'unannounced' : mayTurn ? 'announced' : 'none';
+    const isPlace = at <= surprise && isTelling;
+    const turns = isPlace ? 'unannounced' : mayTurn ? 'announced' : 'none';
     const { next, findings } = after(events, at, worlds, turns, timeline.deliveries);
     found.findings.push(findings);
     worlds = next;

@@ -162,8 +162,9 @@ function judgeStated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exch
     // If only one kind of event happened in between, it caused the wrong balance.
     const only =
       new Set(since.map(({ cause }) => cause)).size === 1 && own === 'BAL-2' ? since.at(-1)! : null;
+    const isRaised = value > high ? ({ isRaised: true } as const) : {};
     return only === null
-      ? [judged(own, false, [...trail, exchange], expected, actual)]
+      ? [{ ...judged(own, false, [...trail, exchange], expected, actual), ...isRaised }]
       : [judged(UNCHANGED_BY[only.cause], false, [...trail, only.exchange, exchange], expected, actual)];
   }
   if (low < high) return [];

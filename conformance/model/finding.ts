@@ -8,6 +8,8 @@ export interface Finding {
   holds: boolean;
   expected: string;
   actual: string;
+  /** Set if a balance is higher than expected, as after a cycle that brings credits. */
+  isRaised?: true;
   /** The answer to an open question that the exchanges show; `holds` is true. */
   choice?: { reading: 'historical-no-credits'; choice: '402' | '403' };
 }

@@ -29,8 +29,8 @@ export interface Accounts {
     scenario: Scenario,
     attempt?: number,
   ): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
-  /** The key that the survey asks with. */
-  forSurvey(): Promise<string>;
+  /** A key for requests of the runner itself: that of the profile, else of a new account with this alias. */
+  forRunner(alias: string): Promise<string>;
   /** Takes in an account that a scenario made by itself. */
   adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
   /** Removes what was made for the scenario. */
@@ -96,11 +96,11 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       }
       return { keys, accountIds, clock };
     },
-    async forSurvey() {
+    async forRunner(alias) {
       if (admin === null) return profile.keys.active ?? '';
       const account = await admin.createAccount(MADE.active);
-      note('survey', 'fresh', account, undefined);
-      made.set(PREFLIGHT, [account.id]);
+      note(alias, 'fresh', account, undefined);
+      made.set(PREFLIGHT, [...(made.get(PREFLIGHT) ?? []), account.id]);
       return account.key;
     },
     adopt(scenario, account) {

@@ -12,8 +12,11 @@ import { restsOnTheAccount } from '../judge/shared-keys.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Kind } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
+import { fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
+import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
+import { PREFLIGHT } from '../wire/wire.js';
 import type { Executed } from './execute.js';
 import { locksOut } from './plan.js';
 import type { Scenario } from './scenarios.js';
@@ -26,6 +29,8 @@ export type Confirm = (typeof CONFIRM)[number];
 
 /** The share of the run's credits that trying again may cost. */
 const SHARE_OF_CREDITS = 0.1;
+/** A run of fewer scenarios may spend so many credits instead. */
+const FEW = { scenarios: 50, credits: 30 };
 /** So many different trials for proofs, which count anyway. */
 const MOST_PROOFS = 8;
 /** So many ways to show one failure again. */
@@ -49,23 +54,30 @@ interface Trial {
 }
 
 export interface Failed {
-  record: RunRecord;
+  /** Returns the record of the run so far. */
+  recorded: () => RunRecord;
   scenarios: readonly Scenario[];
   /** The most times that a failure is tried again. */
   tries: Confirm;
 }
 
 export async function confirm(
-  { record, scenarios, tries }: Failed,
+  { recorded, scenarios, tries }: Failed,
   { tryAgain, stopped }: Executed,
   session: Session,
   law: Law,
 ): Promise<Confirmation[]> {
   if (stopped !== null) return [];
-  const suspects = suspectsIn(judge(record, law));
+  let record = recorded();
+  const purse = openPurse(record, session);
+  let suspects = suspectsIn(judge(record, law));
+  if (await showsTurn(suspects, record, purse, session)) {
+    record = recorded();
+    suspects = suspectsIn(judge(record, law));
+  }
   if (suspects.length === 0) return [];
   const trials = trialsOf(record, scenarios, tryAgain, session, law);
-  const purse = openPurse(record, suspects, session);
+  const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
   const done = new Map<string, ReadonlySet<string>[]>();
   let proofs = 0;
   const times = async (
@@ -78,7 +90,9 @@ export async function confirm(
     const again = (): number => made.filter((failed) => failed.has(name)).length;
     // An inference that did not fail again once cannot be confirmed any more.
     while (made.length < tries && (kind === 'proof' || again() === made.length)) {
-      const failed = purse.allows(trial.credits) ? await trial.send(made.length + 1) : null;
+      const failed = purse.allows(mayChargeAgain ? trial.credits : 0)
+        ? await trial.send(made.length + 1)
+        : null;
       if (failed === null) break;
       made.push(failed);
     }
@@ -98,7 +112,9 @@ export async function confirm(
     }
   } catch (error) {
     // The rest is not tried again.
-    if (!(error instanceof BudgetSpent)) throw error;
+    if (!(error instanceof BudgetSpent || error instanceof AdminUnreachable)) throw error;
+  } finally {
+    await session.accounts.dispose(PREFLIGHT);
   }
   return found;
 }
@@ -164,7 +180,7 @@ function trialsOf(
   session: Session,
   law: Law,
 ): (suspect: Suspect) => Iterable<Trial> {
-  const { wire, admin } = session;
+  const { accounts, wire, admin } = session;
   const exchangeOf = new Map(record.exchanges.map((each) => [each.id, each]));
   const { namesOf, foundIn } = finder(record, session, law);
 
@@ -184,13 +200,18 @@ function trialsOf(
       },
     };
   };
+  let ownKey: Promise<string> | null = null;
   const byReplay = (oracle: string, exchanges: readonly Exchange[], newKeys: boolean): Trial => ({
     id: `${oracle} ${exchanges.map(({ id }) => id).join()}`,
     credits: exchanges.reduce((sum, { response }) => sum + chargeIn(response), 0),
     async send(nth) {
-      return new Set(foundIn(await replay(exchanges, { nth, newKeys }, session), oracle));
+      const apiKey = admin === null ? null : await (ownKey ??= accounts.forRunner('confirm'));
+      return new Set(foundIn(await replay(exchanges, { nth, newKeys, apiKey }, session), oracle));
     },
   });
+  /** With an admin API, one new account stands for those of scenarios, since the data is the same to all. */
+  const isOnOwnKey = ({ account }: Exchange): boolean =>
+    admin === null || accounts.byAlias.get(account)?.role === 'fresh';
   /** The smallest part of the history in which the oracle still finds the failure, if it can be sent again. */
   const partOf = ({ exchanges, by, scenario }: Judgement, { name, clause }: Suspect): Trial | null => {
     const oracle = by.replace('oracle ', '');
@@ -202,7 +223,7 @@ function trialsOf(
     const own = record.exchanges.filter((each) => each.scenario === scenario);
     for (const more of [[], lists, [...lists, ...own]]) {
       const part = [...new Set([...cited, ...more])].sort((a, b) => a.id - b.id);
-      if (!part.every(canReplay)) return null;
+      if (!part.every((each) => canReplay(each) && isOnOwnKey(each))) return null;
       if (foundIn(part, oracle).includes(name)) return byReplay(oracle, part, !clause.id.startsWith('IDEM-'));
     }
     return null;
@@ -213,7 +234,8 @@ function trialsOf(
     for (const failure of suspect.failures) {
       if (ids.size === MOST_WAYS) return;
       const isOracle = failure.by.startsWith('oracle ');
-      const part = isOracle && admin === null ? partOf(failure, suspect) : null;
+      const canSend = isOracle && (admin === null || suspect.kind === 'inference');
+      const part = canSend ? partOf(failure, suspect) : null;
       const trial = part ?? byScenario(failure.scenario);
       if (trial === null || ids.has(trial.id)) continue;
       ids.add(trial.id);
@@ -231,24 +253,64 @@ function isFullList({ operation, request, response }: Exchange): boolean {
   return operation === 'listJobBoards' && response?.status === 200 && !request.query['q']?.trim();
 }
 
+/** Oracles whose proofs a billing cycle may explain that turned without notice. */
+const BY_CYCLE: readonly string[] = ['oracle accounts', 'oracle replay'];
+/** So many searches are sent again to show a turn. */
+const MOST_PROBES = 2;
+
 /**
- * What trying again may cost: a tenth of what the run used, within what it announced. Jobs that were paid for are free, unless the
- * target charges wrongly: then a trial may cost what it cost the first time.
+ * Sends searches again that were paid for before the first failure that a turn of the billing cycle may explain. If they cost again,
+ * once, a cycle turned; if they are free, none did. Returns false if there is nothing to send.
  */
-function openPurse(
-  { budget: { creditsAnnounced } }: RunRecord,
+async function showsTurn(
   suspects: readonly Suspect[],
+  { exchanges }: RunRecord,
+  purse: Purse,
+  session: Session,
+): Promise<boolean> {
+  const failures = suspects.flatMap((each) => each.failures).filter(({ by }) => BY_CYCLE.includes(by));
+  if (session.admin !== null || failures.length === 0) return false;
+  const cited = new Set(failures.flatMap((each) => each.exchanges));
+  const first = Math.min(...failures.map((each) => each.exchanges.at(-1)!));
+  const paid = exchanges
+    .filter((each) => each.id < first && !cited.has(each.id) && isPlainSale(each))
+    .sort((a, b) => chargeIn(a.response) - chargeIn(b.response))
+    .slice(0, MOST_PROBES);
+  try {
+    for (const [i, search] of [...paid, ...paid].entries())
+      if (purse.allows(i < paid.length ? chargeIn(search.response) : 0))
+        await replay([search], { nth: 0, newKeys: true, apiKey: null }, session);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
+  return paid.length > 0;
+}
+
+/** True for a first page that cost something. */
+function isPlainSale(exchange: Exchange): boolean {
+  const { search_after: cursor = null, next_cursor: next = null } = fields(exchange.request.body) ?? {};
+  return canReplay(exchange) && cursor === null && next === null && chargeIn(exchange.response) > 0;
+}
+
+interface Purse {
+  /** True if what may cost so many credits may be sent. */
+  allows(credits: number): boolean;
+}
+
+/** Trying again may cost a tenth of what the run used, within what it announced. Jobs that were paid for are free on a right target. */
+function openPurse(
+  { budget: { creditsAnnounced }, scenarios }: RunRecord,
   { budget, admin }: Session,
-): { allows(credits: number): boolean } {
+): Purse {
   const before = budget.creditsUsed;
-  const most = Math.min(creditsAnnounced - before, Math.floor(before * SHARE_OF_CREDITS));
-  const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
+  const share = Math.floor(before * SHARE_OF_CREDITS);
+  const most = Math.min(creditsAnnounced - before, scenarios.length < FEW.scenarios ? FEW.credits : share);
   return {
     allows(credits) {
       // Accounts that a mock makes for a scenario cost nothing.
       if (admin !== null) return true;
       const spent = budget.creditsUsed - before;
-      return spent + (mayChargeAgain ? credits : 0) <= most || (spent === 0 && credits === 0);
+      return spent + credits <= most || (spent === 0 && credits === 0);
     },
   };
 }

@@ -62,7 +62,7 @@ const environment = { GATE_TOKEN: GATE, STAGE: 'blue' };
 describe('headers of the profile', () => {
   it('go with every request to the target, and give way to a scenario that says something else', async () => {
     const server = await target();
-    await command(profileOf(server.url), environment);
+    await command(profileOf(server.url), environment, '--confirm', '0');
     expect(server.requests.map(({ headers }) => [headers['x-gate'], headers['x-stage']])).toEqual([
       [GATE, 'blue'],
       [GATE, 'blue'],

@@ -10,8 +10,6 @@ import { mayPass, outwait } from '../wire/patience.js';
 import type { Outgoing } from '../wire/wire.js';
 import type { Session } from './session.js';
 
-/** The headers that make a request; the wire adds the others. */
-const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'cookie'];
 const MOST_PAGES = 50;
 
 /** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */
@@ -53,11 +51,11 @@ export function withPagesBefore(
 
 /**
  * Sends the requests again in their order, concurrent ones concurrently, and waits until refusals that pass are over. `newKeys`:
- * searches without an operation key get one, so that no answer is a stored one. Throws BudgetSpent or RunHalted.
+ * searches without an operation key get one, so that no answer is a stored one. `apiKey` replaces those that were sent. Throws BudgetSpent or RunHalted.
  */
 export async function replay(
   exchanges: readonly Exchange[],
-  { nth, newKeys }: { nth: number; newKeys: boolean },
+  { nth, newKeys, apiKey }: { nth: number; newKeys: boolean; apiKey: string | null },
   session: Session,
 ): Promise<Exchange[]> {
   const { documents, patience, profile, runId, wire } = session;
@@ -89,9 +87,10 @@ export async function replay(
     const { request } = exchange;
     const search = searchOf(exchange, documents);
     const key = keyFor(exchange, search);
+    const own = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
     // A header of the profile is recorded without its value, and the wire adds it.
-    const headers = Object.entries({ ...request.headers, 'idempotency-key': key ?? '' }).filter(
-      ([name, value]) => OWN_HEADERS.includes(name) && value !== '' && !/^\[env /.test(value),
+    const headers = Object.entries({ ...request.headers, ...own, 'idempotency-key': key ?? '' }).filter(
+      ([, value]) => value !== '' && !/^\[env /.test(value),
     );
     return {
       scenario: exchange.scenario,

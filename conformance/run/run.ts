@@ -164,7 +164,7 @@ async function ask(
   const confirmed =
     tries === 0
       ? []
-      : await confirm({ record: recorded(), scenarios: choice.scenarios, tries }, executed, session, law);
+      : await confirm({ recorded, scenarios: choice.scenarios, tries }, executed, session, law);
   if (confirmed.length > 0) await session.wire.settle();
   const record = { ...recorded(), ...(confirmed.length === 0 ? {} : { confirmations: confirmed }) };
   record.run.confirm = tries;

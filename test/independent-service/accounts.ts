@@ -34,6 +34,14 @@ export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
+const TURNS_AFTER = 150;
+
+/** The billing cycle: the month, which another one follows early if the cycle turns during the run. */
+export function cycleOf({ habits, now, searches }: Service): string {
+  const month = monthOf(now());
+  return habits.cycleTurns && searches > TURNS_AFTER ? `${month} again` : month;
+}
+
 export function pay(account: Account, credits: number): void {
   if (credits === 0) return;
   account.creditsBefore = account.credits;

@@ -78,6 +78,8 @@ const NOISE = {
   vanishing: [false, true],
   // 2 % of the answers are 500 or 503.
   failing: [false, true],
+  // A billing cycle turns in the middle of the run.
+  cycleTurns: [false, true],
   // Each answer takes ten times as long.
   tenTimesSlower: [false, true],
 } as const;

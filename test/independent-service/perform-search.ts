@@ -1,7 +1,7 @@
 /** A search from its body to its answer: replayed, or executed, charged and stored. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monthOf, pay, type Account, type Operation } from './accounts.js';
+import { cycleOf, pay, type Account, type Operation } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
 import { checkBoards, checkBody, parseBody, windowOf, type Body } from './read-search.js';
@@ -17,7 +17,7 @@ export async function performSearch(
 ): Promise<string> {
   const { endpoint, text, key, isKeyMade } = request;
   const raw = parseBody(text, endpoint, service);
-  const paid = new Set(account.paid.get(monthOf(service.now())));
+  const paid = new Set(account.paid.get(cycleOf(service)));
   const search: Search = {
     service,
     account,
@@ -61,7 +61,7 @@ async function performOperation(
   const stored = changed('stored', account.operations.get(slot), search);
   if (stored !== undefined) {
     const isChanged =
-      stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== monthOf(now());
+      stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== cycleOf(service);
     if (isChanged && breaks !== 'answers-a-changed-request')
       throw new Refusal(409, 'The operation key was used for another request.');
     if (breaks === 'charges-a-retry') pay(account, 1);
@@ -84,7 +84,7 @@ async function performOperation(
     const operation: Operation = {
       endpoint: endpoint.id,
       body: counts,
-      month: monthOf(at),
+      month: cycleOf(service),
       text: answer,
       at,
     };
@@ -132,12 +132,12 @@ interface Found {
 /** Takes a page, its price and its cursor in one step. */
 function settle(search: Search, { company, postings: all }: Found): string {
   const { endpoint, account, service } = search;
-  const { habits, breaks, market, now } = service;
+  const { habits, breaks, market } = service;
   const postings = changed('found', all, search);
   search.found = postings;
   search.page = changed('page', pageOf(search.body, postings, market, service), search);
   const { page, last, hasMore } = search.page;
-  const month = monthOf(now());
+  const month = cycleOf(service);
   const paid = account.paid.get(month) ?? new Set();
   account.paid.set(month, paid);
   const unpaid = page.filter(({ code }) => breaks === 'charges-paid-jobs-again' || !paid.has(code));
@@ -255,9 +255,9 @@ export function ordered(value: unknown): string {
 }
 
 /** A key that the service makes for a search without one. */
-export function madeKey(path: string, text: string, unique: string, { habits, now }: Service): string {
-  if (habits.madeKeys === 'new') return `use_v1_${unique.replaceAll('-', '')}`;
+export function madeKey(path: string, text: string, unique: string, service: Service): string {
+  if (service.habits.madeKeys === 'new') return `use_v1_${unique.replaceAll('-', '')}`;
   return `use_v1_${createHash('sha1')
-    .update(`${path} ${text} ${monthOf(now())}`)
+    .update(`${path} ${text} ${cycleOf(service)}`)
     .digest('hex')}`;
 }

@@ -92,6 +92,8 @@ export async function tryRule(
       {
         profile: makeProfile({ target: proxy.url, ...access, allowThrottling, profile: bench.profile }, {}),
         oracles,
+        // Most mutants fail each time, and trials are many.
+        confirm: 1,
         // Concurrent scenarios would move each other's clock while they wait.
         ...(allowThrottling === true ? { concurrency: 1 } : {}),
         ...(time === undefined ? {} : { time }),

@@ -640,6 +640,21 @@ describe('a billing cycle that turns', () => {
     expect(turned(...drafts.map(group))).toBe('while 2,3');
   });
 
+  it('may bring credits, and is not seen where what was paid for stays free', () => {
+    const turns = (used: number): string => {
+      const told = (first: number, last: number, price: number, left: number): Draft => ({
+        answer: page(jobs(first, last), { credits_used: price, credits_remaining: left }),
+      });
+      const left = 991 - used;
+      const drafts = [told(1, 5, 5, 95), told(6, 9, 4, 991), told(1, 5, used, left), told(1, 5, 0, left)];
+      const judged = accounts.judge(history(...drafts), contextOf());
+      const broken = judged.judgements.filter(({ verdict }) => verdict === 'fail');
+      return `${judged.turns?.get('ada')?.from ?? 'nowhere'} ${broken.flatMap(({ clauses }) => clauses).join()}`;
+    };
+    expect(turns(5)).toBe('2 ');
+    expect(turns(0)).toBe('nowhere BILL-11');
+  });
+
   it('is not seen where a job is charged once more', () => {
     expect(turned(sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');
     expect(turned(sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');

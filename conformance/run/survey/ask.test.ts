@@ -16,7 +16,7 @@ function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number
   };
   const means = {
     documents: { contract: loadContract() },
-    accounts: { forSurvey: () => Promise.resolve('key') },
+    accounts: { forRunner: () => Promise.resolve('key') },
     budget: { overspent: () => null },
     patience: { exhausted: new Set() },
     wire: { send },

@@ -98,7 +98,7 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
     const operation = documents.contract.operation(id);
     const search = new URLSearchParams(query).toString();
     const path = search === '' ? operation.path : `${operation.path}?${search}`;
-    key ??= await accounts.forSurvey().catch((error: unknown) => {
+    key ??= await accounts.forRunner('survey').catch((error: unknown) => {
       throw new Unfound(messageOf(error), false);
     });
     try {

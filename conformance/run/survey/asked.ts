@@ -17,7 +17,7 @@ export interface Asked {
 export interface Means {
   profile: Asked;
   documents: Pick<Documents, 'contract'>;
-  accounts: { forSurvey(): Promise<string>; dispose(scenario: string): Promise<void> };
+  accounts: { forRunner(alias: string): Promise<string>; dispose(scenario: string): Promise<void> };
   budget: Budget;
   patience: Patience;
   time: Time;

@@ -248,6 +248,15 @@ describe('a company that the profile does not name', () => {
     });
   });
 
+  it('has no domain if the domain of the profile leads elsewhere', async () => {
+    const server = await target({ Acme: {}, Other: {} });
+    const named = { companyUrl: 'https://n.example/company/acme', companyDomain: 'other.example' };
+    expect(given(await judge(server, named))).toMatchObject({
+      companyDomain:
+        'needs companyDomain: name it in the profile, since a search by other.example, as the profile says, leads elsewhere',
+    });
+  });
+
   it('is not looked for where nothing needs it, or all is named', async () => {
     const server = await target({ Acme: {} });
     const report = await judge(server, {}, { scenarios: scenarios.slice(0, 1) });
@@ -289,7 +298,7 @@ describe('a company that the profile does not name', () => {
 
   const silent: Record<string, [at: string, Answer, why: string]> = {
     'has no credits': [SEARCH, [402, { detail: 'no' }], 'the direct search answered 402'],
-    breaks: [SEARCH, [500, 'Oops'], 'the direct search answered 500'],
+    breaks: [SEARCH, [500, 'Oops'], 'the direct search: the target answered 500 4 times'],
     'answers no JSON': [SEARCH, [200, '<html>'], 'the jobs of a direct search name no company'],
     'answers jobs that are none': [
       SEARCH,
