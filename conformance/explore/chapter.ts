@@ -44,7 +44,17 @@ export interface ChapterOptions {
   session: Session;
   target: TargetState;
   known: Known;
+  /** The searches that the chapter is mostly about. */
+  mainFamily: Family;
+  /** The chapter before it on the same account; null if the account is new. */
+  before: Chapter | null;
 }
+
+/** The story gives up a base with more jobs. */
+const MOST_OF_BASE = 30;
+
+/** Moves whose requests are refused, or find nothing. */
+const FREE = ['bad-input', 'bad-key', 'no-credential', 'nothing', 'conflict', 'retry'];
 
 /** The step ends without a request: a ceiling leaves no room, or an earlier answer lacks a value. */
 export class NotSent extends Error {
@@ -60,8 +70,11 @@ export class Chapter {
   readonly sent: Sent[] = [];
   readonly asked: Asked[] = [];
   /** Jobs that the account paid for, by address. */
-  readonly paid = new Map<string, Fields>();
-  readonly bases: Partial<Record<Family, Base>> = {};
+  readonly paid: Map<string, Fields>;
+  readonly bases: Partial<Record<Family, Base>>;
+  readonly mainFamily: Family;
+  /** Addresses of the jobs that searches of each family delivered. */
+  readonly #delivered: Record<Family, Set<string>>;
   /** Credits that answers say were used. */
   used = 0;
   /** The last stated balance. */
@@ -74,7 +87,11 @@ export class Chapter {
   #keys: Partial<Record<KeyRole, string>> = {};
   #changes!: TargetChanges;
 
-  constructor({ id, credits, session, target, known }: ChapterOptions) {
+  constructor({ id, credits, session, target, known, mainFamily, before }: ChapterOptions) {
+    this.paid = new Map(before?.paid);
+    this.bases = { ...before?.bases };
+    this.#delivered = before?.delivered ?? { direct: new Set(), company: new Set() };
+    this.mainFamily = mainFamily;
     this.id = id;
     this.credits = this.balance = credits;
     this.session = session;
@@ -111,6 +128,22 @@ export class Chapter {
 
   get exchanges(): Exchange[] {
     return this.sent.flatMap(({ exchanges }) => exchanges);
+  }
+
+  get delivered(): Record<Family, Set<string>> {
+    return this.#delivered;
+  }
+
+  /** The credits that a step is likely to cost: none if its jobs are paid for, or if it is refused. */
+  likelyOf(step: StoryStep): number {
+    const { operation: id, move, key, body } = step;
+    const isSent = this.asked.some((each) => each.key !== null && each.key === key);
+    if (id?.startsWith('search') !== true || FREE.includes(move) || isSent) return 0;
+    const operation = this.session.documents.contract.operation(id);
+    const family = operation.withCompany ? 'company' : 'direct';
+    const total = this.bases[family]?.total ?? null;
+    const left = total === null ? Infinity : Math.max(0, total - this.#delivered[family].size);
+    return Math.min(left, integer(body?.['limit']) ?? 100) * operation.creditCost;
   }
 
   /** The most that a step can cost. */
@@ -185,6 +218,7 @@ export class Chapter {
   #turn(): void {
     this.hasMovedClock = true;
     this.paid.clear();
+    for (const names of Object.values(this.#delivered)) names.clear();
     this.balance = null;
   }
 
@@ -201,7 +235,11 @@ export class Chapter {
     if (found !== null && step.sender === 'active') {
       this.used += integer(found.data['credits_used']) ?? 0;
       this.balance = integer(found.data['credits_remaining']) ?? this.balance;
-      for (const job of found.jobs) this.paid.set(addressOf(job) ?? JSON.stringify(job), job);
+      for (const job of found.jobs) {
+        const name = addressOf(job) ?? JSON.stringify(job);
+        this.paid.set(name, job);
+        this.#delivered[operation.withCompany ? 'company' : 'direct'].add(name);
+      }
     }
     const body = fields(request.body);
     const isPlain = step.sender === 'active' && exchange.copy === 0 && body !== null && step.body !== null;
@@ -232,6 +270,8 @@ export class Chapter {
     const isFirst = base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
     if (isFirst && total !== null && operation.creditCost === 1)
       this.known.learnBase(base, total, found!.jobs, this.now);
+    // Too many jobs to buy: the story goes on with others.
+    if (isFirst && total !== null && (total > MOST_OF_BASE || total === 0)) delete this.bases[base.family];
     const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
     if (isFirst && isRefused && this.target.companies.companyUrl === null) {
       this.known.forgetCompany();

@@ -128,6 +128,7 @@ class Exploration {
   /** Violations that were judged: one for each pair and form. */
   readonly #judged = new Set<string>();
   #chapters = 0;
+  #last: Chapter | null = null;
   #told = 0;
 
   constructor(options: ExploreOptions, session: Session, target: TargetState) {
@@ -183,7 +184,10 @@ class Exploration {
       session: this.#session,
       target: this.#target,
       known: this.#known,
+      mainFamily: this.#chapters % 2 === 1 ? 'direct' : 'company',
+      before: this.#session.admin === null ? this.#last : null,
     });
+    this.#last = chapter;
     const choices = new Map<string, Choice>();
     let spent: BudgetSpent | null = null;
     try {
@@ -204,7 +208,7 @@ class Exploration {
     const nextId = (): string => `s${(steps += 1)}`;
     let sent = 0;
     while (sent < most && misses < 200) {
-      const choice = choose(chapter, this.#coverage, this.#random, chapter.used < MOST_BOUGHT);
+      const choice = choose(chapter, this.#coverage, this.#random, chapter.used < this.#mostBought);
       const bound = bind(choice, chapter, nextId);
       if (bound === null || !this.#fits(bound, chapter)) {
         misses += 1;
@@ -231,9 +235,16 @@ class Exploration {
     }
   }
 
-  /** Whether the steps leave enough for confirmations, at the highest price that they can have. */
+  /** Credits for jobs of this chapter: a key that keeps its jobs buys fewer in later chapters. */
+  get #mostBought(): number {
+    return this.#session.admin !== null || this.#chapters <= 2 ? MOST_BOUGHT : MOST_BOUGHT / 4;
+  }
+
+  /** Whether the steps are within the credits of the chapter, and leave enough for confirmations, at the highest price that they can have. */
   #fits(steps: ReturnType<typeof bind> & object, chapter: Chapter): boolean {
     const { budget, profile } = this.#session;
+    const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
+    if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
     const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
     const { room } = budget;
     if (room === null || price === 0) return true;

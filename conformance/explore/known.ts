@@ -21,11 +21,10 @@ export interface Base {
   words: readonly string[];
 }
 
-/** Totals of a base that a story can buy: more than a page of 10, and not many more. */
+/** Totals of the base that a story is mostly about: more than a page of 10, and not many more. The other base has fewer. */
 const LEAST_JOBS = 11;
-const MOST_JOBS = 22;
-/** A base with fewer jobs is wider next time. */
-const FEW_JOBS = 3;
+const MOST_JOBS = 16;
+const FEW_JOBS = 6;
 /** Bases end at least so many days ago, since new postings and zones move the newest. */
 const NEWEST_DAYS = 9;
 const OLDEST_DAYS = 75;
@@ -42,22 +41,36 @@ export class Known {
   readonly bases: Base[] = [];
   readonly #listed: unknown[] = [];
   readonly #refused = new Set<string>();
+  readonly #uses = new Map<string, number>();
 
   constructor({ companyUrl, companyName }: CompanyFacts) {
     if (companyUrl !== null) this.company = { url: companyUrl, name: companyName };
   }
 
-  /** Chooses a base for a story: mostly one whose jobs are few, sometimes a new one. Null for the company if it is unknown. */
-  baseFor(family: Family, now: number, random: Random): Base | null {
+  /** The one of these names that was used least for a purpose. */
+  leastUsed(purpose: string, names: readonly string[], random: Random): string {
+    const usesOf = (name: string): number => this.#uses.get(`${purpose} ${name}`) ?? 0;
+    const least = Math.min(...names.map(usesOf));
+    const name = random.pick(names.filter((each) => usesOf(each) === least));
+    this.#uses.set(`${purpose} ${name}`, least + 1);
+    return name;
+  }
+
+  /**
+   * Chooses a base for a story, mostly one with a suitable number of jobs: `isMain` for some more than a page, else a few.
+   * Returns null if the company is unknown.
+   */
+  baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
     const own = this.bases.filter((each) => each.family === family);
-    const fits = own.filter(({ total }) => total !== null && total >= LEAST_JOBS && total <= MOST_JOBS);
-    if (fits.length > 0 && (fits.length > 3 || random.chance(0.7))) return random.pick(fits);
+    const between = (least: number, most: number): Base[] =>
+      own.filter(({ total }) => total !== null && total >= least && total <= most);
+    const fits = isMain ? between(LEAST_JOBS, MOST_JOBS) : between(1, FEW_JOBS);
+    if (fits.length > 0 && (fits.length > 3 || random.chance(0.8))) return random.pick(fits);
     const open = own.filter(({ total }) => total === null);
-    if (open.length > 0) return open[0]!;
-    const small = own.filter(({ total }) => total !== null && total >= FEW_JOBS && total < LEAST_JOBS);
-    if (small.length > 0 && (own.length >= MOST_BASES || random.chance(0.5))) return random.pick(small);
-    if (own.length >= MOST_BASES) return random.pick(own);
-    return this.#newBase(family, now, random);
+    if (open.length > 0) return open.at(-1)!;
+    const small = between(1, MOST_JOBS);
+    if (small.length > 0 && (own.length >= MOST_BASES || random.chance(0.6))) return random.pick(small);
+    return own.length >= MOST_BASES ? random.pick(own) : this.#newBase(family, now, random);
   }
 
   #newBase(family: Family, now: number, random: Random): Base | null {
@@ -86,14 +99,15 @@ export class Known {
     const { published_after: after, published_before: before } = base.body as Record<string, string>;
     const days = (Date.parse(before!) - Date.parse(after!)) / 86_400_000;
     if (total > MOST_JOBS) {
+      const words = wordsFor(jobs, (LEAST_JOBS + 2) / total);
       if (days > 1) {
-        const fewer = Math.max(1, Math.floor((days * (LEAST_JOBS + 4)) / total));
+        const fewer = Math.max(1, Math.floor((days * (LEAST_JOBS + 2)) / total));
         this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -fewer) });
-      } else if (base.body['job_keywords'] === undefined && base.words.length > 1)
-        this.#add(base.family, { ...base.body, job_keywords: { title: base.words.slice(0, 2) } });
+      } else if (base.body['job_keywords'] === undefined && words.length > 0)
+        this.#add(base.family, { ...base.body, job_keywords: { title: words } });
     } else if (total < LEAST_JOBS && base.body['job_keywords'] === undefined) {
       const most = (now - Date.parse(before!)) / 86_400_000;
-      const more = Math.ceil(days * Math.min(8, (LEAST_JOBS + 4) / Math.max(1, total)));
+      const more = Math.ceil(days * Math.min(8, (LEAST_JOBS + 2) / Math.max(1, total)));
       const widest = Math.min(more, Math.floor(150 - most));
       if (widest > days)
         this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -widest) });
@@ -165,11 +179,30 @@ export function jobsIn(body: unknown): Fields[] {
 
 const WORD = /^\p{L}{4,20}$/u;
 
-/** Words of titles and descriptions, the rarest first. */
-function wordsOf(jobs: readonly Fields[]): string[] {
-  const counts = new Map<string, number>();
+/** Words of the titles, each with the jobs that hold it. */
+function jobsByWord(jobs: readonly Fields[]): Map<string, Set<Fields>> {
+  const found = new Map<string, Set<Fields>>();
   for (const job of jobs)
-    for (const word of new Set(strings([job['Job Title']]).flatMap((text) => text.split(/[\s,/()-]+/))))
-      if (WORD.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts.keys()].sort((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1)).slice(0, 30);
+    for (const word of strings([job['Job Title']]).flatMap((text) => text.split(/[\s,/()-]+/)))
+      if (WORD.test(word)) found.set(word, (found.get(word) ?? new Set()).add(job));
+  return found;
+}
+
+/** The rarest first. */
+function wordsOf(jobs: readonly Fields[]): string[] {
+  const found = [...jobsByWord(jobs)].sort(([a, of], [b, other]) => of.size - other.size || (a < b ? -1 : 1));
+  return found.slice(0, 30).map(([word]) => word);
+}
+
+/** Words of which about this share of the jobs holds one. */
+function wordsFor(jobs: readonly Fields[], share: number): string[] {
+  const byWord = jobsByWord(jobs);
+  const held = new Set<Fields>();
+  const words: string[] = [];
+  for (const word of wordsOf(jobs)) {
+    if (held.size >= Math.max(1, jobs.length * share)) break;
+    words.push(word);
+    for (const job of byWord.get(word)!) held.add(job);
+  }
+  return words;
 }

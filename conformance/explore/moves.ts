@@ -50,7 +50,9 @@ export const familyOf = ({ withCompany }: SearchOperation): Family => (withCompa
 /** The base of this search's family, which the chapter keeps from its first use on. */
 function baseOf({ chapter, random, search }: SearchContext): Base | null {
   const family = familyOf(search);
-  const base = chapter.bases[family] ?? chapter.known.baseFor(family, chapter.now, random);
+  const base =
+    chapter.bases[family] ??
+    chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, random);
   if (base !== null) chapter.bases[family] = base;
   return base;
 }
@@ -130,35 +132,32 @@ function otherText(body: Fields, random: Random): string | null {
 /** Another body with another intent: other results, or another page. */
 function changedBody(body: Fields, context: SearchContext): Fields | null {
   const { random, search } = context;
-  const changes: (Fields | null)[] = [
-    { ...body, is_remote: body['is_remote'] === true ? false : true },
-    { ...body, limit: body['limit'] === 11 ? 12 : 11 },
-    changedList(body),
-    changedMode(body),
+  const changes = Object.entries(body).flatMap(([name, value]) => {
+    if (typeof value === 'boolean') return [{ ...body, [name]: !value }];
+    if (typeof value !== 'object' || value === null || CURSORS.includes(name)) return [];
+    const other = valueOf(name, context);
+    return [withOtherMode(body, name), ...(other === undefined ? [] : [{ ...body, [name]: other }])];
+  });
+  const more = [
+    filtered(body, context, 'conflict'),
+    filtered(body, context, 'conflict'),
     nextPage(body, context),
-    filtered(body, context),
-    { ...body, exclude_duplicates: body['exclude_duplicates'] !== true },
-    { ...body, exclude_job_boards: ['linkup'] },
   ];
-  const possible = changes.filter((each) => each !== null && canonical(each) !== canonical(body));
-  const changed = random.pick(possible);
-  if (changed === null) return null;
-  const isOfSearch = Object.keys(changed).every((name) => search.bodyFields.includes(name));
+  const all = [...changes, ...changes, ...more, { ...body, limit: body['limit'] === 11 ? 12 : 11 }];
+  const possible = all.filter((each) => each !== null && canonical(each) !== canonical(body));
+  const changed = possible.length === 0 ? null : random.pick(possible);
+  const isOfSearch = Object.keys(changed ?? {}).every((name) => search.bodyFields.includes(name));
   return isOfSearch ? changed : null;
 }
 
-/** The same members, of which a list has another value. */
-function changedList(body: Fields): Fields | null {
-  if (Array.isArray(body['seniority_level'])) return { ...body, seniority_level: ['Executive Level'] };
-  if (Array.isArray(body['job_type'])) return { ...body, job_type: ['Volunteer'] };
-  if (Array.isArray(body['department'])) return { ...body, department: ['Web Development'] };
-  return null;
-}
-
-function changedMode(body: Fields): Fields | null {
-  const keywords = body['job_keywords'] as Fields | undefined;
-  if (keywords === undefined) return null;
-  return { ...body, job_keywords: { ...keywords, mode: keywords['mode'] === 'or' ? 'and' : 'or' } };
+/** The body in which the first mode of a member is the other one. */
+function withOtherMode(body: Fields, name: string): Fields {
+  const text = JSON.stringify(body[name]);
+  const other = text.replace(
+    /"mode":"(and|or)"/,
+    (_all, mode) => `"mode":"${mode === 'and' ? 'or' : 'and'}"`,
+  );
+  return { ...body, [name]: JSON.parse(other) as unknown };
 }
 
 /** The body for the page behind the answer to this body. */
@@ -175,19 +174,19 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
   [cursorField]: `$steps.${step.id}.outputs.${cursorField}`,
 });
 
-/** The body with one filter more, by values that jobs of the account show. Null if no filter is left. */
-function filtered(body: Fields, context: SearchContext): Fields | null {
+/**
+ * The body with one filter more, by values that jobs of the account show. The filter is the one that was used least for the purpose.
+ * Null if no filter is left.
+ */
+function filtered(body: Fields, context: SearchContext, purpose = 'filter'): Fields | null {
   const { chapter, random, search } = context;
-  const { contract } = chapter.session.documents;
   const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
     (name) => search.bodyFields.includes(name) && body[name] === undefined,
   );
   if (names.length === 0) return null;
-  const name = random.pick(names);
+  const name = chapter.known.leastUsed(`${purpose} ${search.id}`, names, random);
   const value = valueOf(name, context);
-  if (value === undefined) return null;
-  void contract;
-  return { ...body, [name]: value };
+  return value === undefined ? null : { ...body, [name]: value };
 }
 
 function valueOf(name: string, context: SearchContext): unknown {
@@ -256,12 +255,14 @@ function retry(context: MoveContext): StoryStep[] | null {
   const written =
     way < 0.7 ? { body } : way < 0.85 ? { body: reordered(body) } : { body, text: otherText(body, random) };
   const copies = random.chance(0.1) ? 2 : 1;
-  return [stepOf('retry', nextId(), { operation, key: asked.key, ...written, copies })];
+  const step = stepOf('retry', nextId(), { operation, key: asked.key, ...written, copies });
+  return random.chance(0.3) ? [step, stepOf('retry', nextId(), { operation, key: asked.key, body })] : [step];
 }
 
 function conflict(context: MoveContext): StoryStep[] | null {
   const { random, nextId, operation } = context;
-  const asked = earlier(context, (each) => ofOperation(context)(each) && each.key !== null);
+  const drawn = [0, 1].map(() => earlier(context, (each) => ofOperation(context)(each) && each.key !== null));
+  const [asked = null] = drawn.toSorted((a, b) => membersOf(b) - membersOf(a));
   if (asked === null) return null;
   const body = bodyAsMade(asked);
   const changed = changedBody(body, { ...asSearch(context), random });
@@ -271,9 +272,11 @@ function conflict(context: MoveContext): StoryStep[] | null {
   return [conflicting, stepOf('conflict', nextId(), { operation, body, key: asked.key })];
 }
 
+const membersOf = (asked: Asked | null): number => Object.keys(asked?.body ?? {}).length;
+
 /** The key of a search on another endpoint. */
 function elsewhere(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
+  const { nextId, operation } = context;
   const search = asSearch(context);
   const asked = earlier(
     context,
@@ -283,9 +286,8 @@ function elsewhere(context: MoveContext): StoryStep[] | null {
       familyOf(each.operation) === familyOf(search.search),
   );
   if (asked === null) return null;
-  const { fields: own } = { fields: search.search.bodyFields };
+  const own = search.search.bodyFields;
   const body = Object.fromEntries(Object.entries(bodyAsMade(asked)).filter(([name]) => own.includes(name)));
-  void random;
   return [stepOf('elsewhere', nextId(), { operation, body, key: asked.key })];
 }
 
@@ -408,7 +410,7 @@ const FAULTS = [
 
 /** A request that meets a fault, and most often its retry. */
 function fault(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation, chapter } = context;
+  const { random, nextId, operation } = context;
   const search = asSearch(context);
   const body = bodyWithin(search, {}) ?? null;
   if (body === null) return null;
@@ -421,7 +423,6 @@ function fault(context: MoveContext): StoryStep[] | null {
     step('faulted', { operation, body, key }),
     step('fault', { call: { helper: 'clear-faults', given: {} } }),
   ];
-  void chapter;
   if (random.chance(0.25)) steps.push(step('balance', { operation: 'getCreditBalance' }));
   if (random.chance(0.85)) steps.push(step('after-fault', { operation, body, key }));
   return steps;
@@ -431,7 +432,6 @@ function fault(context: MoveContext): StoryStep[] | null {
 function setCredits({ chapter, random, nextId }: MoveContext): StoryStep[] {
   const base = chapter.bases.direct?.total ?? 10;
   const credits = random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]);
-  void chapter;
   return [stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } })];
 }
 
@@ -458,7 +458,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   page: { on: 'searches', weight: 8, bind: page },
   repeat: { on: 'searches', weight: 5, bind: repeat },
   retry: { on: 'searches', weight: 8, bind: retry },
-  conflict: { on: 'keyed', weight: 7, bind: conflict },
+  conflict: { on: 'keyed', weight: 9, bind: conflict },
   elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
   filter: { on: 'searches', weight: 8, bind: filter },
   nothing: { on: 'searches', weight: 2, bind: nothing },
