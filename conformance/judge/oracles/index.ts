@@ -12,6 +12,7 @@ import { companyNames } from './company-names.js';
 import { cursorChains } from './cursor-chains.js';
 import { envelope } from './envelope.js';
 import { filters } from './filters.js';
+import { freeResults } from './free-results.js';
 import { jobValues } from './job-values.js';
 import { keywords } from './keywords.js';
 import { leftOut } from './left-out.js';
@@ -46,6 +47,7 @@ export const oracles: readonly Oracle[] = [
   lookups,
   balance,
   accounts,
+  freeResults,
   operationKeys,
   replay,
   rateLimits,

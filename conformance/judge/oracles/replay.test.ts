@@ -33,6 +33,33 @@ describe('an operation key whose use is not all known', () => {
     expect(judged(first, { ...changed, status: 409 }).join()).not.toContain('changed-after-failure');
   });
 
+  it('names a new search if it was never sent, whatever other keys look like', () => {
+    const long = 'use_v1_0123456789_0123456789_0123456789';
+    expect(failures({ ...refused, key: long })).toHaveLength(1);
+    expect(failures(refused)).toEqual([]);
+    expect(failures({ ...refused, key: long, account: 'bob' }, { ...first, key: long })).toHaveLength(1);
+    expect(failures({ ...first, key: 'use_v1_A' }, { ...refused, body: { limit: 6 } }).join()).toContain(
+      'IDEM-34',
+    );
+    expect(judged({ ...first, key: 'use_v1_A' }, other, first).join()).toContain('IDEM-34');
+  });
+
+  it('serves the retry if the target itself lost the answer', () => {
+    const lost: Draft = { key, body, lost: true, change: { faultPlanted: true } };
+    expect(failures(lost, refused).join()).toContain('IDEM-16');
+    expect(judged(lost, first).join()).toContain('IDEM-16');
+    expect(failures({ key, body, lost: true }, refused)).toEqual([]);
+  });
+
+  it('is no reason to call one of two copies invalid', () => {
+    const copies = (status: number): Draft[] => [
+      { ...first, at: [1, 5] },
+      { key, body, status, at: [1, 4] },
+    ];
+    expect(failures(...copies(400)).join()).toContain('IDEM-13');
+    for (const status of [402, 409, 429, 503]) expect(failures(...copies(status))).toEqual([]);
+  });
+
   it('may be refused by another use of it that is under way, whichever was sent first', () => {
     const late: Draft = { ...refused, at: [4, 8] };
     expect(failures(unavailable, late, { ...first, body: { limit: 6 }, at: [5, 7] })).toEqual([]);

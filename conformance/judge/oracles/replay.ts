@@ -10,6 +10,7 @@ import type { Oracle } from '../oracle.js';
 import { gatherEvidence, type Evidence } from './evidence.js';
 
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
+const SECOND_COPY = 'the response of the other copy, or status 409';
 const CONFLICT = 'status 409, for a changed request';
 
 /** The clauses that it judges, and what they expect. */
@@ -17,13 +18,16 @@ const EXPECTED = {
   'IDEM-5': RECOVERED,
   'IDEM-13': RECOVERED,
   'IDEM-15': RECOVERED,
+  'IDEM-16': 'the search is served, since its answer was lost',
   'IDEM-19': CONFLICT,
   'IDEM-20': CONFLICT,
   'IDEM-21': 'status 409 on another endpoint, or a search of its own',
   'IDEM-23': RECOVERED,
+  'IDEM-25': 'a search of its own, since its key was never sent before',
   'IDEM-26': 'the search is served, since its 429 delivered nothing',
   'IDEM-27': 'the search is served, since its 503 delivered nothing',
   'IDEM-33': 'a search of its own, since the key was used under another account',
+  'IDEM-34': 'a search of its own, since its key differs in the case of a letter',
 } as const satisfies Partial<Record<ClauseId, string>>;
 
 /** The clauses of the readings that it observes. */
@@ -53,6 +57,7 @@ export const replay: Oracle = {
         evidence.judge(clause, on, holds, expected, actual),
     };
     const uses = keyUses(history, context);
+    const sent = new Map<string, string[]>();
     for (const { exchanges } of spans(history, context)) {
       const inSpan = new Set(exchanges.map(({ id }) => id));
       for (const exchange of exchanges) {
@@ -64,8 +69,10 @@ export const replay: Oracle = {
           (each) => inSpan.has(each.exchange.id) && each.exchange.operation !== 'searchCompanyJobsLegacy',
         );
         const same = use.same.filter((each) => earlier.includes(each));
+        const others = sent.get(exchange.account) ?? [];
+        sent.set(exchange.account, others.includes(use.key) ? others : [...others, use.key]);
         const isOld = use.earlier.length > earlier.length;
-        judgeUse({ ...use, exchange, earlier, same, isOld, span: exchanges }, says);
+        judgeUse({ ...use, exchange, earlier, same, isOld, span: exchanges, others }, says);
       }
     }
     judgePrivacy(uses, says);
@@ -78,6 +85,8 @@ interface UseInSpan extends KeyUse {
   /** The key was sent before the span, too, so that its billing period may have ended. */
   isOld: boolean;
   span: readonly Exchange[];
+  /** Keys that the account sent before. */
+  others: readonly string[];
 }
 
 const isServed = ({ response }: Exchange): boolean => response?.status === 200;
@@ -85,14 +94,17 @@ const isServed = ({ response }: Exchange): boolean => response?.status === 200;
 function judgeUse(use: UseInSpan, says: Says): void {
   const { exchange, earlier, same } = use;
   const status = exchange.response?.status;
-  if (exchange.faultPlanted || (status !== 200 && status !== 409)) return;
   const copy = same.find((each) => overlap(each.exchange, exchange));
+  if (copy !== undefined && !exchange.faultPlanted) judgeSecondCopy(use, says);
+  if (exchange.faultPlanted || (status !== 200 && status !== 409)) return;
   if (copy !== undefined) return judgeCopies(copy.exchange, exchange, says);
   const done = earlier.filter((each) => isServed(each.exchange) && !overlap(each.exchange, exchange));
   const original = done.find((each) => same.includes(each));
   if (original !== undefined) return judgeRecovery(original, use, says);
   const found = done.filter((each) => !hasFailed(each.exchange));
   const other = found.find((each) => each.exchange.operation === exchange.operation) ?? found[0];
+  if (use.earlier.length + use.maybe.length + use.rivals.length === 0 && !use.made)
+    return judgeFirstUse(use, says);
   if (other === undefined) {
     observeChangeAfterFailure(use, says);
     return judgeSecondTry(use, says);
@@ -100,6 +112,33 @@ function judgeUse(use: UseInSpan, says: Says): void {
   if (other.exchange.operation !== exchange.operation) return judgeScope(other.exchange, exchange, says);
   const clause = withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19';
   says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`);
+}
+
+/** Statuses of a valid request that has an invalid key, or is invalid itself. */
+const REFUSED = [400, 403, 422];
+
+/** A copy is served or conflicts; if another one is served, neither its body nor its key is wrong. */
+function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Says): void {
+  const { status } = exchange.response ?? { status: 0 };
+  const served = rivals
+    .map((each) => each.exchange)
+    .find((each) => isServed(each) && sameText(each, exchange));
+  if (served !== undefined && REFUSED.includes(status))
+    judge('IDEM-13', [served, exchange], false, `status ${status}`, SECOND_COPY);
+}
+
+const sameText = (one: Exchange, other: Exchange): boolean =>
+  one.operation === other.operation && one.request.bodyText === other.request.bodyText;
+
+/** Shorter keys may have been used before the history begins. */
+const UNIQUE_LENGTH = 30;
+
+/** A key that nobody has used names a new search. */
+function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Says): void {
+  const alike = others.find((each) => each !== key && each.toLowerCase() === key.toLowerCase());
+  const actual = `status ${exchange.response!.status}`;
+  if (alike !== undefined) judge('IDEM-34', [exchange], isServed(exchange), actual);
+  else if (!isServed(exchange) && key.length >= UNIQUE_LENGTH) judge('IDEM-25', [exchange], false, actual);
 }
 
 function withoutCursor({ request }: Exchange): string {
@@ -237,6 +276,9 @@ function judgeSecondTry(use: UseInSpan, { judge, observe }: Says): void {
         (hasFailed(each.exchange) && !same.includes(each))),
   );
   if (isRefused && (isOld || mayBeTaken || maybe.length + rivals.length > 0)) return;
+  // The target itself closed the connection, so nothing is under way.
+  if (last.response === null && last.faultPlanted && same.length === earlier.length)
+    judge('IDEM-16', pair, !isRefused, `status ${exchange.response!.status}`);
   if (before === 402) observe('failed-attempt-key', isRefused ? 'used-by-402' : 'reusable', pair);
   if (before === 503 && !isRefused) observe('passing-failure', 'refused', pair);
   if (before === 429 || before === 503)
