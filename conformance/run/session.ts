@@ -10,6 +10,7 @@ import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin
 import { Budget } from '../wire/budget.js';
 import { createHalt, type Halt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
+import { openLedger } from '../wire/ledger.js';
 import { createPacer, laneOf, realTime, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import { createRedactor, type Redactor } from '../../common/redact.js';
@@ -85,6 +86,8 @@ export interface SessionParts {
   signal?: AbortSignal | undefined;
   redactor?: Redactor | undefined;
   bodies?: BodyKeeper | undefined;
+  /** A file that adds the credits of earlier runs to those of this one. */
+  ledger?: string | undefined;
 }
 
 /** Starts the clock of `--max-time`; `halt.release()` stops it. */
@@ -98,6 +101,7 @@ export function openSession(
     signal,
     redactor = createRedactor(),
     bodies = createKeeper(),
+    ledger,
   }: SessionParts = {},
 ): Session {
   const halt = createHalt(clock, { minutes: profile.budget.minutes, signal });
@@ -109,7 +113,8 @@ export function openSession(
   const forAdmin = adminHeadersOf(profile);
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
   const accounts = createAccounts(profile, admin, redactor);
-  const budget = new Budget(profile.budget);
+  const kept = ledger === undefined ? null : openLedger(ledger, profile.target, profile.keys.active ?? '');
+  const budget = new Budget(profile.budget, kept);
   const pacer = createPacer(time, onWait);
   const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
   const limitOf: Session['limitOf'] = (account, operation) =>

@@ -3,6 +3,7 @@ import { Spending, type Charge, type Priced } from '../model/spending.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { count, thousands } from '../values/text.js';
+import type { Ledger } from './ledger.js';
 
 /** A ceiling does not allow the next request, which was not sent. */
 export class BudgetSpent extends Error {
@@ -36,12 +37,17 @@ export class Budget {
   readonly #reserved = new Map<string, { credits: number; spent: number }>();
   readonly #spent = new Map<string, number>();
   readonly #ceilings: Ceilings;
+  readonly #ledger: Ledger | null;
   /** The most that requests under way can cost. */
   #held = 0;
   #takesForNothing = false;
 
-  constructor(ceilings: Ceilings) {
-    this.#ceilings = ceilings;
+  /** `ledger`: adds the credits of earlier runs to those of this one. */
+  constructor(ceilings: Ceilings, ledger: Ledger | null = null) {
+    this.#ledger = ledger;
+    const { credits } = ceilings;
+    const left = credits === null ? null : Math.max(0, credits - (ledger?.before ?? 0));
+    this.#ceilings = { ...ceilings, credits: left };
   }
 
   get accounts(): readonly Spending[] {
@@ -78,6 +84,8 @@ export class Budget {
     const expected = credits * Math.min(MOST_TIMES, Math.max(1, ...times));
     const refusal = this.#refusal(expected, this.creditsUsed + this.#held);
     if (refusal !== null) return refusal;
+    // Kept before anything is sent: a run that is killed may have been charged.
+    this.#ledger?.keep(this.creditsUsed + this.#held + credits);
     this.requests += requests;
     this.#held += credits;
     return null;
@@ -87,6 +95,7 @@ export class Budget {
   settle(credits: number, unsent = 0): void {
     this.#held -= credits;
     this.requests -= unsent;
+    this.#ledger?.keep(this.creditsUsed + this.#held);
   }
 
   /** Adds requests that were sent concurrently. */
