@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { kitVersion } from '../spec/index.js';
 import { didYouMean } from '../common/nearest.js';
 import { addClientsCommand } from './cli/clients.js';
+import { compareTargets, type CompareFlags } from './cli/compare.js';
 import { deliver } from './cli/deliver.js';
 import {
   addFlags,
@@ -182,6 +183,7 @@ function addExploreCommands(program: Command, around: Guarded, perform: Perform)
     ['--seed <n>', 'repeat the choices of an earlier exploration', whole],
     ['--plan', 'show what it would do and cost, and send nothing'],
     ['--packs <folder>', 'write each finding there as a pack, for replay and --pack'],
+    ['--ledger <file>', 'adds up credits, so that --max-credits holds for all explorations with this file'],
     EXPLORE_FLAGS,
   );
   const replaying = program
@@ -189,6 +191,22 @@ function addExploreCommands(program: Command, around: Guarded, perform: Perform)
     .description('send the packs of findings again: fixed, still broken, or cannot be replayed')
     .action((files: string[], flags: Flags) => perform(() => replay(files, flags, around)));
   addFlags(replaying, EXPLORE_FLAGS);
+  const comparing = program
+    .command('compare <url-a> <url-b>')
+    .description('tell one story to two targets, and say in what they differ; postings are not compared')
+    .action((a: string, b: string, flags: CompareFlags) =>
+      perform(() => compareTargets([a, b], flags, around)),
+    );
+  addFlags(
+    comparing,
+    ['--steps <n>', 'requests to each target', positive, 400],
+    ['--seed <n>', 'repeat the choices of an earlier comparison', whole],
+    [
+      '--admin-url-b <url>',
+      'admin API of the second target, if it is a mock; --admin-url is that of the first',
+    ],
+    EXPLORE_FLAGS.replace('--target ', ''),
+  );
 }
 
 /** Refuses an argument that the command does not take. Shows only its beginning, since it may be a key. */

@@ -21,6 +21,7 @@ export interface ExploreFlags extends Flags {
   steps: number;
   plan?: boolean;
   packs?: string;
+  ledger?: string;
 }
 
 /** The flags of a run that `explore` takes, too. */
@@ -43,6 +44,7 @@ export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promi
       profile,
       seed,
       steps: flags.steps,
+      ledger: flags.ledger,
       redactor: around.redactor,
       signal: interrupts.signal,
       ...(progress === null ? {} : { onProgress: progress.note }),

@@ -72,7 +72,7 @@ const MOST_RESERVED = 100;
 /** More forms of one fault tell nothing new. */
 const MOST_FINDINGS = 20;
 /** Credits of the accounts of chapters; null for one that can pay for anything. */
-const CREDITS = [null, null, 12, null, 0, null, 25, null, 3, -25];
+const CREDITS = [null, 10, null, null, 0, null, 20, null, 3, -25];
 
 /** What an exploration would do, in words; sends nothing. */
 export function planOfExploration(

@@ -435,6 +435,23 @@ function setCredits({ chapter, random, nextId }: MoveContext): StoryStep[] {
   return [stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } })];
 }
 
+/** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
+function withoutCredits(context: MoveContext): StoryStep[] | null {
+  const { random, nextId, operation } = context;
+  const asked = earlier(context, (each) => ofOperation(context)(each) && each.data !== null);
+  if (asked === null) return null;
+  const setTo = (credits: number): StoryStep =>
+    stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } });
+  const search = { operation, body: bodyAsMade(asked) };
+  return [
+    setTo(random.pick([0, 0, -5])),
+    stepOf('balance', nextId(), { operation: 'getCreditBalance' }),
+    stepOf('without-credits', nextId(), { ...search, key: random.chance(0.4) ? asked.key : null }),
+    setTo(50),
+    stepOf('with-credits', nextId(), search),
+  ];
+}
+
 function moveClock({ chapter, random, nextId }: MoveContext): StoryStep[] | null {
   if (chapter.hasMovedClock) return null;
   const by = random.pick([{ days: 1 }, { days: 32 }, { days: 32 }, { days: 40 }]);
@@ -471,6 +488,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   balance: { on: 'balance', weight: 9, bind: readBalance },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
   'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
+  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
   'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },
 };

@@ -1,0 +1,71 @@
+/** `compare URL-A URL-B`: tells one story to two targets, and says in what they differ. */
+import { compare, type Compared, type Difference } from '../explore/compare.js';
+import { EXIT_CODES } from '../judge/verdicts.js';
+import type { Guarded } from '../command-context.js';
+import { count } from '../values/text.js';
+import { UsageError } from '../values/usage-error.js';
+import { guardedProfile } from './explore.js';
+import type { Flags } from './flags.js';
+
+export interface CompareFlags extends Flags {
+  steps: number;
+  adminUrlB?: string;
+}
+
+/** Returns the exit status. Throws UsageError, or TargetRefuses if a target does not answer. */
+export async function compareTargets(
+  [a, b]: readonly [string, string],
+  flags: CompareFlags,
+  around: Guarded,
+): Promise<number> {
+  if ((flags.adminUrl === undefined) !== (flags.adminUrlB === undefined))
+    throw new UsageError('Name the admin API of both targets, or of none: --admin-url and --admin-url-b.');
+  const other = { ...flags, target: b, adminUrl: flags.adminUrlB };
+  const profiles = [{ ...flags, target: a }, other].map((each) => guardedProfile(each, around, 'compare'));
+  const interrupts = around.interrupts();
+  const parts = { redactor: around.redactor, signal: interrupts.signal };
+  try {
+    const compared = await compare({
+      targets: [
+        { profile: profiles[0]!, ...parts },
+        { profile: profiles[1]!, ...parts },
+      ],
+      seed: flags.seed ?? Math.floor(around.clock.now() % 1_000_000),
+      steps: flags.steps,
+    });
+    around.out(summaryOf(compared, a, b));
+    if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
+    return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
+  } finally {
+    interrupts.release();
+  }
+}
+
+function summaryOf(
+  { differences, lawful, spent, steps, stopped, seed }: Compared,
+  a: string,
+  b: string,
+): string {
+  const group = (title: string, some: readonly Difference[]): string[] =>
+    some.length === 0 ? [] : [title, ...some.flatMap(linesOf), ''];
+  const costs = spent.map(
+    ({ requests, credits }) => `${count(requests, 'request')}, ${count(credits, 'credit')}`,
+  );
+  return [
+    ...group('They differ:', differences),
+    ...group('Both choices conform (readings):', lawful),
+    `${count(differences.length, 'difference')} in ${count(steps, 'step')}. --seed ${seed} repeats the choices.`,
+    `A ${a}: ${costs[0]}.`,
+    `B ${b}: ${costs[1]}.`,
+    ...(stopped === null ? [] : [`It ended early: ${stopped}.`]),
+    '',
+  ].join('\n');
+}
+
+function linesOf({ clause, reading, operation, facts, times }: Difference): string[] {
+  return [
+    `  ${clause ?? reading ?? 'unexplained'} on ${operation}${times > 1 ? `, ${times} times` : ''}`,
+    `    A  ${facts[0]}`,
+    `    B  ${facts[1]}`,
+  ];
+}

@@ -1,0 +1,353 @@
+/**
+ * Tells one seeded story to two targets and compares facts: statuses, headers, arithmetic, and what the oracles find. It compares
+ * no postings, so the targets may hold different data.
+ */
+import type { OperationId } from '../../spec/contract.js';
+import { operationIds } from '../../spec/contract.js';
+import { loadDocuments, type Documents } from '../pack/model/documents.js';
+import { completed } from '../model/answers.js';
+import type { Exchange } from '../record/exchange.js';
+import type { Observation } from '../record/judgement.js';
+import { preflight } from '../run/preflight.js';
+import type { Profile } from '../run/profile.js';
+import { openSession, type Session, type SessionParts, type TargetState } from '../run/session.js';
+import { fields, integer } from '../values/fields.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { Chapter, NotSent, type Sent } from './chapter.js';
+import { bind, choose, Coverage, stateOf } from './choose.js';
+import { pairOf, type StoryJudge } from './judge-story.js';
+import { Known } from './known.js';
+import { createRandom } from './random.js';
+import { accountsOf, storyJudgeFor } from './send-again.js';
+import type { StoryStep } from './step.js';
+
+export interface CompareOptions {
+  /** The two targets, each with the parts of its session. */
+  targets: readonly [Side, Side];
+  documents?: Documents;
+  seed: number;
+  /** The most requests to each target. */
+  steps: number;
+}
+
+export type Side = SessionParts & { profile: Profile };
+
+/** A fact that differs. */
+export interface Difference {
+  /** The clause that one of the targets breaks; null if neither breaks one. */
+  clause: string | null;
+  /** The reading that explains it; both choices conform. */
+  reading: string | null;
+  operation: OperationId;
+  /** What each target shows. */
+  facts: readonly [string, string];
+  /** The step of the story, and how often the difference was seen. */
+  step: string;
+  times: number;
+}
+
+export interface Compared {
+  differences: Difference[];
+  /** Differences between lawful choices. */
+  lawful: Difference[];
+  /** Requests and credits of each target. */
+  spent: readonly { requests: number; credits: number }[];
+  /** Steps that both targets answered. */
+  steps: number;
+  stopped: string | null;
+  seed: number;
+}
+
+const CHAPTER = 45;
+const MOST_BOUGHT = 24;
+
+/** One of the two targets. */
+interface Teller {
+  session: Session;
+  target: TargetState;
+  known: Known;
+  judge: StoryJudge;
+}
+
+/** Throws TargetRefuses if a target does not answer. */
+export async function compare(options: CompareOptions): Promise<Compared> {
+  const { targets, documents = loadDocuments() } = options;
+  const sessions = targets.map(({ profile, ...parts }) => openSession(profile, documents, parts));
+  try {
+    const tellers: Teller[] = [];
+    for (const session of sessions) {
+      const target = await preflight(session, operationIds);
+      const known = new Known(target.companies);
+      tellers.push({ session, target, known, judge: storyJudgeFor(session, target) });
+    }
+    return await new Comparison(options, tellers as [Teller, Teller]).run();
+  } finally {
+    for (const { halt } of sessions) halt.release();
+  }
+}
+
+type Both<T> = readonly [T, T];
+
+class Comparison {
+  readonly #options: CompareOptions;
+  readonly #tellers: Both<Teller>;
+  readonly #coverage = new Coverage();
+  readonly #found = new Map<string, Difference>();
+  #last: Both<Chapter> | null = null;
+  #steps = 0;
+  #requests = 0;
+
+  constructor(options: CompareOptions, tellers: Both<Teller>) {
+    this.#options = options;
+    this.#tellers = tellers;
+  }
+
+  async run(): Promise<Compared> {
+    const { seed, steps } = this.#options;
+    const random = createRandom(seed);
+    let stopped: string | null = null;
+    try {
+      for (let n = 1; this.#requests < steps; n += 1) await this.#tellChapter(n, random);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      stopped = error.message;
+    }
+    for (const { session } of this.#tellers) await session.wire.settle();
+    const all = [...this.#found.values()];
+    return {
+      differences: all.filter(({ reading }) => reading === null),
+      lawful: all.filter(({ reading }) => reading !== null),
+      spent: this.#tellers.map(({ session: { budget } }) => ({
+        requests: budget.requests,
+        credits: budget.creditsUsed,
+      })),
+      steps: this.#steps,
+      stopped,
+      seed,
+    };
+  }
+
+  async #tellChapter(n: number, random: ReturnType<typeof createRandom>): Promise<void> {
+    const chapters = this.#tellers.map(
+      ({ session, target, known }) =>
+        new Chapter({
+          id: `compare/chapter-${n}`,
+          credits: null,
+          session,
+          target,
+          known,
+          mainFamily: n % 2 === 1 ? 'direct' : 'company',
+          before:
+            session.admin === null
+              ? (this.#last?.[session === this.#tellers[0].session ? 0 : 1] ?? null)
+              : null,
+        }),
+    ) as unknown as Both<Chapter>;
+    this.#last = chapters;
+    const pairs: Both<Sent>[] = [];
+    try {
+      for (const chapter of chapters) await chapter.begin();
+      await this.#tell(chapters, pairs, random);
+    } finally {
+      await this.#compareChapter(chapters, pairs);
+      for (const chapter of chapters) await chapter.end();
+    }
+  }
+
+  async #tell(
+    chapters: Both<Chapter>,
+    pairs: Both<Sent>[],
+    random: ReturnType<typeof createRandom>,
+  ): Promise<void> {
+    let misses = 0;
+    let steps = 0;
+    const [first, second] = chapters;
+    for (let sent = 0; sent < CHAPTER && misses < 200;) {
+      const mayBuy = chapters.every(({ used }) => used < MOST_BOUGHT);
+      const choice = choose(first, this.#coverage, random, mayBuy);
+      const before = steps;
+      const counting = (): (() => string) => {
+        let at = before;
+        return () => `s${(steps = Math.max(steps, (at += 1)))}`;
+      };
+      const bound = chapters.map((chapter) => bind(choice, chapter, counting()));
+      const [one, other] = bound;
+      if (!one || !other || JSON.stringify(one.map(shapeOf)) !== JSON.stringify(other.map(shapeOf))) {
+        misses += 1;
+        continue;
+      }
+      const isDear = bound.some((own, side) => {
+        const likely = own!.reduce((sum, step) => sum + chapters[side]!.likelyOf(step), 0);
+        return likely > 0 && chapters[side]!.used + likely > MOST_BOUGHT;
+      });
+      if (isDear) {
+        misses += 1;
+        continue;
+      }
+      this.#coverage.note(choice, stateOf(first));
+      for (const [i, step] of one.entries()) {
+        try {
+          const answers: Both<Sent> = [await first.send(step), await second.send(other[i]!)];
+          if (step.call !== null) continue;
+          pairs.push(answers);
+          sent += answers[0].exchanges.length;
+          this.#requests += answers[0].exchanges.length;
+          this.#steps += 1;
+        } catch (error) {
+          if (!(error instanceof NotSent)) throw error;
+          misses += 1;
+        }
+      }
+    }
+  }
+
+  /** Compares what the oracles find, then the facts of steps that neither target breaks a clause in. */
+  async #compareChapter(chapters: Both<Chapter>, pairs: readonly Both<Sent>[]): Promise<void> {
+    const judged = chapters.map((chapter, i) =>
+      this.#tellers[i]!.judge.judge(chapter.exchanges, accountsOf(chapter, chapter.session)),
+    );
+    const broken = judged.map(
+      ({ violations }) => new Map(violations.map((each) => [`${pairOf(each)} ${each.form}`, each])),
+    );
+    const blamed = new Set<string>();
+    for (const [side, own] of broken.entries())
+      for (const [name, { clause, operation, judgement }] of own) {
+        blamed.add(judgement.step);
+        if (broken[1 - side]!.has(name)) continue;
+        const words = `expected ${judgement.expected}; ${judgement.actual}`;
+        const facts: Both<string> = side === 0 ? [words, 'as expected'] : ['as expected', words];
+        this.#add({ clause: clause.id, reading: null, operation, facts, step: judgement.step });
+      }
+    const choices = judged.map(({ found }) => found.observations);
+    this.#compareReadings(choices as unknown as Both<Observation[]>, chapters);
+    if (blamed.size > 0) return;
+    for (const [one, other] of pairs) {
+      const facts: Both<string> = [factsOf(one), factsOf(other)];
+      if (
+        facts[0] === facts[1] ||
+        !(await isSteady(one, chapters[0])) ||
+        !(await isSteady(other, chapters[1]))
+      )
+        continue;
+      const reading = this.#readingOf(one.step.operation!);
+      this.#add({ clause: null, reading, operation: one.step.operation!, facts, step: one.step.id });
+    }
+  }
+
+  /** Readings of which both targets showed a choice, and not the same. */
+  #compareReadings(observed: Both<readonly Observation[]>, chapters: Both<Chapter>): void {
+    const { readings } = this.#tellers[0].session.documents.clauses;
+    for (const { id, operations } of readings) {
+      // Data decides how these are seen.
+      if (OF_DATA.includes(id)) continue;
+      const seen = observed.map((all) => [
+        ...new Set(all.filter(({ reading }) => reading === id).map(({ choice }) => String(choice))),
+      ]) as unknown as Both<string[]>;
+      if (seen.some(({ length }) => length === 0) || seen[0].some((choice) => seen[1].includes(choice)))
+        continue;
+      const operation = operations.find((each) => chapters[0].has(each)) ?? 'searchJobs';
+      const facts: Both<string> = [seen[0].join(', '), seen[1].join(', ')];
+      this.#add({ clause: null, reading: id, operation, facts, step: '' });
+    }
+  }
+
+  /** A lawful difference that was seen on this operation, and may explain another fact. */
+  #readingOf(operation: OperationId): string | null {
+    const { readings } = this.#tellers[0].session.documents.clauses;
+    const seen = [...this.#found.values()].flatMap(({ reading }) => reading ?? []);
+    return (
+      seen.find((id) => readings.some((each) => each.id === id && each.operations.includes(operation))) ??
+      null
+    );
+  }
+
+  #add(difference: Omit<Difference, 'times'>): void {
+    const { clause, reading, operation, facts } = difference;
+    const name = [
+      clause,
+      reading,
+      reading !== null || clause !== null ? operation : `${operation} ${facts.join()}`,
+    ].join();
+    const known = this.#found.get(name);
+    if (known === undefined) this.#found.set(name, { ...difference, times: 1 });
+    else known.times += 1;
+  }
+}
+
+/** The control: the same request again, which costs nothing more, has the same facts. */
+async function isSteady(sent: Sent, chapter: Chapter): Promise<boolean> {
+  const { step } = sent;
+  if (step.copies > 1 || step.cut || sent.exchanges.some(({ faultPlanted }) => faultPlanted)) return false;
+  try {
+    const again = await chapter.send({ ...step, id: `${step.id}-again` });
+    return factsOf(again) === factsOf(sent);
+  } catch (error) {
+    if (error instanceof NotSent || error instanceof BudgetSpent) return false;
+    throw error;
+  }
+}
+
+/** Readings whose choice shows only if the data has such a case. */
+const OF_DATA: readonly string[] = [
+  'moving-data',
+  'page-fullness',
+  'end-of-results',
+  'calendar',
+  'date-bounds',
+];
+
+/** The parts of a step that do not depend on the data of the target. */
+function shapeOf({ id, operation, call, query, body, text, key, sender, copies, cut }: StoryStep): unknown {
+  const cursors = Object.entries(body ?? {}).filter(
+    ([name]) => name === 'search_after' || name === 'next_cursor',
+  );
+  const members = Object.keys(body ?? {}).filter((name) => name !== 'job_keywords');
+  return [
+    id,
+    operation,
+    call,
+    Object.keys(query),
+    members.sort(),
+    cursors,
+    text !== null,
+    key,
+    sender,
+    copies,
+    cut,
+  ];
+}
+
+/** The facts of a step that lawful targets with other data share. Empty where an answer depends on data. */
+function factsOf({ step, exchanges }: Sent): string {
+  return exchanges.length > 1 ? '' : exchanges.map((exchange) => factsOfAnswer(step, exchange)).join('; ');
+}
+
+/** Searches within days of jobs that a target may lack. */
+const RESTS_ON_DATA = /^(retry|conflict|elsewhere|other-account|faulted|after-fault|page)$/;
+
+function factsOfAnswer({ move, cut }: StoryStep, exchange: Exchange): string {
+  const { response } = exchange;
+  if (cut || response === null) return response === null && !cut ? 'no answer' : '';
+  const { status, headers } = response;
+  const found = completed(exchange);
+  const facts = [
+    // Whether a key was used, or a credit is left, depends on what came before.
+    RESTS_ON_DATA.test(move) && [200, 402, 409].includes(status) ? '' : `status ${status}`,
+    headers['x-request-id'] === undefined ? 'no X-Request-ID' : '',
+    `${(headers['content-type'] ?? 'no type').split(';')[0]}`,
+  ];
+  if (found !== null) {
+    const isNamed = headers['idempotency-key'] !== undefined;
+    const total = integer(found.data['total']);
+    facts.push(
+      `members ${Object.keys(found.data)
+        .filter((name) => name !== 'search_after')
+        .sort()
+        .join()}`,
+      isNamed ? 'with an operation key' : 'without an operation key',
+      total === found.jobs.length ? 'total counts the jobs' : 'total does not count the jobs',
+    );
+  } else if (fields(response.body) !== null)
+    facts.push(`members ${Object.keys(fields(response.body)!).sort().join()}`);
+  return facts.filter((each) => each !== '').join(', ');
+}
