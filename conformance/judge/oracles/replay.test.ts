@@ -41,6 +41,10 @@ describe('an operation key whose use is not all known', () => {
     expect(failures({ ...first, key: 'use_v1_A' }, { ...refused, body: { limit: 6 } }).join()).toContain(
       'IDEM-34',
     );
+    const credits: Draft = { admin: 'updateAccount', answer: {} };
+    expect(failures({ ...first, key: long }, credits, { ...refused, key: long, body: { limit: 6 } })).toEqual(
+      [],
+    );
     expect(judged({ ...first, key: 'use_v1_A' }, other, first).join()).toContain('IDEM-34');
   });
 

@@ -103,8 +103,8 @@ function judgeUse(use: UseInSpan, says: Says): void {
   if (original !== undefined) return judgeRecovery(original, use, says);
   const found = done.filter((each) => !hasFailed(each.exchange));
   const other = found.find((each) => each.exchange.operation === exchange.operation) ?? found[0];
-  if (use.earlier.length + use.maybe.length + use.rivals.length === 0 && !use.made)
-    return judgeFirstUse(use, says);
+  const isFirst = earlier.length + use.maybe.length + use.rivals.length === 0 && !use.isOld && !use.made;
+  if (isFirst) return judgeFirstUse(use, says);
   if (other === undefined) {
     observeChangeAfterFailure(use, says);
     return judgeSecondTry(use, says);
