@@ -438,7 +438,11 @@ function setCredits({ chapter, random, nextId }: MoveContext): StoryStep[] {
 /** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random, nextId, operation } = context;
-  const asked = earlier(context, (each) => ofOperation(context)(each) && each.data !== null);
+  const isEmpty = random.chance(0.35);
+  const asked = earlier(
+    context,
+    (each) => ofOperation(context)(each) && each.data !== null && (each.jobs.length === 0) === isEmpty,
+  );
   if (asked === null) return null;
   const setTo = (credits: number): StoryStep =>
     stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } });
@@ -452,10 +456,20 @@ function withoutCredits(context: MoveContext): StoryStep[] | null {
   ];
 }
 
+/** Turns the clock, mostly into the next billing period, and sends a search of before again, with its key and without. */
 function moveClock({ chapter, random, nextId }: MoveContext): StoryStep[] | null {
   if (chapter.hasMovedClock) return null;
-  const by = random.pick([{ days: 1 }, { days: 32 }, { days: 32 }, { days: 40 }]);
-  return [stepOf('clock', nextId(), { call: { helper: 'advance-clock', given: { by } } })];
+  const by = random.pick([{ days: 1 }, { days: 33 }, { days: 33 }, { days: 40 }]);
+  const keyed = chapter.asked.filter(({ key, data }) => key !== null && data !== null);
+  const asked = keyed.length === 0 ? null : random.pick(keyed);
+  const moved = stepOf('clock', nextId(), { call: { helper: 'advance-clock', given: { by } } });
+  if (asked === null) return [moved];
+  const search = { operation: asked.operation.id, body: bodyAsMade(asked) };
+  return [
+    moved,
+    stepOf('retry', nextId(), { ...search, key: asked.key }),
+    ...(random.chance(0.6) ? [stepOf('repeat', nextId(), search)] : []),
+  ];
 }
 
 /** Another account searches for what this one bought, or with its key. */

@@ -20,9 +20,9 @@ export interface Recording {
 
 /** The shortest part of the recorded steps that shows the violation. All steps up to its last exchange if no part does. */
 export function shrink(violation: Violation, recording: Recording, judge: StoryJudge): Sent[] {
-  const told = violation.judgement.exchanges.at(-1)!;
-  const end = recording.sent.findIndex(({ exchanges }) => exchanges.some(({ id }) => id === told));
-  const all = recording.sent.slice(0, end === -1 ? undefined : end + 1);
+  const blamed = new Set(violation.judgement.exchanges);
+  const isBlamed = ({ exchanges }: Sent): boolean => exchanges.some(({ id }) => blamed.has(id));
+  const all = recording.sent.slice(0, recording.sent.findLastIndex(isBlamed) + 1);
   let attempts = 0;
   const shows = (part: readonly Sent[]): boolean => {
     attempts += 1;
@@ -31,8 +31,7 @@ export function shrink(violation: Violation, recording: Recording, judge: StoryJ
     const { violations } = judge.judge(exchanges, accounts);
     return violations.some((each) => pairOf(each) === pairOf(violation) && each.form === violation.form);
   };
-  const blamed = new Set(violation.judgement.exchanges);
-  const named = all.filter(({ exchanges }) => exchanges.some(({ id }) => blamed.has(id)));
+  const named = all.filter(isBlamed);
   const least = withSources(named, all);
   if (shows(least)) return withoutIdle(least, all, shows);
   const alike = withSources([...named, ...withSameKeys(named, all)], all);
