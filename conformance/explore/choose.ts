@@ -17,6 +17,7 @@ export interface Choice {
 export class Coverage {
   readonly pairs = new Set<string>();
   readonly #uses = new Map<string, number>();
+  readonly #misses = new Map<string, number>();
   /** New pairs that each move on each operation showed lately. */
   readonly #gains = new Map<string, number>();
 
@@ -27,6 +28,17 @@ export class Coverage {
   note(choice: Choice, state: string): void {
     const name = `${nameOf(choice)} ${state}`;
     this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+  }
+
+  /** The choice did not apply, and is less promising for a while. */
+  miss(choice: Choice, state: string): void {
+    const name = `${nameOf(choice)} ${state}`;
+    this.#misses.set(name, (this.#misses.get(name) ?? 0) + 1);
+  }
+
+  /** Forgets misses: other choices apply in another chapter. */
+  beginChapter(): void {
+    this.#misses.clear();
   }
 
   /** Adds the pairs that a chapter showed, and credits the moves that it made for the new ones. */
@@ -41,7 +53,8 @@ export class Coverage {
 
   /** How promising a choice is: above 0. */
   worthOf(choice: Choice, state: string): number {
-    const uses = this.#uses.get(`${nameOf(choice)} ${state}`) ?? 0;
+    const name = `${nameOf(choice)} ${state}`;
+    const uses = (this.#uses.get(name) ?? 0) + (this.#misses.get(name) ?? 0);
     return (1 + Math.min(3, this.#gains.get(nameOf(choice)) ?? 0)) / (1 + uses);
   }
 }

@@ -159,6 +159,7 @@ class Comparison {
     pairs: Both<Sent>[],
     random: ReturnType<typeof createRandom>,
   ): Promise<void> {
+    this.#coverage.beginChapter();
     let misses = 0;
     let steps = 0;
     const [first, second] = chapters;
@@ -174,6 +175,7 @@ class Comparison {
       const [one, other] = bound;
       if (!one || !other || JSON.stringify(one.map(shapeOf)) !== JSON.stringify(other.map(shapeOf))) {
         misses += 1;
+        this.#coverage.miss(choice, stateOf(first));
         continue;
       }
       const isDear = bound.some((own, side) => {
@@ -182,6 +184,7 @@ class Comparison {
       });
       if (isDear) {
         misses += 1;
+        this.#coverage.miss(choice, stateOf(first));
         continue;
       }
       this.#coverage.note(choice, stateOf(first));

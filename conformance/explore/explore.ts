@@ -203,6 +203,7 @@ class Exploration {
   }
 
   async #tell(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
+    this.#coverage.beginChapter();
     let steps = 0;
     let misses = 0;
     const nextId = (): string => `s${(steps += 1)}`;
@@ -212,6 +213,7 @@ class Exploration {
       const bound = bind(choice, chapter, nextId);
       if (bound === null || !this.#fits(bound, chapter)) {
         misses += 1;
+        this.#coverage.miss(choice, stateOf(chapter));
         if (misses === 200 && sent === 0)
           throw new BudgetSpent('no request fits under --max-credits any more');
         continue;
