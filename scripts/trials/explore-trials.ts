@@ -1,4 +1,5 @@
 /** Trials of `explore`: without packs, it must find stateful mutants, and accuse no lawful target. */
+import { loadClauses } from '../../spec/clauses.js';
 import { STATEFUL } from '../../test/mutants/stateful.js';
 import type { Trials } from './trials.js';
 
@@ -40,12 +41,27 @@ export interface ExploreFlags {
   strangers: number;
 }
 
+/** The choices that a mock offers, one after the other; the first are the usual ones. */
+const readings: readonly Record<string, string>[] = [
+  {},
+  ...loadClauses()
+    .readings.filter((reading) => reading.switch)
+    .flatMap(({ id, choices }) => choices.slice(1).map((choice) => ({ [id]: String(choice.id) }))),
+];
+
+/** 50,000 requests to mocks in all readings: mock, model and oracles check each other. */
+export const checkedStories: ExploreFlags = { seed: 1, steps: 3125, mocks: 16, strangers: 0 };
+
 const mutantNames = Object.values(STATEFUL).flat();
 
-export function exploreTrials(
-  { only, live = false, seed, steps, mocks, strangers }: ExploreFlags,
-  readings: readonly Record<string, string>[],
-): Trials<ExploreResult> {
+export function exploreTrials({
+  only,
+  live = false,
+  seed,
+  steps,
+  mocks,
+  strangers,
+}: ExploreFlags): Trials<ExploreResult> {
   const common = { live, seed, steps, readings: {} };
   const lawful = (name: string, i: number): ExploreTask => ({
     ...common,
@@ -81,12 +97,15 @@ export function exploreTrials(
         `${task.names[0]}: ${found} (${requests} requests, ${credits} credits, ${pairs} pairs, ${Math.round(durationMs / 100) / 10} s)${beside}`,
       ];
     },
-    problemsOf({ task, broken, errors }) {
+    problemsOf({ task, broken, once, errors }) {
       const [name] = task.names;
       const words = errors.map((each) => `${name}: ${each}`);
       if (task.mutant !== null && broken.length === 0) words.push(`${name}: not found`);
       if (task.mutant === null)
         words.push(...broken.map(({ pair, words: said }) => `${name}: false alarm: ${pair} ${said}`));
+      // Independent services fail in passing, and their data moves.
+      if (task.mutant === null && task.stranger === undefined)
+        words.push(...once.map((each) => `${name}: seen once: ${each}`));
       return words;
     },
     conclude(results) {
@@ -96,8 +115,10 @@ export function exploreTrials(
       return {
         lines: [
           '',
-          `${found.length} of ${results.length} found; median ${median(({ requests }) => requests)} requests, ` +
-            `${median(({ credits }) => credits)} credits, ${median(({ steps }) => steps)} steps`,
+          results.some(({ task }) => task.mutant === null)
+            ? `${results.length} stories told to lawful targets, ${results.reduce((sum, { requests }) => sum + requests, 0)} requests`
+            : `${found.length} of ${results.length} found; median ${median(({ requests }) => requests)} requests, ` +
+              `${median(({ credits }) => credits)} credits, ${median(({ steps }) => steps)} steps`,
         ],
         problems: [],
       };

@@ -1,6 +1,5 @@
 /** Tries `explore` on stateful mutants, or on lawful targets. */
 import { availableParallelism } from 'node:os';
-import { loadClauses } from '../../spec/clauses.js';
 import { STATEFUL } from '../../test/mutants/stateful.js';
 import { command, namesAmong } from './command.js';
 import { exploreTrials, type ExploreFlags } from './explore-trials.js';
@@ -24,11 +23,4 @@ const { jobs, ...flags } = command('explore')
   .parse()
   .opts<ExploreFlags & { jobs: number }>();
 
-/** The choices that the mock offers, one after the other; the first are the usual ones. */
-const switched = loadClauses().readings.filter((reading) => reading.switch);
-const readings = [
-  {},
-  ...switched.flatMap(({ id, choices }) => choices.slice(1).map((choice) => ({ [id]: String(choice.id) }))),
-];
-
-process.exitCode = await runTrials([exploreTrials(flags, readings)], jobs);
+process.exitCode = await runTrials([exploreTrials(flags)], jobs);
