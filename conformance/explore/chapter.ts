@@ -50,8 +50,9 @@ export interface ChapterOptions {
   before: Chapter | null;
 }
 
-/** The story gives up a base with more jobs. */
-const MOST_OF_BASE = 30;
+/** The story gives up a base with more jobs, or with fewer. */
+const MOST_OF_BASE = 24;
+const LEAST_OF_BASE = 2;
 
 /** Moves whose requests are refused, or find nothing. */
 const FREE = ['bad-input', 'bad-key', 'no-credential', 'nothing', 'conflict', 'retry'];
@@ -271,7 +272,8 @@ export class Chapter {
     if (isFirst && total !== null && operation.creditCost === 1)
       this.known.learnBase(base, total, found!.jobs, this.now);
     // Too many jobs to buy: the story goes on with others.
-    if (isFirst && total !== null && (total > MOST_OF_BASE || total === 0)) delete this.bases[base.family];
+    if (isFirst && total !== null && (total > MOST_OF_BASE || total < LEAST_OF_BASE))
+      delete this.bases[base.family];
     const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
     if (isFirst && isRefused && this.target.companies.companyUrl === null) {
       this.known.forgetCompany();

@@ -82,6 +82,9 @@ export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): 
   return on === { search: 'searches', lookup: 'lookups', balance: 'balance' }[kind];
 }
 
+/** Its answer names the profile URL of a company that is searched for by its name. */
+const IDENTIFIES: OperationId = 'searchCompanyJobsLegacy';
+
 /** Every move on each operation that the target offers. */
 export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>[] {
   const { contract } = chapter.session.documents;
@@ -91,6 +94,7 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
     .flatMap(([move, { on }]) =>
       contract.operations
         .filter((operation) => chapter.has(operation.id) && isOn(operation, on))
+        .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.company === null))
         .map(({ id }) => ({ move, operation: id })),
     );
 }

@@ -232,7 +232,7 @@ class Comparison {
         !(await isSteady(other, chapters[1]))
       )
         continue;
-      const reading = this.#readingOf(one.step.operation!);
+      const reading = this.#readingOf(one.step.operation!, [statusOf(one), statusOf(other)]);
       this.#add({ clause: null, reading, operation: one.step.operation!, facts, step: one.step.id });
     }
   }
@@ -254,14 +254,16 @@ class Comparison {
     }
   }
 
-  /** A lawful difference that was seen on this operation, and may explain another fact. */
-  #readingOf(operation: OperationId): string | null {
+  /** The reading that both of these statuses are choices of, or another one that was seen to differ on this operation. */
+  #readingOf(operation: OperationId, statuses: Both<string>): string | null {
     const { readings } = this.#tellers[0].session.documents.clauses;
+    const own = readings.filter((each) => each.operations.includes(operation));
     const seen = [...this.#found.values()].flatMap(({ reading }) => reading ?? []);
-    return (
-      seen.find((id) => readings.some((each) => each.id === id && each.operations.includes(operation))) ??
-      null
+    const byStatus = own.find(
+      ({ choices }) =>
+        statuses[0] !== statuses[1] && statuses.every((status) => choices.some(({ id }) => id === status)),
     );
+    return (byStatus ?? own.find(({ id }) => seen.includes(id)))?.id ?? null;
   }
 
   #add(difference: Omit<Difference, 'times'>): void {
@@ -325,6 +327,8 @@ function factsOf({ step, exchanges }: Sent): string {
   return exchanges.length > 1 ? '' : exchanges.map((exchange) => factsOfAnswer(step, exchange)).join('; ');
 }
 
+const statusOf = ({ exchanges }: Sent): string => String(exchanges[0]?.response?.status);
+
 /** Searches within days of jobs that a target may lack. */
 const RESTS_ON_DATA = /^(retry|conflict|elsewhere|other-account|faulted|after-fault|page)$/;
 
@@ -333,9 +337,10 @@ function factsOfAnswer({ move, cut }: StoryStep, exchange: Exchange): string {
   if (cut || response === null) return response === null && !cut ? 'no answer' : '';
   const { status, headers } = response;
   const found = completed(exchange);
+  // Whether a key was used, or a credit is left, depends on what came before.
+  if (status === 402 || (RESTS_ON_DATA.test(move) && [200, 409].includes(status))) return '';
   const facts = [
-    // Whether a key was used, or a credit is left, depends on what came before.
-    RESTS_ON_DATA.test(move) && [200, 402, 409].includes(status) ? '' : `status ${status}`,
+    `status ${status}`,
     headers['x-request-id'] === undefined ? 'no X-Request-ID' : '',
     `${(headers['content-type'] ?? 'no type').split(';')[0]}`,
   ];

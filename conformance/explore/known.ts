@@ -19,6 +19,8 @@ export interface Base {
   total: number | null;
   /** Texts of its jobs, to narrow it further. */
   words: readonly string[];
+  /** Words of the jobs in its days, of which it asks for some. */
+  pool: readonly string[];
 }
 
 /** Totals of the base that a story is mostly about: more than a page of 10, and not many more. The other base has fewer. */
@@ -29,6 +31,7 @@ const FEW_JOBS = 6;
 const NEWEST_DAYS = 9;
 const OLDEST_DAYS = 75;
 const MOST_BASES = 24;
+const MOST_COMPANIES = 6;
 
 export class Known {
   company: { url: string; name: string | null } | null = null;
@@ -36,15 +39,20 @@ export class Known {
   /** Values of the lookup of locations, and labels of all lookups. */
   places: Fields[] = [];
   labels: string[] = [];
-  /** Names of companies that jobs show. */
-  employers: string[] = [];
+  /** How many jobs show each company. */
+  readonly #employers = new Map<string, number>();
+  /** Companies that were looked up, and the one of them with the most jobs. */
+  readonly #identified = new Set<string>();
+  #largest: { company: NonNullable<Known['company']>; jobs: number } | null = null;
   readonly bases: Base[] = [];
+  readonly #isTold: boolean;
   readonly #listed: unknown[] = [];
   readonly #refused = new Set<string>();
   readonly #uses = new Map<string, number>();
 
   constructor({ companyUrl, companyName }: CompanyFacts) {
     if (companyUrl !== null) this.company = { url: companyUrl, name: companyName };
+    this.#isTold = companyUrl !== null;
   }
 
   /** The one of these names that was used least for a purpose. */
@@ -61,6 +69,8 @@ export class Known {
    * Returns null if the company is unknown.
    */
   baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
+    // A company with more jobs is looked for first.
+    if (family === 'company' && this.company === null && this.canIdentify) return null;
     const own = this.bases.filter((each) => each.family === family);
     const between = (least: number, most: number): Base[] =>
       own.filter(({ total }) => total !== null && total >= least && total <= most);
@@ -84,8 +94,8 @@ export class Known {
     });
   }
 
-  #add(family: Family, body: Fields): Base {
-    const base: Base = { family, body, total: null, words: [] };
+  #add(family: Family, body: Fields, pool: readonly string[] = []): Base {
+    const base: Base = { family, body, total: null, words: [], pool };
     this.bases.push(base);
     return base;
   }
@@ -96,21 +106,30 @@ export class Known {
     base.total = total;
     base.words = wordsOf(jobs);
     if (!isFirst || this.bases.length >= MOST_BASES * 2) return;
+    const wanted = LEAST_JOBS + 2;
+    const keywords = fields(base.body['job_keywords']);
+    if (keywords !== null) {
+      const asked = strings(keywords['title']).length;
+      const most = Math.max(1, Math.round((asked * wanted) / Math.max(1, total)));
+      const title = base.pool.slice(0, most);
+      const isBetter = (total > MOST_JOBS || total < LEAST_JOBS) && title.length !== asked;
+      if (isBetter) this.#add(base.family, { ...base.body, job_keywords: { title } }, base.pool);
+      return;
+    }
     const { published_after: after, published_before: before } = base.body as Record<string, string>;
     const days = (Date.parse(before!) - Date.parse(after!)) / 86_400_000;
-    if (total > MOST_JOBS) {
-      const words = wordsFor(jobs, (LEAST_JOBS + 2) / total);
-      if (days > 1) {
-        const fewer = Math.max(1, Math.floor((days * (LEAST_JOBS + 2)) / total));
-        this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -fewer) });
-      } else if (base.body['job_keywords'] === undefined && words.length > 0)
-        this.#add(base.family, { ...base.body, job_keywords: { title: words } });
-    } else if (total < LEAST_JOBS && base.body['job_keywords'] === undefined) {
-      const most = (now - Date.parse(before!)) / 86_400_000;
-      const more = Math.ceil(days * Math.min(8, (LEAST_JOBS + 2) / Math.max(1, total)));
-      const widest = Math.min(more, Math.floor(150 - most));
-      if (widest > days)
-        this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -widest) });
+    const otherDays = (count: number): void =>
+      void this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -count) });
+    if (total > MOST_JOBS && days > 1) otherDays(Math.max(1, Math.floor((days * wanted) / total)));
+    else if (total > MOST_JOBS) {
+      const title = wordsFor(jobs, wanted / total);
+      const pool = [...new Set([...title, ...base.words])];
+      if (title.length > 0) this.#add(base.family, { ...base.body, job_keywords: { title } }, pool);
+    } else if (total < LEAST_JOBS) {
+      const most = Math.floor(150 - (now - Date.parse(before!)) / 86_400_000);
+      const wider = Math.min(most, Math.ceil(days * Math.min(8, wanted / Math.max(1, total))));
+      if (wider > days) otherDays(wider);
+      else if (base.family === 'company') this.#judgeCompany(total);
     }
   }
 
@@ -140,10 +159,10 @@ export class Known {
         ...listed.map((each) => fields(follow(each, ['value']))).filter((each) => each !== null),
       );
     this.places = this.places.slice(-20);
-    const names = jobsIn(response?.body)
-      .map((job) => job['Company Name'])
-      .filter(isText);
-    this.employers = [...new Set([...this.employers, ...names])].slice(-20);
+    for (const job of jobsIn(response?.body)) {
+      const name = job['Company Name'];
+      if (isText(name)) this.#employers.set(name, (this.#employers.get(name) ?? 0) + 1);
+    }
     if (withCompany && this.company === null) this.#learnCompany(body, request.body);
   }
 
@@ -160,6 +179,28 @@ export class Known {
     const url = forms.find((each) => !this.#refused.has(each));
     const name = fields(asked)?.['company_name'];
     if (url !== undefined) this.company = { url, name: isText(name) ? name : null };
+  }
+
+  /** True if jobs show a company that was not looked up yet. */
+  get canIdentify(): boolean {
+    return [...this.#employers.keys()].some((name) => !this.#identified.has(name));
+  }
+
+  /** The company of most jobs that was not looked up yet; null if there is none. */
+  nextEmployer(): string | null {
+    const open = [...this.#employers].filter(([name]) => !this.#identified.has(name));
+    const [first] = open.sort(([a, jobs], [b, others]) => others - jobs || (a < b ? -1 : 1));
+    if (first === undefined) return null;
+    this.#identified.add(first[0]);
+    return first[0];
+  }
+
+  /** Looks for another company if this one has too few jobs for two pages; takes the largest after some tries. */
+  #judgeCompany(jobs: number): void {
+    if (this.#isTold || this.company === null) return;
+    if (this.#largest === null || jobs > this.#largest.jobs) this.#largest = { company: this.company, jobs };
+    const isLast = this.#identified.size >= MOST_COMPANIES;
+    this.company = isLast ? this.#largest.company : null;
   }
 
   /** The target refused the company's URL in a request that was right otherwise. */

@@ -305,9 +305,8 @@ function nothing(context: MoveContext): StoryStep[] | null {
 }
 
 /** Names a company whose jobs a direct search found, so that its profile URL is learned. */
-function identify({ chapter, random, nextId, operation }: MoveContext): StoryStep[] | null {
-  if (operation !== 'searchCompanyJobsLegacy' || chapter.known.company !== null) return null;
-  const name = chapter.known.employers.length === 0 ? null : random.pick(chapter.known.employers);
+function identify({ chapter, nextId, operation }: MoveContext): StoryStep[] | null {
+  const name = chapter.known.nextEmployer();
   return name === null
     ? null
     : [stepOf('identify', nextId(), { operation, body: { company_name: name, limit: 1 } })];
@@ -486,14 +485,14 @@ function otherAccount(context: MoveContext): StoryStep[] | null {
 
 export const MOVES: Readonly<Record<string, Move>> = {
   buy: { on: 'searches', weight: 8, buys: true, bind: buy },
-  page: { on: 'searches', weight: 8, bind: page },
+  page: { on: 'searches', weight: 12, bind: page },
   repeat: { on: 'searches', weight: 5, bind: repeat },
   retry: { on: 'searches', weight: 8, bind: retry },
   conflict: { on: 'keyed', weight: 9, bind: conflict },
   elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
   filter: { on: 'searches', weight: 8, bind: filter },
   nothing: { on: 'searches', weight: 2, bind: nothing },
-  identify: { on: 'searches', weight: 20, bind: identify },
+  identify: { on: 'searches', weight: 10, bind: identify },
   'bad-input': { on: 'searches', weight: 4, bind: badInput },
   'bad-key': { on: 'keyed', weight: 2, bind: badKey },
   'similar-keys': { on: 'keyed', weight: 2, bind: similarKeys },

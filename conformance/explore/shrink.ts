@@ -22,7 +22,8 @@ export interface Recording {
 export function shrink(violation: Violation, recording: Recording, judge: StoryJudge): Sent[] {
   const blamed = new Set(violation.judgement.exchanges);
   const isBlamed = ({ exchanges }: Sent): boolean => exchanges.some(({ id }) => blamed.has(id));
-  const all = recording.sent.slice(0, recording.sent.findLastIndex(isBlamed) + 1);
+  const { sent } = recording;
+  let all = sent.slice(0, sent.findLastIndex(isBlamed) + 1);
   let attempts = 0;
   const shows = (part: readonly Sent[]): boolean => {
     attempts += 1;
@@ -36,7 +37,9 @@ export function shrink(violation: Violation, recording: Recording, judge: StoryJ
   if (shows(least)) return withoutIdle(least, all, shows);
   const alike = withSources([...named, ...withSameKeys(named, all)], all);
   if (alike.length > least.length && shows(alike)) return withoutIdle(alike, all, shows);
-  return withoutIdle(withSources(all, all), all, shows);
+  // A later step may show that the data stood still meanwhile.
+  if (!shows(all)) all = [...sent];
+  return withoutIdle(all, all, shows);
 }
 
 /** Leaves out steps one by one, the latest first, as long as the violation shows. */
