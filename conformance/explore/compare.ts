@@ -226,12 +226,8 @@ class Comparison {
     if (blamed.size > 0) return;
     for (const [one, other] of pairs) {
       const facts: Both<string> = [factsOf(one), factsOf(other)];
-      if (
-        facts[0] === facts[1] ||
-        !(await isSteady(one, chapters[0])) ||
-        !(await isSteady(other, chapters[1]))
-      )
-        continue;
+      if (facts[0] === facts[1] || facts.includes('')) continue;
+      if (!(await isSteady(one, chapters[0])) || !(await isSteady(other, chapters[1]))) continue;
       const reading = this.#readingOf(one.step.operation!, [statusOf(one), statusOf(other)]);
       this.#add({ clause: null, reading, operation: one.step.operation!, facts, step: one.step.id });
     }
