@@ -266,8 +266,8 @@ export class Chapter {
   ): void {
     const base = operation.withCompany ? this.bases.company : this.bases.direct;
     const total = integer(found?.data['total_jobs_found']);
-    const { limit, exclude_duplicates: duplicates, salary_data_available: salary, ...rest } = body;
-    void [limit, duplicates, salary];
+    const { limit, salary_data_available: salary, ...rest } = body;
+    void [limit, salary];
     const isFirst = base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
     if (isFirst && total !== null && operation.creditCost === 1)
       this.known.learnBase(base, total, found!.jobs, this.now);

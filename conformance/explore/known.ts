@@ -91,6 +91,8 @@ export class Known {
       ...(family === 'company' ? { company_network_url: this.company!.url } : {}),
       published_after: dateInput(`daysAgo${start}`, now)!,
       published_before: dateInput(`daysAgo${start - days}`, now)!,
+      // Only then do all pages together hold as many jobs as were found (reading duplicate).
+      ...(random.chance(0.5) ? { exclude_duplicates: false } : {}),
     });
   }
 

@@ -223,7 +223,13 @@ function buy(context: MoveContext): StoryStep[] | null {
   const search = asSearch(context);
   const { random } = context;
   const body = bodyWithin(search, { limit: random.pick([10, 10, 10, 12, 20]) });
-  return body && sent(context, 'buy', body);
+  if (body === null) return null;
+  const steps = sent(context, 'buy', body);
+  const { id, cut } = steps[0]!;
+  if (cut || random.chance(0.6)) return steps;
+  const { cursorField } = search.search;
+  const next = { ...body, [cursorField]: `$steps.${id}.outputs.${cursorField}` };
+  return [...steps, stepOf('page', context.nextId(), { operation: context.operation, body: next })];
 }
 
 function page(context: MoveContext): StoryStep[] | null {
@@ -232,7 +238,13 @@ function page(context: MoveContext): StoryStep[] | null {
     context,
     (each) => ofOperation(context)(each) && (each.data?.[each.operation.cursorField] ?? null) !== null,
   );
-  return asked && sent(context, 'page', withCursor(asked, search.search));
+  if (asked === null) return null;
+  const { operation, nextId, random } = context;
+  const body = withCursor(asked, search.search);
+  // A new page needs a new key.
+  return asked.key !== null && random.chance(0.2)
+    ? [stepOf('conflict', nextId(), { operation, body, key: asked.key })]
+    : sent(context, 'page', body);
 }
 
 /** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
