@@ -41,6 +41,8 @@ interface AccountModel {
   /** Jobs paid for, by cycle. */
   paid: Map<string, Set<string>>;
   stored: Map<string, StoredSearch>;
+  /** The first failed search under each operation key. */
+  failed: Map<string, Omit<StoredSearch, 'text'>>;
   /** Instants of the last passes, by operation. */
   passed: Map<string, number[]>;
   /** The last search that carried an operation key. */
@@ -137,6 +139,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
         const answer = await client.post(id, body, headers);
         if (isUnaffordable) {
           expect(answer.status).toBe(402);
+          this.#noteFailure(account, { request, cycle });
           // There was no answer to lose: the fault waits for one.
           if (expected === 'execute-and-drop') account.fault = 'drop-after-charge';
           return this.#agree(account, client);
@@ -169,6 +172,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
       expect(answer.text.length).toBe(replay.text.length);
     } else {
       expect(answer.status).toBe(expected);
+      if (expected !== 409) this.#noteFailure(account, { request, cycle });
       if (expected === 429)
         expect(Number(answer.headers.get('retry-after'))).toBe(this.#wait(model, account));
     }
@@ -191,10 +195,20 @@ class Search implements fc.AsyncCommand<Model, Real> {
     if (fault === 'drop-before-charge') return 'dropped-before';
     if (stored !== undefined && stored.request !== request) return 409;
     if (stored !== undefined && stored.cycle !== cycleOf(model.now, account.anchorDay)) return 409;
+    const failed = this.operationKey === null ? undefined : account.failed.get(this.operationKey);
+    const isTied = failed?.cycle === cycleOf(model.now, account.anchorDay);
+    if (stored === undefined && isTied && failed.request !== request) return 409;
     account.fault = 'none';
     // A replay that is dropped changes nothing; the model only has to know that no answer comes.
     if (stored !== undefined) return drop ? 'dropped-before' : 'replay';
     return drop ? 'execute-and-drop' : 'execute';
+  }
+
+  /** Ties the operation key to the first search that failed with it in the cycle. */
+  #noteFailure({ stored, failed }: AccountModel, search: Omit<StoredSearch, 'text'>): void {
+    const key = this.operationKey;
+    if (key === null || stored.has(key) || failed.get(key)?.cycle === search.cycle) return;
+    failed.set(key, search);
   }
 
   /** Seconds until the rate lets the request pass; 0 when it does now. */
@@ -351,6 +365,7 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
             anchorDay,
             paid: new Map(),
             stored: new Map(),
+            failed: new Map(),
             passed: new Map(),
             last: null,
             fault: 'none',

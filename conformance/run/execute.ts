@@ -11,6 +11,7 @@ import { BudgetSpent } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
 import { createBalanceWatch } from './balance-watch.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
+import { recallFirstKeys } from './first-keys.js';
 import { createCycle, type Cycle } from './cycle.js';
 import { searchesOf, stagesOf } from './order.js';
 import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan.js';
@@ -117,6 +118,12 @@ export async function execute(
     };
     await Promise.all(Array.from({ length: width }, worker));
   }
+  if (!execution.readOnly && breaker.cause === null)
+    await recallFirstKeys(
+      scenarios.filter(({ id }) => records.get(id)?.outcome.end === 'completed'),
+      session,
+      known.target.clockOffset,
+    );
   const notes = [
     ...watch.notes,
     ...breaker.notes,

@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import { DAYS, FACTS, lackOf, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { count, thousands } from '../values/text.js';
+import { requestsForFirstKeys } from './first-keys.js';
 import type { Profile } from './profile.js';
 import { firstAsked, lookedFor } from './recognize.js';
 import type { Scenario } from './scenarios.js';
@@ -156,7 +157,10 @@ export function planOf(
     creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
     creditsLikely: likely,
     requestsAnnounced:
-      sum(({ requests }) => requests) + survey.requests + requestsOfPreflight(profile, operations),
+      sum(({ requests }) => requests) +
+      survey.requests +
+      requestsOfPreflight(profile, operations) +
+      (readOnly ? 0 : requestsForFirstKeys(runnable, profile.adminUrl !== null)),
   };
 }
 

@@ -56,6 +56,9 @@ export const lookupMutants = rule.mutantsOf(() => ({
   'LOOK-7 q-unread': rule.incoming(on.LISTS, ({ request }) => request.query.delete('q')),
   'LOOK-7 q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
   'LOOK-8 q-as-written': matching((label, q) => label.includes(q)),
+  'LOOK-8 q-in-turkish': matching((label, q) =>
+    label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr')),
+  ),
   'LOOK-9 q-with-its-spaces': findsNone(on.LISTS, (q) => q.trim() !== '' && q !== q.trim()),
   'LOOK-10 blank-q-finds-nothing': findsNone(on.LISTS, (q) => q.trim() === ''),
   'LOOK-11 nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {

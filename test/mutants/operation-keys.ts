@@ -103,6 +103,26 @@ export function spoiltBy(...statuses: number[]): Rule {
   });
 }
 
+/** Forgets keys that were not used among the latest so many searches with one. */
+export function keepsTheLatest(most: number): Rule {
+  const used = new Map<string, { at: number; as: string }>();
+  let count = 0;
+  return rule.keyed(async (call, key, own) => {
+    if (!isOperationKey(key)) return call.send();
+    count += 1;
+    const before = used.get(own);
+    const isKnown = before === undefined || count - before.at <= most;
+    const as = isKnown
+      ? (before?.as ?? key)
+      : `use_v1_${createHash('sha256').update(`${own}${count}`).digest('hex')}`;
+    used.set(own, { at: count, as });
+    call.request.headers[KEY] = as;
+    const answer = await call.send();
+    if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
+    return answer;
+  });
+}
+
 /** The cursor in an intent; undefined if it has no JSON body. */
 function cursorIn(intent: string): string | undefined {
   const body = parsedJson(intent.slice(intent.indexOf('{'))) as rule.Fields | undefined;
@@ -181,6 +201,7 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
   'IDEM-17 recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
+  'IDEM-19 old-keys-forgotten': keepsTheLatest(60),
   'IDEM-20 next-pages-share-a-key': servesConflicts(
     (call, first = '') => cursorIn(first) !== cursorIn(rule.intentOf(call)),
   ),

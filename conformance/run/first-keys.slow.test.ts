@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { prepareData, startMock } from '../../mock-server/index.js';
+import { loadContract, operationIds } from '../../spec/contract.js';
+import { faithful } from '../../test/mutants/rules.js';
+import { keepsTheLatest } from '../../test/mutants/operation-keys.js';
+import type { Rule } from '../../test/mutants/mutant.js';
+import { startProxy } from '../../test/mutants/proxy.js';
+import { closing } from '../../test/support/closing.js';
+import { sleptTime } from '../../test/support/manual-time.js';
+import { runConformance, type RunReport } from '../index.js';
+
+const NOW = '2026-03-01T12:00:00Z';
+const shared = await prepareData({ seed: 1, now: NOW });
+const contract = loadContract();
+const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
+
+/** Runs two scenarios with one API key against a mock behind a rule. */
+async function judged(rule: Rule): Promise<RunReport> {
+  const mock = closing(await startMock({ shared, admin: false }));
+  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
+  const target = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
+  const only = ['operation-keys/retries-direct', 'operation-keys/changed-filters-direct'];
+  return runConformance({
+    target: target.url,
+    apiKey,
+    only,
+    profile: { rateLimits },
+    time: sleptTime(),
+  });
+}
+
+const failures = ({ clauses }: RunReport): string[] =>
+  clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
+
+const ofFirstKeys = ({ exchanges }: RunReport): string[] =>
+  exchanges
+    .filter(({ step }) => step.startsWith('the first key'))
+    .map(({ step, response }) => `${step}: ${response?.status}`);
+
+describe('the first operation key of a run', () => {
+  it('comes again at its end, with another limit and as it was', async () => {
+    const report = await judged(faithful);
+    expect(ofFirstKeys(report)).toEqual([
+      'the first key with another limit: 409',
+      'the first key again: 200',
+    ]);
+    expect(failures(report)).toEqual([]);
+    expect(report.budget.requests).toBeLessThanOrEqual(report.budget.requestsAnnounced);
+  });
+
+  it('shows that a service forgets keys before their billing period ends', async () => {
+    const report = await judged(keepsTheLatest(6));
+    expect(ofFirstKeys(report)[0]).toBe('the first key with another limit: 200');
+    expect(failures(report)).toContain('IDEM-19');
+  });
+});
