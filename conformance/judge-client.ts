@@ -21,6 +21,8 @@ export interface JudgeClientOptions {
    * (the same search again, under a new key) is one. Default false.
    */
   askedOnce?: boolean;
+  /** Whether recommended rules count like the others. Default false. */
+  strict?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   try {
     const history = await trafficOf(options);
     const context = { contract: loadContract(), askedOnce: options.askedOnce ?? false };
-    return clientReport(history, loadClientRules().rules, context);
+    return clientReport(history, loadClientRules().rules, context, options.strict ?? false);
   } catch (error) {
     throw struckError(error, redactor);
   }

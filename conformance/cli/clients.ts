@@ -68,7 +68,7 @@ export function addClientsCommand(
     new Option('--language <name>', 'in which language').choices(LANGUAGES),
     ['--write-data <file>', 'write the postings of the courses, for job-search-mock --data'],
     ['--concurrency <n>', 'courses at a time', upTo999, 8],
-    ['--patience <seconds>', 'after which a run must have ended', upTo999, PATIENCE],
+    ['--patience <seconds>', 'after its first request, in which a run must end', upTo999, PATIENCE],
     [
       '--admin-url <url>',
       'admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it',
@@ -76,6 +76,7 @@ export function addClientsCommand(
     ['--admin-token <token>', 'its credential (or in JOB_SEARCH_ADMIN_TOKEN)'],
     ['--key <key>', 'only the requests of this API key (or in JOB_SEARCH_API_KEY); all keys without it'],
     ['--asked-once', 'each search was asked for once: what only looks like a breach is one'],
+    ['--strict', 'recommended rules count, too: a client that does not follow one does not conform (1)'],
     OUTPUT,
   );
 }
@@ -118,7 +119,8 @@ async function judgeTraffic(
   around: Guarded,
 ): Promise<number> {
   const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, around);
-  const report = await judgeClient({ adminUrl, key, adminToken, askedOnce: flags.askedOnce ?? false });
+  const { askedOnce = false, strict = false } = flags;
+  const report = await judgeClient({ adminUrl, key, adminToken, askedOnce, strict });
   return deliver(clientView(report, baseOf(adminUrl)), files, flags, around);
 }
 
@@ -140,6 +142,7 @@ async function sendThroughCourses(
       concurrency: flags.concurrency,
       patience: flags.patience,
       livesOn: false,
+      isStrict: flags.strict === true,
       signal: interrupts.signal,
       ...(mock !== undefined && { mock }),
       onCourse: (judged, done) => say(`${courseLine(judged, `${done}/${asked.length}`)}\n`),

@@ -43,10 +43,12 @@ export interface ClientReport {
   exchanges: TrafficExchange[];
 }
 
+/** `isStrict`: recommended rules count like the others. */
 export function clientReport(
   history: TrafficHistory,
   rules: readonly ClientRule[],
   situation: Situation,
+  isStrict = false,
 ): ClientReport {
   const judgements = judgeClients(history, situation);
   const attempts = attemptsOf(history.exchanges, situation.contract);
@@ -64,7 +66,7 @@ export function clientReport(
       judgements.some((each) => isAgainst(each) && each.credits === null),
   };
   const isJudged = results.some(({ verdict }) => verdict !== 'not-met' && verdict !== 'unknown');
-  const isBroken = results.some(({ verdict }) => verdict === 'fail');
+  const isBroken = results.some((result) => isBreach(result, isStrict));
   return {
     format: 'job-search-kit/client-report',
     version: 1,
@@ -121,6 +123,10 @@ export function resultsOf(
   });
 }
 
+export function isBreach({ verdict }: ClientRuleResult, isStrict: boolean): boolean {
+  return verdict === 'fail' || (isStrict && verdict === 'not-followed');
+}
+
 export function headlineOf(
   rules: readonly ClientRuleResult[],
   { paid, wasted, isPriceOpen }: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
@@ -131,13 +137,21 @@ export function headlineOf(
     const ids = of(verdict as keyof typeof words).map(({ rule }) => rule.id);
     return ids.length === 0 ? [] : [`${word}: ${ids.join(', ')}`];
   });
-  const state = parts.length === 0 ? `${count(of('pass').length, 'rule')} kept` : parts.join('; ');
+  const state = parts.length === 0 ? keptRules(rules) : parts.join('; ');
   const price = `Paid ${isPriceOpen ? 'at least ' : ''}${count(paid, 'credit')}`;
   if (wasted === 0) return `${state}. ${price}.`;
   const prices = rules
     .filter(({ credits }) => credits > 0)
     .map(({ rule, credits }) => `${rule.id} (${credits})`);
   return `${state}. ${price} for a task worth ${paid - wasted}: ${prices.join(', ')}.`;
+}
+
+/** Only exercised rules count as kept; the others are named. */
+function keptRules(rules: readonly ClientRuleResult[]): string {
+  const kept = rules.filter(({ verdict }) => verdict === 'pass').length;
+  const others = rules.filter(({ verdict }) => verdict === 'not-met' || verdict === 'unknown');
+  const names = others.map(({ rule }) => rule.id).join(', ');
+  return `${count(kept, 'rule')} kept${names === '' ? '' : `, not exercised: ${names}`}`;
 }
 
 export function linesOf(

@@ -126,6 +126,14 @@ export const badKeys = badClientsOf({
     keyOf: ({ number }) => `use_v1_${place.key.slice(0, 12)}-${number}`,
   }),
   'CLI-11 sends-an-expired-key-again in period-ends': { triesAgain: () => true },
+  'CLI-11 keeps-an-expired-key in period-ends-again': {
+    failed: ({ status, message, answer }) => ({
+      outcome: 'failed',
+      status,
+      requestId: answer?.requestId ?? null,
+      message,
+    }),
+  },
   'CLI-12 copy-under-another-key in slow': hedges,
   'CLI-12 two-copies-from-the-start in slow': (right) => ({
     send: (request) => {

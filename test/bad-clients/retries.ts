@@ -128,6 +128,7 @@ export const badRetries = badClientsOf({
     client: waits((seconds) => seconds * 1_020, Infinity),
   },
   'CLI-24 waits-equally-long in always-unavailable': { pause: () => 400 },
+  'CLI-24 waits-equally-long-and-often in never-answers': { attempts: 6, pause: () => 120 },
   'CLI-24 waits-shorter-each-time in never-answers': { pause: (_failure, attempt) => 800 / attempt },
   'CLI-25 nested-retries in always-unavailable': nested,
   'CLI-25 nested-retries-after-losses in never-answers': nested,
@@ -139,6 +140,24 @@ export const badRetries = badClientsOf({
   'CLI-27 sends-each-search-twice in pages': (right) => ({
     send: (request) => right.send(request).then(() => right.send(request)),
   }),
+  'CLI-27 repeats-a-recovered-search in lost-first-page': (right) => ({
+    ask: async (search, path) => {
+      await right.ask(search, path);
+      return right.ask(search, path);
+    },
+  }),
+  'CLI-27 repeats-each-search-much-later in pages': (right) => ({
+    agent: false,
+    ask: async (search, path) => {
+      await right.ask(search, path);
+      return sleep(1_200).then(() => right.ask(search, path));
+    },
+  }),
+  'CLI-27 repeats-each-search-on-another-connection in slow': (right) => ({
+    agent: false,
+    timeoutMs: 10_000,
+    send: (request) => right.send(request).then(() => right.send(request)),
+  }),
   'CLI-27 polls-once-more in poll': (right) => ({ poll: (times) => right.poll(times + 1) }),
   'CLI-27 looks-at-the-first-page-before in pages': (right, client) => ({
     collect: () => client.page(client.taskBody(), 1).then(() => right.collect()),
@@ -147,7 +166,7 @@ export const badRetries = badClientsOf({
     isOpen: true,
     client: (right) => ({ poll: () => right.poll(Infinity) }),
   },
-  'CLI-28 no-timeout in stalled': { isOpen: true, patience: 5, client: { timeoutMs: 600_000 } },
+  'CLI-28 no-timeout in stalled': { patience: 5, client: { timeoutMs: 600_000 } },
   'CLI-28 crashes-at-its-own-timeout in stalled': crashesAt(
     ({ message }) => message.includes('Timeout'),
     new TypeError('no answer'),

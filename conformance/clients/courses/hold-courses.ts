@@ -19,8 +19,10 @@ export interface CourseOptions {
   /** Concurrent courses. */
   concurrency: number;
   livesOn: boolean;
-  /** Seconds that a run may take. Default 20. */
+  /** Seconds that a run may take from its first request. Default 20. */
   patience?: number;
+  /** Whether recommended rules count like the others. */
+  isStrict?: boolean;
   /** Ends everything; the report has the courses so far. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
@@ -34,7 +36,7 @@ export const PATIENCE = 20;
 
 /** Rejects if the mock or the client cannot start. */
 export async function holdCourses(options: CourseOptions): Promise<CourseReport> {
-  const { courses, start, livesOn, signal, patience = PATIENCE } = options;
+  const { courses, start, livesOn, signal, patience = PATIENCE, isStrict = false } = options;
   const { rules } = loadClientRules();
   const contract = loadContract();
   const folder = mkdtempSync(join(tmpdir(), 'job-search-clients-'));
@@ -75,6 +77,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     return courseReport(judged, rules, contract, {
       kitVersion: kitVersion(),
       isInterrupted: signal?.aborted === true,
+      isStrict,
       strays: isSilent ? await mock.strays() : [],
     });
   } finally {

@@ -144,3 +144,21 @@ it('silence of a rule on operation keys is a pass only for a client that sends k
   expect(passed(KEYS[0]!)).toEqual(expect.arrayContaining(['CLI-1', 'CLI-2']));
   expect(passed(null).filter((rule) => ['CLI-1', 'CLI-2'].includes(rule))).toEqual([]);
 });
+
+it('a client that meets an expired key again in its second run breaks CLI-11', () => {
+  const lost: Call = { key: KEYS[0]!, sent: 'cut', credits: 10 };
+  const expired: Call = { key: KEYS[0]!, status: 409 };
+  const runs = (second: Call) => judged('period-ends-again', 'itself', [lost, expired], [second]);
+  expect(broken(runs(expired))).toContain('CLI-11');
+  expect(broken(runs({ key: KEYS[1]! }))).not.toContain('CLI-11');
+});
+
+it.each([
+  ['still waits at the end of its patience', { sent: 'cut', aborted: true } as const, 0, 'fail'],
+  ['was sent a page, and is slow', {}, 0, 'inconclusive'],
+  ['runs on a machine that stood still', { sent: 'cut', aborted: true } as const, 4_000, 'inconclusive'],
+])('a client in course stalled that %s', (_, call, lag, verdict) => {
+  const { run, seen } = seenIn('stalled', historyOf([{ key: KEYS[0]!, ...call }]));
+  const ended: RunSeen = { ...run, end: 'patience' };
+  expect(judgeCourse({ ...seen, runs: [ended], lag }, rules, contract).verdict).toBe(verdict);
+});

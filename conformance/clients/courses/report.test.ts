@@ -71,3 +71,20 @@ it('reports waits that do not grow (CLI-24) only if they grow in no course', () 
   const [equal, growing] = [waits(0.4, 0.4, 0.4), waits(0.2, 0.4, 0.8)];
   expect([verdictOn(equal), verdictOn(equal, growing)]).toEqual(['not-followed', 'pass']);
 });
+
+it('counts recommended rules if it is strict, and names the rules that were not exercised', () => {
+  const { seen } = seenIn('always-unavailable', historyOf([{ key: 'use_v1_a', status: 503 }]), {
+    outcome: 'failed',
+    status: 503,
+  });
+  const held = [{ ...judgeCourse(seen, rules, contract), seen, seconds: 1 }];
+  const verdicts = [false, true].map(
+    (isStrict) =>
+      courseReport(held, rules, contract, { kitVersion: '0.0.0', isInterrupted: false, isStrict }).verdict,
+  );
+  expect(verdicts).toEqual(['conforms', 'does-not-conform']);
+  const page: Call = { key: 'use_v1_a', delivered: { cursor: null, credits: 0, jobs: [] } };
+  expect(reportOn(judged('empty-result', [page], { outcome: 'done', jobs: [] })).headline).toMatch(
+    /^1 course of 1 passed\. \d+ rules kept, not exercised: CLI-1, CLI-2, .*CLI-50\. Paid/,
+  );
+});

@@ -7,6 +7,7 @@ import type { TrafficExchange } from '../../record/traffic.js';
 import { count } from '../../values/text.js';
 import {
   headlineOf,
+  isBreach,
   lineOf,
   linesOf,
   resultsOf,
@@ -53,6 +54,8 @@ export interface Judged extends CourseJudged {
 interface Circumstances {
   kitVersion: string;
   isInterrupted: boolean;
+  /** Recommended rules count like the others. */
+  isStrict?: boolean;
   /** Requests without the key of a course, if no course has requests. */
   strays?: readonly TrafficExchange[];
 }
@@ -61,7 +64,7 @@ export function courseReport(
   held: readonly Judged[],
   rules: readonly ClientRule[],
   contract: Contract,
-  { kitVersion, isInterrupted, strays = [] }: Circumstances,
+  { kitVersion, isInterrupted, isStrict = false, strays = [] }: Circumstances,
 ): CourseReport {
   const { judged, told } = toldOnce(knowingCopies(held, rules, contract), strays);
   const judgements = withoutDoubt(
@@ -77,7 +80,7 @@ export function courseReport(
     wasted: sumOf(judged, ({ wasted }) => wasted),
     isPriceOpen: false,
   };
-  const verdict = verdictOn(outcomes, results, isInterrupted);
+  const verdict = verdictOn(outcomes, results, { isInterrupted, isStrict });
   const exchanges = [...judged.flatMap(({ seen }) => seen.history.exchanges), ...strays];
   return {
     format: 'job-search-kit/client-report',
@@ -180,10 +183,10 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
 function verdictOn(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
-  isInterrupted: boolean,
+  { isInterrupted, isStrict }: { isInterrupted: boolean; isStrict: boolean },
 ): CourseReport['verdict'] {
   const some = (wanted: CourseVerdict): boolean => outcomes.some(({ verdict }) => verdict === wanted);
-  if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
+  if (results.some((result) => isBreach(result, isStrict))) return 'does-not-conform';
   if (some('error')) return 'error';
   if (some('inconclusive') || isInterrupted) return 'incomplete';
   return some('pass') ? 'conforms' : 'nothing-judged';

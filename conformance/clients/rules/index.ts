@@ -55,7 +55,7 @@ const HISTORY_RULES: readonly Rule<'account' | 'caller', HistoryJudge>[] = [
   },
   { ids: ['CLI-3', 'CLI-4', 'CLI-5'], sees: 'account', judge: judgeKeyUse },
   { ids: ['CLI-6', 'CLI-27'], sees: 'account', judge: judgeRepetition },
-  { ids: ['CLI-11'], sees: 'caller', needs: 'keys', judge: judgeExpiry },
+  { ids: ['CLI-11'], sees: 'account', needs: 'keys', judge: judgeExpiry },
   { ids: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], sees: 'caller', judge: judgeRefusals },
   { ids: ['CLI-21'], sees: 'caller', judge: judgeLongWait },
   { ids: ['CLI-19', 'CLI-20'], sees: 'caller', judge: judgeWaits },

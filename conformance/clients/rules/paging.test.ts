@@ -135,3 +135,29 @@ describe('the jobs of the first page again (CLI-36)', () => {
     expect(verdicts(given('use_v1_c', { limit: 1 }, ['a']), begun)).toEqual([]);
   });
 });
+
+describe('a search that was answered, sent again under its key (CLI-27)', () => {
+  /** Pages that are each sent twice, on connections of their own. */
+  const twice = (after: number, facts: Call = {}): Call[] =>
+    [null, [1, 'a'], [1, 'b'], [1, 'c']].flatMap((cursor, i, cursors): Call[] => {
+      const body = { limit: 10, ...(cursor && { search_after: cursor }) };
+      const page = { key: `use_v1_${i}`, body, next: cursors[i + 1] ?? null, connection: `${i}`, ...facts };
+      return [page, { ...page, after, connection: `${i} again` }];
+    });
+  const broken = (calls: Call[], lag = 0): boolean => {
+    const { run, seen } = seenIn('pages', historyOf(calls));
+    return verdictsOn({ run, seen: { ...seen, lag } }, 'CLI-27').includes('CLI-27 fail');
+  };
+
+  it('is a breach if the client does so each time', () => {
+    expect(broken(twice(0.1))).toBe(true);
+    expect(broken(twice(1.5))).toBe(true);
+  });
+
+  it('is none once, or if copies that were sent without waiting may have come so late', () => {
+    expect(broken(twice(0.1).slice(0, 2))).toBe(false);
+    expect(broken(twice(0.1), 200)).toBe(false);
+    expect(broken(twice(0.01))).toBe(false);
+    expect(broken(twice(-0.008))).toBe(false);
+  });
+});

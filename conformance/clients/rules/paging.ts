@@ -226,18 +226,20 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
 const PROMPT = 1_000;
 
 /** CLI-27: no repetition of a search whose page arrived. */
-export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
+export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
   const searches = searchesOf(course, attempts);
+  const repeats = new Map(
+    searches.flatMap((answered) => {
+      const again = answered.isDelivered && searches.find((each) => isRepeat(answered, each));
+      return again ? [[answered, again] as const] : [];
+    }),
+  );
+  const isHabit = repeatsEachTime(repeats, attempts, lag);
   for (const answered of searches) {
     if (!answered.isDelivered) continue;
     const expected = `no repetition of ${named(answered)}, which was answered`;
-    const again = searches.find(
-      (each) =>
-        each.identity === answered.identity &&
-        each !== answered &&
-        isAfter(answered, each) &&
-        each.exchange.arrivedAt! - answered.exchange.arrivedAt! < PROMPT,
-    );
+    const repeat = repeats.get(answered);
+    const again = repeat && (isHabit || wasRead(answered, repeat, attempts)) ? repeat : undefined;
     // Other rules judge a new start after a failure or after the end, and a page under another key.
     const isOwn = again?.slot === answered.slot || answered.cursor === null;
     if (again === undefined) say('CLI-27', 'pass', answered, expected, 'none');
@@ -245,6 +247,48 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course }) => {
       say('CLI-27', 'fail', [answered, again], expected, 'one more attempt', again.credits);
   }
 };
+
+function isRepeat(answered: Attempt, each: Attempt): boolean {
+  const isEqual = each !== answered && each.identity === answered.identity;
+  return isEqual && (gapBetween(answered, each) ?? -1) >= 0;
+}
+
+/** Whether the client had read the answer: it repeats promptly, or it used the connection again. */
+function wasRead(answered: Attempt, again: Attempt, attempts: readonly Attempt[]): boolean {
+  if (!isAfter(answered, again)) return false;
+  const { connection, arrivedAt } = answered.exchange;
+  if (again.exchange.arrivedAt! - arrivedAt! < PROMPT) return true;
+  return (
+    connection !== undefined &&
+    attempts.some((each) => each.exchange.connection === connection && isAfter(answered, each))
+  );
+}
+
+/** A client that repeats so many answered searches of a run did not give all of them up. */
+const MANY_REPEATED = 3;
+/** A copy that the client sent without waiting for the answer arrives before an answer that takes so long, ms. */
+const SLOW = 500;
+/** It arrives at most so long after a faster answer, ms, if the machine is not late. */
+const COPY = 50;
+
+/** Whether the client sends searches again after their answers, and no concurrent copies of them. */
+function repeatsEachTime(
+  repeats: ReadonlyMap<Attempt, Attempt>,
+  attempts: readonly Attempt[],
+  lag: number,
+): boolean {
+  const pairs = [...repeats].filter(([{ key }, again]) => typeof key === 'string' && key === again.key);
+  if (pairs.length < MANY_REPEATED) return false;
+  const sendsCopies = attempts.some((one) =>
+    attempts.some(
+      (other) => isBefore(one, other) && one.key === other.key && (gapBetween(one, other) ?? 0) < 0,
+    ),
+  );
+  if (sendsCopies) return false;
+  const isSlow = ([{ exchange }]: (typeof pairs)[number]): boolean =>
+    exchange.endedAt! - exchange.arrivedAt! >= SLOW;
+  return pairs.some(isSlow) || pairs.every((pair) => gapBetween(...pair)! > COPY + lag);
+}
 
 /** CLI-36: the jobs of the first page come again, because the service ignores the change of the body. */
 export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {

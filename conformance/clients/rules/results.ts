@@ -44,12 +44,15 @@ export interface Ending {
   actual: string;
 }
 
+/** A machine that is so late may have stopped the client's own clock, ms. */
+const MOST_LAG = 3_000;
+
 /** Null for a run with an end that the rules judge. */
 export function endingOf(
   { end, declined, result, attempts, remark }: RunSeen,
   seen: CourseSeen,
 ): Ending | null {
-  const { course, isMet } = seen;
+  const { course, isMet, lag } = seen;
   const ending = (verdict: Ending['verdict'], actual: string, expected = ''): Ending => ({
     verdict,
     expected,
@@ -68,6 +71,9 @@ export function endingOf(
       ? ending('unfinished', remark ?? 'none', 'a result on the last line of standard output')
       : ending('error', remark ?? 'it told no result');
   if (end === 'patience' && course.mayWait === true) return null;
+  const isWaiting = attempts.at(-1)?.isDelivered === false;
+  if (end === 'patience' && course.rules[0] === 'CLI-28' && isMet && isWaiting && lag < MOST_LAG)
+    return ending('unfinished', 'it still waited when its time was over', 'an end of the wait');
   const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it told a result';
   return ending('inconclusive', remark ?? why);
 }

@@ -143,7 +143,15 @@ describe('waits between attempts', () => {
 
   it('show nothing if a late machine may have made them', () => {
     expect(verdictsOnWaits([0.2, 0.4, 0.8], 900)).toEqual([]);
-    expect(verdictsOnWaits([0.4, 0.4, 0.4], 300)).toEqual(['CLI-22 pass']);
+    expect(verdictsOnWaits([0.4, 0.4, 0.4], 900)).toEqual([]);
+    expect(verdictsOnWaits([0.4, 0.4, 0.5], 300)).toEqual(['CLI-22 pass']);
+    expect(verdictsOnWaits([0.1, 0.1, 0.1, 0.1], 900)).toEqual([]);
+  });
+
+  it('break CLI-24 if several are equal, also on a late machine', () => {
+    expect(verdictsOnWaits([0.4, 0.42, 0.4], 300)).toEqual(['CLI-22 pass', 'CLI-24 fail']);
+    expect(verdictsOnWaits([0.4, 0.5, 0.4, 0.42], 300)).toEqual(['CLI-22 pass', 'CLI-24 fail']);
+    expect(verdictsOnWaits([0.2, 0.3, 0.4, 0.5], 300)).toEqual(['CLI-22 pass']);
   });
 
   it('that are too short break both rules on any machine, since nothing makes a wait shorter', () => {

@@ -191,9 +191,30 @@ export const judgeGaps: RunJudge = ({ attempts }, say, { course, lag }) => {
       !isShort && gaps.some((gap, i) => gaps.slice(0, i).some((before) => grows(gap, before)));
     const mayGrow = some((gap, before) => gap >= GROWTH * (before - lag));
     const grows = some((gap, before) => gap - lag >= GROWTH * before);
-    if (grows === mayGrow) say('CLI-24', grows ? 'pass' : 'fail', on, 'waits that grow', actual);
+    const isEqual = !grows && areEqual(gaps, lag);
+    if (grows === mayGrow || isEqual) say('CLI-24', grows ? 'pass' : 'fail', on, 'waits that grow', actual);
   }
 };
+
+/** Waits that grow do so by more from the first half to the second, even if the machine adds twice the shortest. */
+const EQUAL = 1.2;
+const MOST_LATENESS = 2;
+
+/** Whether several waits do not grow, although the machine may have made some of them longer. */
+function areEqual(gaps: readonly number[], lag: number): boolean {
+  const shortest = Math.min(...gaps);
+  if (gaps.length < 3 || lag > MOST_LATENESS * shortest) return false;
+  // Three waits have no middle of each half.
+  if (gaps.length === 3) return Math.max(...gaps) < EQUAL * shortest;
+  const half = Math.floor(gaps.length / 2);
+  return middleOf(gaps.slice(-half)) < EQUAL * middleOf(gaps.slice(0, half));
+}
+
+/** The median. */
+function middleOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
+}
 
 /** Waits between failures, except those after `Retry-After` or after the end of an idle connection. */
 function gapsIn(attempts: readonly Attempt[], failures: readonly Attempt[]): number[] {
