@@ -64,10 +64,11 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
     JOB_SEARCH_ADMIN_TOKEN: undefined,
   };
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
-  const isWorkbench = rest[0] === 'workbench';
-  if (isWorkbench) around.err(`A mock listens on ${mock.url}\n`);
+  // The flags of a subcommand follow its name.
+  const names = ['workbench', 'explore', 'replay'].includes(rest[0] ?? '') ? 1 : 0;
+  if (rest[0] === 'workbench') around.err(`A mock listens on ${mock.url}\n`);
   try {
-    return await main([...rest.slice(0, isWorkbench ? 1 : 0), ...own, ...rest.slice(isWorkbench ? 1 : 0)], {
+    return await main([...rest.slice(0, names), ...own, ...rest.slice(names)], {
       ...around,
       environment,
       laterEnvironment: around.environment,

@@ -59,6 +59,7 @@ esac`,
   suite: `program=$1; shift
 case " $* " in
   *' watch '* | *' workbench '*) exec node ${place}/until-ready.mjs $program "$@" --port 0 ;;
+  ' explore '*) exec node $program "$@" --steps 40 ;;
   ' clients -- '*) shift; exec node $program clients --course pages "$@" ;;
   *' clients '* | *' judge '* | *' --pack '* | *' --only '* | *' --list '* | *' --help '* | *' --version '*) exec node $program "$@" ;;
   *) exec node $program --pack smoke "$@" ;;
