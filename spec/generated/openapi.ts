@@ -1092,7 +1092,7 @@ export interface components {
          */
         EffectiveOperationKey: components["schemas"]["OperationKey"];
         /**
-         * @description The operation key of this search, where the deployment heeds it (reading legacy-idempotency)
+         * @description The operation key of this search, if the deployment heeds it (reading legacy-idempotency)
          * @example use_v1_import-2026-03-01-page-1
          */
         LegacyOperationKey: components["schemas"]["OperationKey"];

@@ -58,7 +58,7 @@ function hasText(values: unknown, matches: (text: string) => boolean): boolean {
   return Array.isArray(values) && values.some((value) => typeof value === 'string' && matches(value));
 }
 
-/** Removes duplicates from each page by itself. */
+/** Removes duplicates within each page only. */
 function removesDuplicatesOfEachPage(): Rule {
   return rule.only(on.SEARCHES, async (call) => {
     const body = rule.bodyOf(call);
