@@ -94,7 +94,13 @@ export function createApi(parts: ApiParts): WorkbenchApi {
     const ceiling = isMock(order.target) ? null : profile.budget.credits;
     const isAbove = ceiling !== null && plan.likely > ceiling;
     const refusal = isAbove ? refusalOf(plan.likely, ceiling) : null;
-    return { ...plan, ceiling, refusal, asks: ceiling !== null && plan.likely > ASK_ABOVE };
+    return {
+      ...plan,
+      url: profile.target,
+      ceiling,
+      refusal,
+      asks: ceiling !== null && plan.likely > ASK_ABOVE,
+    };
   };
   return {
     runs,
@@ -128,6 +134,8 @@ export function createApi(parts: ApiParts): WorkbenchApi {
 }
 
 interface OrderedPlan extends ShownPlan {
+  /** The address of the target. */
+  url: string;
   /** Credits; null for a mock, which takes no money. */
   ceiling: number | null;
   /** Why the run is not started; null if it can be. */

@@ -51,14 +51,13 @@ function Page() {
 
 /** Asks before a run that is likely to spend much. */
 function Question() {
-  const { question, targets, target } = useStore(state);
+  const { question } = useStore(state);
   if (question === null) return null;
   const { plan, start } = question;
-  const { url } = targets.find(({ id }) => id === target) ?? {};
   const close = () => state.change({ question: null });
   return html`<${Ask}
     title="Spend credits?"
-    text=${`${several(plan.runnable, 'scenario')} would run against ${url}. They are likely to cost ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
+    text=${`${several(plan.runnable, 'scenario')} would run against ${plan.url}. They are likely to cost ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
     yes="Run"
     act=${start}
     close=${close}
