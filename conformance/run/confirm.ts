@@ -201,12 +201,13 @@ function trialsOf(
     };
   };
   let ownKey: Promise<string> | null = null;
-  const byReplay = (oracle: string, exchanges: readonly Exchange[], newKeys: boolean): Trial => ({
+  const byReplay = (oracle: string, exchanges: readonly Exchange[], clause: string): Trial => ({
     id: `${oracle} ${exchanges.map(({ id }) => id).join()}`,
     credits: exchanges.reduce((sum, { response }) => sum + chargeIn(response), 0),
     async send(nth) {
+      const fresh = { newKeys: !clause.startsWith('IDEM-'), newCursors: clause === 'PAGE-16' };
       const apiKey = admin === null ? null : await (ownKey ??= accounts.forRunner('confirm'));
-      return new Set(foundIn(await replay(exchanges, { nth, newKeys, apiKey }, session), oracle));
+      return new Set(foundIn(await replay(exchanges, { nth, ...fresh, apiKey }, session), oracle));
     },
   });
   /** With an admin API, one new account stands for those of scenarios, since the data is the same to all. */
@@ -224,7 +225,7 @@ function trialsOf(
     for (const more of [[], lists, [...lists, ...own]]) {
       const part = [...new Set([...cited, ...more])].sort((a, b) => a.id - b.id);
       if (!part.every((each) => canReplay(each) && isOnOwnKey(each))) return null;
-      if (foundIn(part, oracle).includes(name)) return byReplay(oracle, part, !clause.id.startsWith('IDEM-'));
+      if (foundIn(part, oracle).includes(name)) return byReplay(oracle, part, clause.id);
     }
     return null;
   };
@@ -279,7 +280,7 @@ async function showsTurn(
   try {
     for (const [i, search] of [...paid, ...paid].entries())
       if (purse.allows(i < paid.length ? chargeIn(search.response) : 0))
-        await replay([search], { nth: 0, newKeys: true, apiKey: null }, session);
+        await replay([search], { nth: 0, newKeys: true, newCursors: false, apiKey: null }, session);
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
   }

@@ -2,7 +2,7 @@
 import type { SearchOperation } from '../../spec/contract.js';
 import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
-import { fields } from '../values/fields.js';
+import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { asJson } from '../values/unchanged.js';
@@ -11,6 +11,8 @@ import type { Outgoing } from '../wire/wire.js';
 import type { Session } from './session.js';
 
 const MOST_PAGES = 50;
+/** Larger pages shrink to get another size. */
+const MOST_GROWN = 50;
 
 /** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */
 export function canReplay({
@@ -49,13 +51,23 @@ export function withPagesBefore(
   return [...all].sort((a, b) => a.id - b.id);
 }
 
+export interface Again {
+  nth: number;
+  /** Searches without an operation key get one, so that no answer is a stored one. */
+  newKeys: boolean;
+  /** Pages have other sizes, so that no cursor was sent before. */
+  newCursors: boolean;
+  /** Replaces the keys that were sent; null to keep them. */
+  apiKey: string | null;
+}
+
 /**
- * Sends the requests again in their order, concurrent ones concurrently, and waits until refusals that pass are over. `newKeys`:
- * searches without an operation key get one, so that no answer is a stored one. `apiKey` replaces those that were sent. Throws BudgetSpent or RunHalted.
+ * Sends the requests again in their order, concurrent ones concurrently, and waits until refusals that pass are over. Throws
+ * BudgetSpent or RunHalted.
  */
 export async function replay(
   exchanges: readonly Exchange[],
-  { nth, newKeys, apiKey }: { nth: number; newKeys: boolean; apiKey: string | null },
+  { nth, newKeys, newCursors, apiKey }: Again,
   session: Session,
 ): Promise<Exchange[]> {
   const { documents, patience, profile, runId, wire } = session;
@@ -76,11 +88,12 @@ export async function replay(
     return keys.get(sent);
   };
   const bodyFor = ({ request }: Exchange, search: SearchOperation | null): Buffer | null => {
-    const body = fields(request.body);
+    const body = newCursors ? resized(fields(request.body), nth) : fields(request.body);
     const field = search?.cursorField ?? '';
     const cursor = body?.[field] ?? null;
     const next = cursor === null ? undefined : cursors.get(asJson(cursor));
     if (body !== null && next !== undefined) return Buffer.from(asJson({ ...body, [field]: next }));
+    if (body !== null && search !== null && newCursors) return Buffer.from(asJson(body));
     return request.bodyText === null ? null : Buffer.from(request.bodyText);
   };
   const outgoing = (exchange: Exchange): Outgoing => {
@@ -137,6 +150,12 @@ function searchOf({ operation }: Exchange, { contract }: Session['documents']): 
   if (operation === null) return null;
   const found = contract.operation(operation);
   return found.kind === 'search' ? found : null;
+}
+
+/** The body with another size of its page, if it names one. */
+function resized(body: Fields | null, nth: number): Fields | null {
+  const limit = integer(body?.['limit']);
+  return limit === null ? body : { ...body, limit: limit > MOST_GROWN ? limit - nth : limit + nth };
 }
 
 /** The cursor of the next page. */
