@@ -4,56 +4,40 @@ import type { Socket } from 'node:net';
 export const MOST_STARTS = 4;
 
 interface Pipeline {
-  turn: number;
-  /** Requests that started in that turn. */
-  started: number;
+  /** Bytes that had come when its latest request arrived: requests in one packet have the same number. */
+  bytesRead: number;
+  /** Requests of that packet. */
+  arrived: number;
   waiting: (() => void)[];
 }
 
 /**
- * Starts requests in the order in which they arrive. If a caller sends many requests without waiting for answers, only a few
- * of them start in each turn of the event loop, so that other connections are served in between.
+ * Starts requests in the order in which they arrive. If a caller sends many requests in one packet, only a few of them start
+ * in each turn of the event loop, so that other connections are served in between.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
-  readonly #waiting = new Set<Pipeline>();
-  #turn = 0;
-  #isCounting = false;
 
   start(socket: Socket, request: () => void): void {
+    const { bytesRead } = socket;
     let pipeline = this.#pipelines.get(socket);
     if (pipeline === undefined) {
-      pipeline = { turn: this.#turn, started: 0, waiting: [] };
+      pipeline = { bytesRead, arrived: 0, waiting: [] };
       this.#pipelines.set(socket, pipeline);
     }
-    this.#countTurns();
-    if (this.#mayStart(pipeline) && pipeline.waiting.length === 0) return request();
-    pipeline.waiting.push(request);
-    this.#waiting.add(pipeline);
+    if (pipeline.bytesRead !== bytesRead) pipeline.arrived = 0;
+    pipeline.bytesRead = bytesRead;
+    pipeline.arrived += 1;
+    const { waiting } = pipeline;
+    if (pipeline.arrived <= MOST_STARTS && waiting.length === 0) return request();
+    waiting.push(request);
+    if (waiting.length === 1) setImmediate(() => startSome(waiting));
   }
+}
 
-  #mayStart(pipeline: Pipeline): boolean {
-    if (pipeline.turn !== this.#turn) pipeline.started = 0;
-    pipeline.turn = this.#turn;
-    pipeline.started += 1;
-    return pipeline.started <= MOST_STARTS;
-  }
-
-  /** Counts one turn for all requests that arrive in it. */
-  #countTurns(): void {
-    if (this.#isCounting) return;
-    this.#isCounting = true;
-    setImmediate(() => {
-      this.#isCounting = false;
-      this.#turn += 1;
-      if (this.#waiting.size > 0) this.#countTurns();
-      for (const pipeline of [...this.#waiting]) {
-        for (const request of pipeline.waiting.splice(0, MOST_STARTS)) {
-          pipeline.started += 1;
-          request();
-        }
-        if (pipeline.waiting.length === 0) this.#waiting.delete(pipeline);
-      }
-    });
-  }
+function startSome(waiting: (() => void)[]): void {
+  for (const request of waiting.slice(0, MOST_STARTS)) request();
+  // They stay in the list until they have started, so that later requests wait behind them.
+  waiting.splice(0, MOST_STARTS);
+  if (waiting.length > 0) setImmediate(() => startSome(waiting));
 }
