@@ -40,5 +40,5 @@ const builtIn = Object.entries(BUILT_IN).map(([name, clauses]) => [name, { claus
 
 export const FAULTS = { ...Object.fromEntries(builtIn), ...BANK } as Record<
   Fault,
-  Pick<BankFault, 'clauses' | 'habits'>
+  Omit<BankFault, 'changes'>
 >;
