@@ -78,6 +78,8 @@ export interface Parts {
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
   const { profile, oracles, readOnly = false } = options;
+  // Checking packs takes seconds on a busy machine.
+  const begunAt = (options.time ?? realTime).now();
   const documents = parts.documents ?? loadDocuments();
   const choice = chooseScenarios(options, documents, parts.scenarios);
   const ids = choice.scenarios.map(({ id }) => id);
@@ -96,6 +98,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     time: options.time,
     onWait: options.onWait,
     onRequest: options.onRequest,
+    begunAt,
     signal: options.signal,
     redactor: options.redactor,
     bodies: parts.bodies,

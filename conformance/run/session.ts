@@ -82,6 +82,8 @@ export interface SessionParts {
   onWait?: ((until: number) => void) | undefined;
   /** Gets the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;
+  /** When the time of `--max-time` began; now by default. */
+  begunAt?: number | undefined;
   /** Ends the run early when it aborts. */
   signal?: AbortSignal | undefined;
   redactor?: Redactor | undefined;
@@ -98,13 +100,14 @@ export function openSession(
     time: clock = realTime,
     onWait,
     onRequest,
+    begunAt,
     signal,
     redactor = createRedactor(),
     bodies = createKeeper(),
     ledger,
   }: SessionParts = {},
 ): Session {
-  const halt = createHalt(clock, { minutes: profile.budget.minutes, signal });
+  const halt = createHalt(clock, { minutes: profile.budget.minutes, begunAt, signal });
   const { time } = halt;
   const { adminUrl, headers } = profile;
   const transport = transportOf(profile);

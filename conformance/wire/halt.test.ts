@@ -19,7 +19,7 @@ describe('createHalt', () => {
       new RunHalted('the time of the run was up (--max-time 2)'),
     );
     // The rest is for judging and reports.
-    expect([time.slept, halt.signal.aborted]).toEqual([102_000, true]);
+    expect([time.slept, halt.signal.aborted]).toEqual([96_000, true]);
   });
 
   it('wakes a sleeper when the run is interrupted, with the reason', async () => {

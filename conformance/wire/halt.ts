@@ -24,7 +24,7 @@ export interface Halt {
 }
 
 /** Of the time that a run may take, this part is for judging and reports: a share, and at most so much, in milliseconds. */
-const SHARE_FOR_REPORTS = 0.15;
+const SHARE_FOR_REPORTS = 0.2;
 const MOST_FOR_REPORTS = 30_000;
 
 /** Time in which an ending run still searches its responses for secrets, in milliseconds. */
@@ -33,18 +33,20 @@ const GRACE = 2000;
 export interface HaltOptions {
   /** How long the run may take, with judging and reports; null for as long as it likes. */
   minutes: number | null;
+  /** When the time of the run began; now by default. */
+  begunAt?: number | undefined;
   /** Interrupts the run; its reason, if it is an Error, is why. */
   signal: AbortSignal | undefined;
 }
 
 /** Watches the clock from now on, and the signal. */
-export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
+export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions): Halt {
   const controller = new AbortController();
   // Every request under way listens, hundreds at a time.
   setMaxListeners(0, controller.signal);
   const whole = (minutes ?? Infinity) * 60_000;
   const left = whole - Math.min(SHARE_FOR_REPORTS * whole, MOST_FOR_REPORTS);
-  const deadline = time.now() + left;
+  const deadline = begunAt + left;
   let reason: string | null = null;
   let endingSince: number | null = null;
   const end = (why: string): void => {
@@ -59,7 +61,7 @@ export function createHalt(time: Time, { minutes, signal }: HaltOptions): Halt {
   const outOfTime = (): void => end(`the time of the run was up (--max-time ${minutes})`);
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
-  const disarm = minutes === null ? undefined : time.alarm?.(left, outOfTime);
+  const disarm = minutes === null ? undefined : time.alarm?.(Math.max(0, deadline - time.now()), outOfTime);
 
   const why = (): string | null => {
     if (reason === null && time.now() >= deadline) outOfTime();
