@@ -132,11 +132,20 @@ function weightOf(
   return session.documents.contract.operation(operation).creditCost === 1 ? weight * 6 : weight;
 }
 
-/** The steps of a choice on this target; null if it does not apply. */
+/**
+ * The steps of a choice on this target; null if it does not apply. On a key with a past, every search has an operation key of its own: a
+ * service may answer the same request without a key from what it stored before the chapter (reading made-keys).
+ */
 export function bind(
   { move, operation, draw }: Choice,
   chapter: Chapter,
   nextId: MoveContext['nextId'],
 ): StoryStep[] | null {
-  return MOVES[move]!.bind({ chapter, operation, random: createRandom(draw), nextId });
+  const steps = MOVES[move]!.bind({ chapter, operation, random: createRandom(draw), nextId });
+  if (steps === null || chapter.session.admin !== null) return steps;
+  return steps.map((step) => {
+    if (step.key !== null || step.operation?.startsWith('search') !== true) return step;
+    chapter.keys += 1;
+    return { ...step, key: `{$inputs.operationKeyOwn${chapter.keys}}${step.copies > 1 ? '-{$copy}' : ''}` };
+  });
 }
