@@ -15,6 +15,14 @@ interface PossibleCharge {
   isBroken: boolean;
 }
 
+/** An event that must not change the balance. */
+interface Free {
+  cause: Cause;
+  exchange: Exchange;
+  /** True if it is free on any target, so that an unchanged balance proves nothing. */
+  provesNothing?: boolean;
+}
+
 /** The start of the current billing period. Events of earlier clusters, and the `older` ones, belong to earlier periods. */
 interface Period {
   cluster: number;
@@ -34,7 +42,7 @@ export interface World {
   /** The events of the current cluster that were executed, not recovered. */
   sold: readonly Event[];
   /** Free events since the balance was last stated. */
-  since: readonly { cause: Cause; exchange: Exchange }[];
+  since: readonly Free[];
   /** The exchange that last stated the balance. */
   stated: Exchange | null;
   /** The unannounced turn of the cycle that this world assumes: in or just before a cluster, after some of its events. */
@@ -137,19 +145,31 @@ function found(world: World, findings: readonly Finding[]): World {
   return { ...world, breaches: world.breaches + broken, findings: [...world.findings, ...findings] };
 }
 
-function uncharged(world: World, cause: Cause, exchange: Exchange): World {
-  return { ...world, since: [...world.since, { cause, exchange }] };
+function uncharged(world: World, cause: Cause, exchange: Exchange, provesNothing = false): World {
+  return { ...world, since: [...world.since, { cause, exchange, provesNothing }] };
 }
 
 /** Compares a stated balance with the range that it must lie in, and takes it over. */
-function stated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange: Exchange): World {
+function stated(
+  world: World,
+  value: number,
+  own: 'BAL-2' | 'BILL-11',
+  exchange: Exchange,
+  isSale = false,
+): World {
   // The charge of a recovered search is settled now. Other possible charges may come later, or be part of this balance.
   const possible = new Map([...world.possible].filter(([slot]) => !slot.endsWith(' recovered')));
   const next = { ...world, balance: value, possible: afterStatement(possible), since: [], stated: exchange };
-  return found(next, judgeStated(world, value, own, exchange));
+  return found(next, judgeStated(world, value, own, exchange, isSale));
 }
 
-function judgeStated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exchange: Exchange): Finding[] {
+function judgeStated(
+  world: World,
+  value: number,
+  own: 'BAL-2' | 'BILL-11',
+  exchange: Exchange,
+  isSale: boolean,
+): Finding[] {
   const { balance, since } = world;
   if (balance === null) return [];
   const [low, high] = rangeOf(balance, world);
@@ -169,9 +189,10 @@ function judgeStated(world: World, value: number, own: 'BAL-2' | 'BILL-11', exch
   }
   if (low < high) return [];
   // One free event of each operation, since each is evidence for its own.
-  const free = new Map(since.map((each) => [`${each.cause} ${each.exchange.operation}`, each]));
+  const telling = since.filter(({ provesNothing }) => provesNothing !== true);
+  const free = new Map(telling.map((each) => [`${each.cause} ${each.exchange.operation}`, each]));
   const isEvidence =
-    own === 'BILL-11' || (world.stated !== null && world.stated.operation !== 'getCreditBalance');
+    own === 'BILL-11' ? isSale : world.stated !== null && world.stated.operation !== 'getCreditBalance';
   return [
     ...(isEvidence ? [judged(own, true, [...trail, exchange], expected, told)] : []),
     ...[...free.values()].map(({ cause, exchange: at }) =>
@@ -255,7 +276,9 @@ function repeated(world: World, event: Event, original: Event): World {
     findings.push(judged('IDEM-14', remaining >= low && remaining <= high, [exchange], expected, actual));
   }
   const isCopy = overlap(original.exchange, exchange);
-  return found(uncharged({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange), findings);
+  // A second charge for a copy would be for the same jobs. If these were paid for before, none can come.
+  const isOfPaid = isCopy && original.page?.used === 0;
+  return found(uncharged({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange, isOfPaid), findings);
 }
 
 /** Applies the charge of a page, unless the page may belong to a lost search that was charged earlier. */
@@ -281,5 +304,5 @@ function charged(world: World, event: Event, alone: boolean): World {
   const isExact = alone && world.balance !== null && world.possible.size === 0;
   const findings = [...(isExact ? atTheLimit(world.balance!, event) : []), ...onCredit(event)];
   if (world.balance !== null) next = { ...next, balance: world.balance - used };
-  return stated(found(next, findings), remaining, 'BILL-11', exchange);
+  return stated(found(next, findings), remaining, 'BILL-11', exchange, used > 0);
 }

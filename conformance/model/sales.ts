@@ -71,7 +71,9 @@ export function saleOf(
     void findings.push(judged(clause, holds, on, expected, told));
   if (paid.length > 0) {
     const expected = `at most ${most} credits, ${price} for each of ${jobCount(fresh)} not delivered before`;
-    say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
+    // Without a sale, an earlier run may have paid for the other jobs, too.
+    if (fresh === 0 || used > 0)
+      say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
     if (paid.some((each) => each.exchange.operation !== exchange.operation))
       say('BILL-8', [...trail, exchange], used <= most, expected);
   }

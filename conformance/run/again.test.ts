@@ -65,7 +65,11 @@ describe('a second run on the same key', () => {
     expect(
       other.filter(
         ({ verdict, clause, reason }) =>
-          verdict === 'fail' || !/paid for before|nothing that came was new/.test(`${clause.id} ${reason}`),
+          verdict === 'fail' ||
+          // A page of which the first run bought some jobs shows no price.
+          !/paid for before|nothing that came was new|^BILL-[1-5] .*: needs the admin API/.test(
+            `${clause.id} ${reason}`,
+          ),
       ),
     ).toEqual([]);
 

@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 /**
- * Orders the scenarios: concurrent ones, then serial ones, then the ones that exhaust a rate limit, because they lock out
+ * Orders the scenarios: the ones that need unpaid jobs before others buy them, concurrent ones, then serial ones, then the ones that exhaust a rate limit, because they lock out
  * the key for a while. Limits of different searches are exhausted concurrently.
  */
 export function stagesOf(
@@ -35,20 +35,30 @@ export function stagesOf(
   const width = Math.max(1, concurrency);
   const usual = ordered.filter((each) => !locksOut(each));
   const together = usual.filter(({ serial }) => !serial);
-  const queue = keepsOrder ? together : largeLast(together, contract);
+  // Under a low ceiling they wait for what shows more for its credits.
+  const first = isTight ? [] : together.filter(needsUnpaid);
+  const others = together.filter((each) => !first.includes(each));
+  const queue = keepsOrder ? others : largeLast(others, contract);
   const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
   // The highest cost of a scenario must fit under the ceiling, so scenarios that are probably free go first.
   const queues =
     room < plan.creditsAnnounced ? [queue.filter(isFree), queue.filter((each) => !isFree(each))] : [queue];
   const lanes = grouped(ordered.filter(locksOut), (each) => searchesOf(each, contract).join(' '));
+  const side = session.admin === null ? 1 : width;
   return [
+    { take: batchesOf(() => first.shift()), width: side },
     ...queues.map((each) => ({
       take: batchesOf(keepsOrder ? () => each.shift() : taker(each, session)),
-      width: session.admin === null ? 1 : width,
+      width: side,
     })),
     { take: shifter([usual.filter(({ serial }) => serial)]), width: 1 },
     { take: shifter([...lanes.values()]), width },
   ];
+}
+
+/** True if a scenario buys jobs in the windows that the survey left unpaid. */
+function needsUnpaid({ facts }: Scenario): boolean {
+  return facts.requires.some((each) => /^fact:\w+Unpaid/.test(each));
 }
 
 function batchesOf(take: () => Scenario | undefined): Stage['take'] {

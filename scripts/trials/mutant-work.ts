@@ -92,6 +92,7 @@ const NOTHING = {
   red: new Map(),
   words: new Map(),
   redPairs: [],
+  passedPairs: [],
   fired: 0,
   idle: [],
   seen: [],

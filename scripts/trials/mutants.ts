@@ -10,6 +10,7 @@ import { groupOf } from '../../test/mutants/trial.js';
 import { tryClients } from './clients.js';
 import { command, namesAmong } from './command.js';
 import { mutantTrials, pairs, type MutantFlags } from './mutant-trials.js';
+import { tryPairs } from './pair-trials.js';
 import { runTrials } from './trials.js';
 
 const names = [
@@ -18,7 +19,7 @@ const names = [
   ...[...mutants, ...pairs].flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
 ];
 
-const { clients, rounds, jobs, ...flags } = command('mutants')
+const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
   .description('Tries the suite on known-bad targets, and on harmless differences that it must not report.')
   .option(
     '--only <names>',
@@ -30,6 +31,11 @@ const { clients, rounds, jobs, ...flags } = command('mutants')
   .option('--innocents', 'only the innocents')
   .option('--singly', 'each innocent in a run of its own, not in groups')
   .option('--pairs', 'only the filter and keyword mutants of one operation each')
+  .option(
+    '--stranger',
+    'each clause on the independent service, with one key: prints each pair of clause and operation that passes and that no mutant turns red',
+  )
+  .option('--seed <n>', 'with --stranger: the seed of the service', wholeNumber, 1)
   .option('--clients', 'known-bad clients and right clients, each sent through courses')
   .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', wholeNumber)
   .option('--words', 'the evidence of each red clause')
@@ -39,9 +45,13 @@ const { clients, rounds, jobs, ...flags } = command('mutants')
     '\nExit 1 for survivors, mutants that never fired, false alarms, or errors of the suite; 2 for a bad flag.',
   )
   .parse()
-  .opts<MutantFlags & { clients?: true; rounds?: number; jobs: number }>();
+  .opts<MutantFlags & { clients?: true; stranger?: true; seed: number; rounds?: number; jobs: number }>();
 
-process.exitCode = await (clients ? tryClients(flags.only, rounds) : runTrials([mutantTrials(flags)], jobs));
+process.exitCode = await (clients
+  ? tryClients(flags.only, rounds)
+  : stranger
+    ? tryPairs({ only: flags.only, seed }, jobs)
+    : runTrials([mutantTrials(flags)], jobs));
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);

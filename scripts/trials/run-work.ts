@@ -74,6 +74,7 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
   return { target: mock.url, ...reached, close: () => mock.close() };
 }
 
+/** Starts the independent service. Its time moves when the suite waits. */
 export async function strangerOf({ seed, habits, breaks }: StrangerTask): Promise<Target> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;

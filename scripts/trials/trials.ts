@@ -28,7 +28,7 @@ export interface Conclusion {
 
 /** Trials that the module `${kind}-work.ts` performs. */
 export interface Trials<R extends Result = Result> {
-  kind: 'mutant' | 'run' | 'explore';
+  kind: 'mutant' | 'pair' | 'run' | 'explore';
   /** The longest first, so that in the end no process works alone on one. */
   tasks: readonly R['task'][];
   /** Repeats a failure, each name alone. If it does not come again, the trials report it and succeed. */

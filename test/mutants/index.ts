@@ -23,7 +23,7 @@ export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
 export { innocents, unplayed } from './innocents.js';
-export { unturned } from './unturned.js';
+export { unturned, unturnedPairs } from './unturned.js';
 export { startProxy, type MutatingProxy } from './proxy.js';
 
 /** In the order of the clauses. */

@@ -36,6 +36,7 @@ export interface Trial {
   red: Map<string, Set<string>>;
   /** Pairs of clause and operation that are red: `FILT-1 searchJobs`. */
   redPairs: string[];
+  passedPairs: string[];
   /** Scenarios and oracles that stopped with an error. */
   broken: string[];
   /** How many calls the rule changed. */
@@ -111,7 +112,7 @@ export async function tryRule(
   }
 }
 
-const NO_FINDINGS = { redPairs: [], broken: [], seen: [], words: new Map(), verdict: null };
+const NO_FINDINGS = { redPairs: [], passedPairs: [], broken: [], seen: [], words: new Map(), verdict: null };
 
 function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
   const { clauses, readings, scenarios, oracles, exitCode, headline } = report;
@@ -123,9 +124,8 @@ function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
         new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
       ]),
     ),
-    redPairs: clauses.flatMap(({ clause, pairs }) =>
-      pairs.filter(({ failures }) => failures > 0).map(({ operation }) => `${clause.id} ${operation}`),
-    ),
+    redPairs: pairsIn(clauses, ({ failures }) => failures > 0),
+    passedPairs: pairsIn(clauses, ({ verdict }) => verdict === 'pass'),
     broken: [
       ...scenarios.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`),
       ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id}: ${error}`),
@@ -139,6 +139,16 @@ function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
     ),
     verdict: { exitCode, headline },
   };
+}
+
+/** The pairs of clause and operation that satisfy a condition: `FILT-1 searchJobs`. */
+function pairsIn(
+  clauses: readonly ClauseResult[],
+  is: (pair: ClauseResult['pairs'][number]) => boolean,
+): string[] {
+  return clauses.flatMap(({ clause, pairs }) =>
+    pairs.filter(is).map(({ operation }) => `${clause.id} ${operation}`),
+  );
 }
 
 /** Includes broken recommendations: the suite must report them, although they fail no run. */

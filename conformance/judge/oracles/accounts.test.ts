@@ -179,9 +179,7 @@ describe('the balance, one request after the other', () => {
       'BILL-15 pass #1',
       'BILL-11 pass #1',
       'BILL-16 pass #2',
-      'BILL-11 pass #1 #2',
       'BILL-18 pass #3',
-      'BILL-11 pass #2 #3',
     ]);
   });
 

@@ -134,7 +134,7 @@ export const sameJobs = predicate('same-jobs', {
     const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
     if (here === null || there === null) return noJobs(answers);
     const keys = (jobs: Located<unknown>[]): string[] => {
-      const texts = jobs.map(({ item }) => canonical(args.by === undefined ? item : fieldOf(item, args.by)));
+      const texts = jobs.map(({ item }) => canonical(keyedBy(item, args.by)));
       return args.order === true ? texts : texts.sort();
     };
     const [a, b] = [keys(here), keys(there)];
@@ -150,21 +150,21 @@ export const sameJobs = predicate('same-jobs', {
 
 export const subsetOf = predicate('subset-of', {
   restsOnData: true,
-  holdsWhen: 'every job here is one of theirs',
-  arguments: { with: steps },
+  holdsWhen: 'every job here is one of theirs, alike in all or in what `by` names',
+  arguments: { with: steps, by: optional(jobField) },
   judge: (args, answers, context) => {
     const expected = `every job here is one of ${stepList(args.with)}`;
-    return within(answers, answersOf(args.with, context), expected, 'here and not there');
+    return within([answers, answersOf(args.with, context)], args.by, expected, 'here and not there');
   },
 });
 
 export const supersetOf = predicate('superset-of', {
   restsOnData: true,
-  holdsWhen: 'every job of theirs is here',
-  arguments: { with: steps },
+  holdsWhen: 'every job of theirs is here, alike in all or in what `by` names',
+  arguments: { with: steps, by: optional(jobField) },
   judge: (args, answers, context) => {
     const expected = `every job of ${stepList(args.with)} is here`;
-    return within(answersOf(args.with, context), answers, expected, 'there and not here');
+    return within([answersOf(args.with, context), answers], args.by, expected, 'there and not here');
   },
 });
 
@@ -173,15 +173,21 @@ function totalIn(answers: readonly Exchange[]): number | undefined {
   return typeof total === 'number' ? total : undefined;
 }
 
+/** The whole job, or the field by which jobs are compared. */
+function keyedBy(job: unknown, by: string | undefined): unknown {
+  return by === undefined ? job : fieldOf(job, by);
+}
+
 function within(
-  inner: readonly Exchange[],
-  outer: readonly Exchange[],
+  [inner, outer]: readonly [inner: readonly Exchange[], outer: readonly Exchange[]],
+  by: string | undefined,
   expected: string,
   phrase: string,
 ): Expected {
   const jobs = jobsIn(outer);
   if (jobs === null) return noJobs(inner);
-  const known = keysOf(jobs);
-  const isStray = (job: Job): boolean => !known.has(canonical(job));
+  const keyOf = (job: unknown): string => canonical(keyedBy(job, by));
+  const known = new Set(jobs.map(({ item }) => keyOf(item)));
+  const isStray = (job: Job): boolean => !known.has(keyOf(job));
   return noneWrong(inner, expected, isStray, 'all of them', () => `is ${phrase}`);
 }

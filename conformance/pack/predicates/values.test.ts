@@ -45,4 +45,16 @@ describe('value and compare', () => {
       false,
     );
   });
+
+  it('sees a sale in any answer of a step, and none where all jobs were paid for', () => {
+    const answers = (...used: (number | undefined)[]) =>
+      used.map((credits_used, id) => page(id, [job('a')], { credits_used }));
+    expect(holds('sold', {}, answers(0, 1))).toBe(true);
+    expect(holds('sold', {}, answers(0, 0))).toBe(false);
+    expect(holds('sold', {}, [])).toBe(false);
+    expect(holds('sold', { 'at-least': 2 }, answers(1, 1))).toBe(true);
+    expect(holds('sold', { 'at-least': 3 }, answers(1, 1))).toBe(false);
+    expect(holds('sold', {}, answers(1, undefined))).toBe(false);
+    expect(judge('sold', {}, answers(0)).actual).toBe('it is 0');
+  });
 });

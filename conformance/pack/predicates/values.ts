@@ -2,7 +2,7 @@
 import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
-import { anything, comparison, matchers, operand } from './arguments.js';
+import { anything, comparison, matchers, operand, optional } from './arguments.js';
 import { operandWords, pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
@@ -27,5 +27,19 @@ export const compare = predicate('compare', {
     const [a, b] = [valueOf(left, context), valueOf(right, context)];
     const holds = compareValues(is, a, b);
     return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
+  },
+});
+
+export const sold = predicate('sold', {
+  restsOnData: true,
+  holdsWhen:
+    'the answers of the step charge at least so many credits together, one if unsaid; assume it before a check of charging, since jobs that are paid for are free on any target',
+  arguments: { 'at-least': optional(operand) },
+  pointers: (args) => pointersOf([args['at-least']]),
+  judge: (args, answers, context) => {
+    const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
+    const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
+    const expected = `credits_used ${String(least)} or more`;
+    return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
   },
 });

@@ -10,7 +10,7 @@ import { dateInput } from '../../values/dates.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import { asker, Unfound } from './ask.js';
 import type { Asked, Means } from './asked.js';
-import { widestWindow } from './slice.js';
+import { widestWindow, type Slice } from './slice.js';
 import { STEPS, type Context, type Sizes, type Step } from './steps.js';
 import {
   isWithinReach,
@@ -65,9 +65,10 @@ export function planSurvey(
   recall: Recall = () => null,
 ): SurveyPlan {
   const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, companies));
-  const isFindable = (name: string): boolean => STEPS.some(({ finds }) => finds.includes(name));
-  const { survey: kept = null, anew = null } = recall(unnamed.filter(isFindable)) ?? {};
-  const wanted = kept === null ? stepsFor(unnamed, companies) : [];
+  const isKept = (name: string): boolean =>
+    STEPS.some(({ finds, isOfOneRun }) => isOfOneRun !== true && finds.includes(name));
+  const { survey: kept = null, anew = null } = recall(unnamed.filter(isKept)) ?? {};
+  const wanted = stepsFor(unnamed, companies).filter(({ isOfOneRun }) => kept === null || isOfOneRun);
   const buysPage = unnamed.includes('companyPageFrom');
   const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
   const creditsWith = (steps: readonly Step[], sizes: Sizes): number =>
@@ -138,9 +139,9 @@ export async function survey(
   const targetNow = (): number => session.time.now() + target.clockOffset;
   const told = target.companies;
   const surveyed =
-    plan.kept !== null
-      ? recalledFrom(plan.kept, told, targetNow())
-      : plan.steps.length === 0
+    plan.kept !== null && !isWithinReach(plan.kept, targetNow())
+      ? outOfReach(told)
+      : plan.steps.length === 0 && plan.kept === null
         ? { companies: told, facts: {}, why: plan.why, record: null }
         : await askedOf(plan, session, told, targetNow);
   return { ...surveyed, facts: { ...widestDays(targetNow()), ...surveyed.facts } };
@@ -160,7 +161,8 @@ async function askedOf(
   targetNow: () => number,
 ): Promise<Surveyed> {
   const { profile, budget, accounts, documents } = session;
-  const companies = { ...told };
+  const kept = recalledFrom(plan.kept, told);
+  const companies = { ...kept.companies };
   const requestsBefore = budget.requests;
   budget.reserve(PREFLIGHT, plan.credits);
   const why: Record<string, Unknown> = { ...plan.why };
@@ -173,15 +175,17 @@ async function askedOf(
     now: targetNow(),
     ask: asker(session, plan.requests, targetNow),
     companies,
-    facts: {},
+    facts: { ...kept.facts },
     why: new Map(),
-    slices: {},
+    slices: kept.slices,
+    unpaid: [],
     boards: [],
     lookedUp: [],
   };
   for (const step of plan.steps) {
     const failure = await failureOf(step, context, budget.room);
     for (const name of step.finds) {
+      delete why[name];
       if (Object.hasOwn(context.facts, name) || isNamed(name, companies)) continue;
       const reason = failure?.message ?? context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
       why[name] = { reason, looked: failure?.looked ?? true };
@@ -193,15 +197,18 @@ async function askedOf(
     told,
     { companies, facts: context.facts, why },
     {
-      slices: Object.entries(context.slices).map(([name, { window, total, jobs }]) => ({
-        name,
-        from: window.published_after,
-        to: window.published_before,
-        total,
-        read: jobs.length,
-      })),
+      slices:
+        plan.kept?.slices ??
+        Object.entries(context.slices).map(([name, { window, total, jobs }]) => ({
+          name,
+          from: window.published_after,
+          to: window.published_before,
+          total,
+          read: jobs.length,
+        })),
       requests: budget.requests - requestsBefore,
       credits: budget.spentBy(PREFLIGHT),
+      ...(plan.kept !== null && { recalled: plan.kept.madeAt }),
     },
   );
 }
@@ -224,21 +231,40 @@ async function failureOf(step: Step, context: Context, room: number | null): Pro
   }
 }
 
-/** The findings of an earlier run, unless the profile or the target names a company itself. */
-function recalledFrom(kept: StoredSurvey, told: CompanyFacts, targetNow: number): Surveyed {
-  // The target's time is known only now.
-  if (!isWithinReach(kept, targetNow)) {
-    const reason = "by the target's clock its days are not within reach: remove the file of --survey";
-    const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !isNamed(name, told));
-    const why = Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
-    return { companies: told, facts: {}, why, record: null };
-  }
+/** Without facts, since the days of the earlier survey are out of reach by the target's clock, which is known only now. */
+function outOfReach(told: CompanyFacts): Surveyed {
+  const reason = "by the target's clock its days are not within reach: remove the file of --survey";
+  const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !isNamed(name, told));
+  const why = Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
+  return { companies: told, facts: {}, why, record: null };
+}
+
+/** The findings of an earlier run that last; companies that the profile or the target names come first. */
+function recalledFrom(
+  kept: StoredSurvey | null,
+  told: CompanyFacts,
+): Pick<Context, 'companies' | 'facts' | 'slices'> {
+  if (kept === null) return { companies: told, facts: {}, slices: {} };
   const named = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
-  return surveyedFrom(
-    told,
-    { companies: { ...kept.companies, ...named }, facts: kept.facts, why: whyUnknown(kept) },
-    { slices: kept.slices, requests: 0, credits: 0, recalled: kept.madeAt },
-  );
+  const outdated = STEPS.filter(({ isOfOneRun }) => isOfOneRun).flatMap(({ finds }) => finds);
+  const facts = Object.entries(kept.facts).filter(([name]) => !outdated.includes(name));
+  // A slice that words narrow is part of a day.
+  const scope: Slice['scope'] = kept.facts.marketScope === undefined ? null : { mode: 'and' };
+  const slices = kept.slices.map(({ name, from, to, total }): [string, Slice] => [
+    name,
+    {
+      window: { published_after: from, published_before: to },
+      total,
+      jobs: [],
+      scope: name === 'market' ? scope : null,
+      beside: [],
+    },
+  ]);
+  return {
+    companies: { ...kept.companies, ...named },
+    facts: Object.fromEntries(facts),
+    slices: Object.fromEntries(slices),
+  };
 }
 
 /** Adds the record of the report: facts about companies that were not told, and all others. */

@@ -26,8 +26,10 @@ export interface Scope extends Partial<
   mode: 'and';
 }
 
-/** Days before today at which a slice may end, the quieter first, and its oldest day, within six months. */
+/** Days before today at which a slice may end, the quieter first. */
 const ENDS = [28, 1];
+/** The oldest day of a slice: the days before, within six months, are left to scenarios that need jobs that nobody has paid for. */
+const OLDEST_OF_SLICE = 130;
 const OLDEST = 170;
 /** If a slice holds a smaller share of the most jobs, the survey also tries the later end. */
 const ENOUGH = 0.6;
@@ -174,7 +176,7 @@ function windowOf(days: number, end: number, now: number): Window {
 
 /** Returns the widest window with this end whose jobs the purse may all read, else a day with too many jobs, else null. */
 async function widest(read: Read, purse: Purse, end: number, now: number): Promise<Found | null> {
-  let [fits, tooWide] = [0, OLDEST - end + 1];
+  let [fits, tooWide] = [0, OLDEST_OF_SLICE - end + 1];
   let best: Found | null = null;
   for (let days = 4, probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
     if (purse.credits < purse.most) break;

@@ -19,6 +19,7 @@ import { textAt } from './job-texts.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
 import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
+import { costOfUnpaid, findUnpaidDays } from './unpaid-days.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
@@ -42,6 +43,8 @@ export interface Context {
   /** The facts that are missing so far. */
   unknown: Readonly<Record<string, { looked: boolean }>>;
   slices: Partial<Record<SliceName, Slice>>;
+  /** Windows whose jobs are left to scenarios. */
+  unpaid: Window[];
   boards: Option[];
   /** Companies that were looked up. */
   lookedUp: Company[];
@@ -63,6 +66,8 @@ export interface Step {
   finds: readonly string[];
   /** Names of the steps whose findings it needs. */
   after: readonly string[];
+  /** True if the findings of an earlier run are outdated: that run bought jobs. */
+  isOfOneRun?: true;
   uses(told: CompanyFacts, sizes: Sizes): readonly Use[];
   /** Adds its findings to the context. Throws Unfound. */
   find(context: Context): Promise<void>;
@@ -98,6 +103,41 @@ const OLDEST = 'yearsAgo6Plus17';
 const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 6 * 365 - 17 - 214];
 /** Companies whose old jobs are looked for. */
 const OLD_COMPANIES = 2;
+
+/** The step that finds windows with jobs that the key has not paid for, so many jobs in each. */
+function unpaidDays(
+  { name, operation, slice }: { name: string; operation: OperationId; slice: SliceName },
+  windows: Readonly<Record<string, number>>,
+): Step {
+  const factsOfWindow = (window: string): FactName[] =>
+    ['From', 'To'].map((end) => `${slice}${window}${end}` as FactName);
+  return {
+    name: `unpaid ${name}`,
+    finds: Object.keys(windows).flatMap(factsOfWindow),
+    after: [name],
+    isOfOneRun: true,
+    uses: () => [use(operation, costOfUnpaid(Object.keys(windows).length))],
+    async find(context) {
+      const around = context.slices[slice];
+      if (around === undefined) return;
+      const payload = slice === 'market' ? {} : { company_network_url: companyIn(context) };
+      const read = reader(context.ask, operation, payload);
+      // The jobs of a company are jobs of the market, too, so no window may hold days of another.
+      const taken = [...Object.values(context.slices).map(({ window }) => window), ...context.unpaid];
+      const found = await findUnpaidDays(read, [around, taken], Object.values(windows), context.now);
+      context.unpaid.push(...found.filter((each) => each !== null));
+      for (const [i, window] of Object.keys(windows).entries()) {
+        const [from, to] = factsOfWindow(window);
+        for (const name of [from!, to!])
+          context.why.set(
+            name,
+            'the days beside the slice have too few jobs, or jobs that were paid for before',
+          );
+        learn(context, { [from!]: found[i]?.published_after, [to!]: found[i]?.published_before });
+      }
+    },
+  };
+}
 
 /** Each step comes after the steps that it needs. */
 export const STEPS: readonly Step[] = [
@@ -294,6 +334,15 @@ export const STEPS: readonly Step[] = [
         }
     },
   },
+  // Last, since other steps buy jobs.
+  unpaidDays(
+    { name: 'jobs of all companies', operation: 'searchJobs', slice: 'market' },
+    { UnpaidB: 6, Unpaid: 8 },
+  ),
+  unpaidDays(
+    { name: 'jobs of one company', operation: 'searchCompanyJobs', slice: 'company' },
+    { UnpaidB: 3, UnpaidC: 3, Unpaid: 10 },
+  ),
 ];
 
 /** The industry in the details of a company, as the contract spells it. */

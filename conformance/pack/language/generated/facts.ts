@@ -208,6 +208,46 @@ export const TARGET_FACTS = {
     "says": "end of that window, for `published_before`; the end of the slice if possible",
     "lacks": "company with more than a page of jobs"
   },
+  "marketUnpaidFrom": {
+    "says": "first day of a window beside the market slice: nobody but scenarios that need new jobs buys there before them",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "marketUnpaidTo": {
+    "says": "end of that window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "marketUnpaidBFrom": {
+    "says": "first day of another such window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "marketUnpaidBTo": {
+    "says": "end of that window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidFrom": {
+    "says": "first day of such a window beside the slice of the company",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidTo": {
+    "says": "end of that window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidBFrom": {
+    "says": "first day of another such window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidBTo": {
+    "says": "end of that window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidCFrom": {
+    "says": "first day of another such window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
+  "companyUnpaidCTo": {
+    "says": "end of that window",
+    "lacks": "days with several jobs that the key has not paid for"
+  },
   "fewJobsCompanyUrl": {
     "says": "a company with 1 to 10 current jobs",
     "lacks": "company with few jobs"

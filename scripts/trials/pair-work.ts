@@ -1,0 +1,80 @@
+/** Tries the mutants of a clause before the independent service, until each pair of the clause is red. */
+import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import type { OperationId } from '../../spec/contract.js';
+import { mutants, type Mutant } from '../../test/mutants/index.js';
+import { only } from '../../test/mutants/rules.js';
+import * as trial from '../../test/mutants/trial.js';
+import type { PairResult, PairTask } from './pair-trials.js';
+import { strangerOf } from './run-work.js';
+
+type Scenarios = trial.Bench['scenarios'];
+
+/** Mutants rewrite JSON and read the balance, so the service uses plain forms. Noise would end trials early. */
+const HABITS = [
+  'balance=flat',
+  'gzip=false',
+  'spaces=false',
+  'moving=false',
+  'passingFailures=false',
+  'slow=false',
+];
+
+const documents = loadDocuments();
+const scenarios = trial.loadScenarios(documents);
+
+export async function perform(task: PairTask): Promise<PairResult> {
+  const [clause] = task.names;
+  const result: PairResult = { task, red: [], passed: [], shownBy: [], broken: [] };
+  const attempt = async (some: Scenarios, mutant?: Mutant, operation?: OperationId): Promise<void> => {
+    const rule = mutant?.rule();
+    const stranger = { names: ['pairs'] as const, seed: task.seed, habits: HABITS, breaks: null };
+    const { close, target, apiKey = '', time } = await strangerOf(stranger);
+    const bench: trial.Bench = {
+      documents,
+      scenarios,
+      url: target!,
+      adminUrl: null,
+      key: apiKey,
+      profile: {},
+      ...(time === undefined ? {} : { time, now: time.now }),
+    };
+    try {
+      const limited = rule !== undefined && operation !== undefined ? only([operation], rule) : rule;
+      const { redPairs, passedPairs, broken, faults } = await trial.tryRule(bench, limited, some);
+      const isShown = task.pairs.some((pair) => redPairs.includes(pair) && !result.red.includes(pair));
+      if (mutant !== undefined && isShown) result.shownBy.push(mutant.name);
+      result.red.push(...redPairs);
+      result.passed.push(...passedPairs);
+      result.broken.push(...[...broken, ...faults].map((each) => `${mutant?.name ?? 'no mutant'}: ${each}`));
+    } finally {
+      await close();
+    }
+  };
+  const left = (): OperationId[] =>
+    task.pairs.filter((pair) => !result.red.includes(pair)).map((pair) => pair.split(' ')[1] as OperationId);
+  if (clause === undefined) await attempt(scenarios);
+  const own = mutants.filter((each) => each.clause === clause);
+  for (const mutant of own) if (left().length > 0) await attempt(near(clause!), mutant);
+  // A scenario may stop at the first of its operations that fails, so each operation is tried alone.
+  for (const operation of left())
+    for (const mutant of own)
+      if (left().includes(operation)) await attempt(near(clause!, operation), mutant, operation);
+  return result;
+}
+
+/**
+ * The scenarios that cite the clause, on the operation if there is one. If only oracles judge it, those of its group of clauses that
+ * ask the operation, or all that ask it.
+ */
+function near(clause: string, operation?: OperationId): Scenarios {
+  const asks = ({ facts }: Scenarios[number]): boolean =>
+    operation === undefined || facts.requires.includes(`operation:${operation}`);
+  const citing = scenarios.filter(({ facts: { pairs } }) =>
+    operation === undefined ? clause in pairs : pairs[clause]?.includes(operation),
+  );
+  const asking = scenarios.filter(asks);
+  const kin = asking.filter(({ facts }) =>
+    facts.clauses.some((each) => trial.groupOf(each) === trial.groupOf(clause)),
+  );
+  return [citing, kin].find(({ length }) => length > 0) ?? asking;
+}
