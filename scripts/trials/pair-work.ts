@@ -9,7 +9,7 @@ import { strangerOf } from './run-work.js';
 
 type Scenarios = trial.Bench['scenarios'];
 
-/** Mutants rewrite JSON and read the balance, so the service uses plain forms. Noise would end trials early. */
+/** Mutants rewrite JSON, read the balance and charge answered copies, so the service uses plain forms. Noise would end trials early. */
 const HABITS = [
   'balance=flat',
   'gzip=false',
@@ -17,6 +17,7 @@ const HABITS = [
   'moving=false',
   'passingFailures=false',
   'slow=false',
+  'copies=wait',
 ];
 
 const documents = loadDocuments();
