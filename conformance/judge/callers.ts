@@ -1,11 +1,11 @@
-/** What traffic shows of its callers: the judgements on them gathered by rule, and what each rule comes to. */
+/** Results on the callers of traffic: their judgements by rule, and the verdict of each rule. */
 import { loadClientRules, type ClientRule } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 
 /**
- * `warned`: it looks like a breach, and a lawful caller may look the same. A rule that was not seen at all has no result; where
- * all that was seen is unknown, neither.
+ * `warned`: it looks like a breach, and a lawful caller may look the same. A rule has no result if it was not
+ * observed, or if all observations are unknown.
  */
 export type CallerVerdict = 'fail' | 'known' | 'not-followed' | 'warned' | 'pass';
 
@@ -18,9 +18,9 @@ export interface CallerResult {
   passes: number;
   failures: number;
   warnings: number;
-  /** Credits that the breaches cost, as far as that was seen; null where none of it was. */
+  /** Observed cost of the breaches in credits; null if none was observed. */
   credits: number | null;
-  /** What fails or warns. */
+  /** Failures and warnings. */
   findings: ClientJudgement[];
 }
 

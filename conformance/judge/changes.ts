@@ -1,8 +1,11 @@
-/** What changed since an earlier run, by the ids of clauses: the two may have been judged by different sets of them. */
+/**
+ * Changes since an earlier run, by the ids of clauses. The two runs may have been judged by different sets of
+ * clauses.
+ */
 import type { EarlierRun } from '../record/run-record.js';
 import type { Changes, ClauseResult, RunReport } from './report.js';
 
-/** What a later run has to know of this one in order to be compared with it. */
+/** The parts of this run that a comparison with a later run needs. */
 export function earlierRun({ run, target, clauseSet, clauses }: RunReport): EarlierRun {
   return {
     id: run.id,
@@ -37,7 +40,7 @@ export function changesSince({ verdicts, ...since }: EarlierRun, clauses: readon
   return {
     since,
     newlyFailing: those((was, is) => is === 'fail' && was !== 'fail'),
-    // What the earlier run was not asked for is no news when it passes.
+    // A pass is no change if the earlier run did not check it.
     newlyPassing: those((was, is) => is === 'pass' && was !== undefined && was !== 'pass'),
     noLongerLookedAt: those((was, is) => SEEN.includes(was) && !SEEN.includes(is)),
   };

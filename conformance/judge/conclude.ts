@@ -45,7 +45,10 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
-/** Verdict and reason of a clause on one operation, from the evidence on it or, where there is none, from who could have given it. */
+/**
+ * Verdict and reason of a clause on one operation: from its evidence or, without evidence, from the scenarios and
+ * oracles that could have produced some.
+ */
 export function pairVerdict(
   clause: Clause,
   evidence: readonly Judgement[],
@@ -70,7 +73,10 @@ export function pairVerdict(
   return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run looks at it there' };
 }
 
-/** What the pairs of a clause come to, and why: one that was not looked at keeps it open, one that does not apply does not. */
+/**
+ * The verdict of a clause from its pairs, and its reason. An unchecked pair leaves the clause open; a pair that does
+ * not apply does not.
+ */
 export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reason'>[]): {
   verdict: Verdict;
   reason: string;
@@ -81,7 +87,10 @@ export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reas
   return { verdict, reason: telling.find((each) => each.verdict === verdict)?.reason ?? '' };
 }
 
-/** What keeps a pair open, most urgent first: a scenario that stopped says more than one that failed elsewhere. */
+/**
+ * Reasons that leave a pair open, most urgent first. A scenario that stopped explains more than one that failed
+ * elsewhere.
+ */
 function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Verdict | undefined {
   const order = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
   return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
@@ -122,7 +131,8 @@ export function runVerdict(
   const checked = those('pass').length + known.length + those('not-followed').length;
   const beside = known.length === 0 ? '' : ` but ${counted(known, 'known failure')}`;
   const unbroken = `${checked} of ${counted(clauses, 'clause')} checked, none broken${beside}`;
-  // One operation never stands for another: every pair of a clause that binds must be checked, or must not apply.
+  // Every pair of a binding clause must be checked, or must not apply, because one operation proves nothing about
+  // another.
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
     verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
   );
@@ -207,7 +217,7 @@ export function ofTraffic(
   return { verdict, exitCode: EXIT_CODES[verdict], headline };
 }
 
-/** What a run that ended early came to: it says why in its headline, and never that the target conforms. */
+/** The verdict of a run that ended early. Its headline gives the reason, and never says that the target conforms. */
 export function endedEarly(
   concluded: ReturnType<typeof runVerdict>,
   why: string | null,

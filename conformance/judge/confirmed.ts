@@ -18,7 +18,7 @@ type Confirmed = Pick<RunRecord, 'confirmations' | 'exchanges' | 'scenarios'> & 
   run: Pick<RunRecord['run'], 'confirm'>;
 };
 
-/** Returns the doubt about a failure; null for one that counts. */
+/** Returns the doubt about a failure; null if the failure counts. */
 export function unconfirmedIn(
   record: Confirmed,
   clauses: readonly Clause[],

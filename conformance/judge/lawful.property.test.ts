@@ -1,6 +1,6 @@
 /**
- * A service that keeps to the source is blamed for nothing, whatever it leaves open and in whatever order things happen; one
- * that breaks it in one way is blamed for that. A failure prints its seed and path, which replay it:
+ * A service that follows the source is blamed for nothing, with all choices and in every order of events. A service
+ * that breaks the source in one way is blamed for that. A failure prints its seed and path, which replay it:
  * `LAWFUL_SEED=… LAWFUL_PATH=… npx vitest run conformance/judge/lawful.property.test.ts`.
  */
 import fc from 'fast-check';
@@ -67,7 +67,7 @@ function blameIn(story: Story, exchanges: Exchange[]): string[] {
   return [...broken, ...failed];
 }
 
-/** A line for each exchange, for whoever looks into a failure. */
+/** A line for each exchange, to analyze a failure. */
 function told(exchanges: readonly Exchange[]): string {
   return exchanges
     .map(({ id, account, operation, adminOperation, request, response, sentAt, receivedAt }) => {

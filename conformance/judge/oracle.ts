@@ -15,15 +15,17 @@ export interface OracleContext extends HistoryContext {
   clauses: readonly Clause[];
   readings: readonly Reading[];
   scenarios: ReadonlyMap<string, ScenarioFacts>;
-  /** Failures in passing, by exchange; in the history those that something in between or a failed search brought are lost answers. */
+  /**
+   * Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers.
+   */
   passed: ReadonlyMap<number, Passed>;
 }
 
-/** What an oracle found. */
+/** Findings of an oracle. */
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
-  /** Where the billing cycles of accounts turned without notice, if the oracle looks for that. */
+  /** Unannounced turns of the billing cycles of accounts, if the oracle looks for them. */
   turns?: ReadonlyMap<string, Turn>;
 }
 
@@ -34,7 +36,7 @@ export interface Oracle {
   clauses: ClauseId[];
   /** The clauses whose failures are inferences, since they compare answers. Its other failures are proofs. */
   infers?: readonly ClauseId[];
-  /** What it has to see of an exchange; all, where it does not say. To the others an exchange without that is lost. */
+  /** The parts of an exchange that it reads; all by default. To the others an exchange without that is lost. */
   reads?: readonly ExchangePart[];
   /** Whether it looks at answers, too, that something between caller and service may have composed. */
   readsAnyAnswer?: true;

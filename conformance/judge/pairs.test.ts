@@ -107,7 +107,7 @@ describe('the pairs of a clause', () => {
       /Jobs inconclusive/,
     );
     expect(met([])).toMatch(/Jobs inconclusive/);
-    // One that met none of a reading's choices has come to its end, and a search that failed brings no job.
+    // A scenario that met none of a reading's choices has ended, and a failed search returns no job.
     const unsettled = {
       ...aside,
       verdict: 'inconclusive',

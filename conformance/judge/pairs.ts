@@ -67,7 +67,7 @@ type Asked = Pick<RunRecord, 'asked' | 'target' | 'exchanges'> & {
   scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[];
 };
 
-/** The clause on each operation that was asked for, and on those where it was seen to be broken. */
+/** The clause on each requested operation, and on each operation on which it is broken. */
 export function pairResults(
   gathered: Gathered,
   record: Asked,
@@ -112,7 +112,10 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/** The scenarios that cite the clause on this operation. If there are none and no other applies, all that cite the clause. */
+/**
+ * The scenarios that cite the clause on this operation. If there are none and no other applies: all scenarios that
+ * cite the clause.
+ */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],
@@ -162,7 +165,7 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
 
 /**
  * Why no scenario of the operation brought a job, where what its scenarios ask for is not in the data: then an oracle had
- * nothing to look at. Null where one did, or where any of them could have gone on.
+ * nothing to look at. Null if one did, or if any of them could have continued.
  */
 function whyUnserved(
   operation: OperationId,
@@ -170,7 +173,7 @@ function whyUnserved(
   exchanges: readonly Exchange[],
 ): string | null {
   const there = scenarios.filter(({ pairs }) => Object.values(pairs).flat().includes(operation));
-  // What another operation's scenario asks of this one says little of it.
+  // Requests by a scenario of another operation prove little about this one.
   const aside = new Set(scenarios.filter((each) => !there.includes(each)).map(({ id }) => id));
   const brought = ({ operation: asked, response, scenario }: Exchange): boolean =>
     asked === operation &&
@@ -179,7 +182,7 @@ function whyUnserved(
     follow(response.body, ['success']) !== false &&
     follow(response.body, ['data', 'total']) !== 0;
   if (exchanges.some(brought)) return null;
-  // One that came to its end has asked all that it could, whichever choice of a reading it met there.
+  // A scenario that ended has sent everything that it could, with any choice of a reading.
   const isSettled = ({ verdict, outcome }: ScenarioResult): boolean =>
     ['pass', 'not-applicable', 'not-followed'].includes(verdict) ||
     outcome.observations.some(({ choice }) => choice === null);

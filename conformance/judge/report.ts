@@ -15,7 +15,7 @@ export interface PairResult {
   reason: string;
   passes: number;
   failures: number;
-  /** Where nothing but this kept it from being looked at: what a scenario lacked, as in its `requires`. */
+  /** The only reason why it was not checked: a missing requirement, as in a scenario's `requires`. */
   needs?: string[];
   /** Set if an inference failed and was not confirmed; `reason` describes it. */
   seenOnce?: true;
@@ -25,14 +25,17 @@ export interface PairResult {
 
 /** Clauses that cannot be seen with what the run was given. */
 export interface Unseen {
-  /** What would let them be seen, as in the `requires` of scenarios: `throttling`, `key:zero`, `admin`. */
+  /**
+   * The requirements that would make them visible, as in the `requires` of scenarios: `throttling`, `key:zero`,
+   * `admin`.
+   */
   needs: string[];
   clauses: string[];
 }
 
 export interface ClauseResult {
   clause: Clause;
-  /** What its pairs come to: it passes where it was seen to hold on each operation that it can be asked of. */
+  /** The verdict from its pairs: it passes if it holds on each operation that can show it. */
   verdict: Verdict;
   /** Why it is not a plain pass or fail; empty for those. */
   reason: string;
@@ -51,7 +54,7 @@ export interface ScenarioResult extends ScenarioRecord {
   verdict: Verdict;
   /** Why, for not-applicable, inconclusive and error; the first failure in a line for fail; empty for pass. */
   reason: string;
-  /** What oracles found wrong on its exchanges; what its own checks found stands in `outcome`. */
+  /** Failures that oracles found in its exchanges. Results of its own checks are in `outcome`. */
   against: Judgement[];
   /** Ids of its exchanges. */
   exchanges: number[];
@@ -81,11 +84,11 @@ export interface BaselineResult {
   matched: string[];
   /** No longer failing: the clause was seen to hold, and the scenario that the entry names came to its end. */
   stale: string[];
-  /** Not looked at by this run, so nothing can be said of them. */
+  /** Not checked by this run, so their state is unknown. */
   notLookedAt: string[];
 }
 
-/** What is otherwise than in an earlier run: clauses, each with its operations where not all of them are concerned. */
+/** Differences from an earlier run: clauses, each with its operations if only some of them changed. */
 export interface Changes {
   since: Omit<EarlierRun, 'verdicts'>;
   newlyFailing: string[];
@@ -114,8 +117,8 @@ export interface RunReport extends RunRecord {
   readings: ReadingResult[];
   oracles: OracleResult[];
   baseline: BaselineResult | null;
-  /** What traffic shows of its callers; absent for a run. */
+  /** Results on the callers of traffic; absent for a run. */
   callers?: CallerResult[];
-  /** Absent where the run is compared with none. */
+  /** Absent if the run is compared with none. */
   changes?: Changes;
 }

@@ -1,10 +1,10 @@
 /**
- * Keys that somebody else uses while a run lasts. The balance then moves by what the run did not do, and limits fill up by
- * what it did not send: nothing follows from either, for or against the target.
+ * Keys that another caller uses during a run. The balance then moves by what the run did not do, and limits fill up
+ * by what it did not send: nothing follows from either, for or against the target.
  *
- * A service that charges too much looks the same for a moment, and only for a moment: it charges where it is asked. So the
- * run, once its balance is not what its own searches leave, asks nothing for a while but the balance (`WATCH`). What moves
- * then, more than once and not by the same amount at each reading, is moved by another caller.
+ * A service that charges too much looks the same only for a moment, because it charges only for requests. So the run,
+ * once its balance is not what its own searches leave, asks nothing for a while but the balance (`WATCH`). If the
+ * balance then changes more than once, by different amounts, another caller changes it.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
@@ -22,7 +22,10 @@ export const OTHER_CALLER = 'another caller used this key while the run lasted';
 
 type Group = ClauseId extends `${infer Name}-${number}` ? Name : never;
 
-/** What rests on balance, on what is paid for, or on how many requests a limit has left: whole groups, and clauses of others. */
+/**
+ * Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, and
+ * clauses of others.
+ */
 const GROUPS: ReadonlySet<string> = new Set<Group>(['BILL', 'RATE']);
 const CLAUSES: ReadonlySet<string> = new Set<ClauseId>([
   'BAL-2',
@@ -48,7 +51,7 @@ export function restsOnTheAccount(clause: string): boolean {
   return CLAUSES.has(clause) || GROUPS.has(clause.split('-')[0]!);
 }
 
-/** Accounts that were seen to be used by somebody else. */
+/** Accounts that another caller used. */
 export function sharedAccounts(
   history: readonly Exchange[],
   balancePointer: string | null,
@@ -96,7 +99,7 @@ function told(body: unknown, name: string): number | null {
 
 /** Follows balances through a run, one exchange after the other. */
 export interface Follower {
-  /** True where the balance is not what the run's own searches leave of it. */
+  /** True if the balance does not match the run's own searches. */
   isAstray(exchanges: readonly Exchange[]): boolean;
 }
 
@@ -113,7 +116,7 @@ export function followBalances(contract: Contract, balancePointer: string | null
     const balance = balanceOf(exchange, balancePointer);
     const before = balances.get(account);
     const used = told(response?.body, 'credits_used');
-    // What a lost answer, a repeat or one of several at once leaves is not known.
+    // The balance after a lost answer, a repetition or concurrent searches is unknown.
     const isClear = group === null && response !== null && response.status !== 500 && !isRepeat;
     if (kind === 'search' && (!isClear || (response.status === 200 && used === null)))
       balances.delete(account);

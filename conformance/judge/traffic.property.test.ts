@@ -1,4 +1,4 @@
-/** Whatever is missing from a correct history, or stands at another place in it, no service is blamed for it. */
+/** No service is blamed for a correct history with missing or moved exchanges. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
@@ -51,7 +51,7 @@ function rememberVerdicts(): void {
 
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-/** What becomes of a history: where it begins in the run, and who is dropped, changes places, or is half-seen. */
+/** Changes of a history: its start in the run, and the exchanges that are dropped, moved or partly recorded. */
 const story = fc.record({
   start: place,
   dropped: fc.array(place, { maxLength: LENGTH * SHARE }),

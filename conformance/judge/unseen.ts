@@ -1,6 +1,6 @@
 /**
- * What cannot be seen with what a run was given: clauses whose scenarios were all set aside for want of something that
- * whoever runs the suite could give. What was tried and not settled never counts as that.
+ * Clauses that a run could not check with its options: all their scenarios lacked something that the user of the
+ * suite could provide. Clauses that were tried without a result are not among them.
  */
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
@@ -13,7 +13,7 @@ export const ACCESS = 'access';
 /** How hard it is to give; what is easy is named first. */
 const KINDS = [UNSPENT, 'throttling', 'fact', ACCESS, 'key', 'admin'];
 
-/** What would let one of the scenarios run, the easiest where there are several; null where something else keeps one back. */
+/** Requirements that would let one of the scenarios run, the easiest first; null if something else prevents one. */
 export function needsOf(scenarios: readonly Pick<ScenarioResult, 'verdict' | 'outcome'>[]): string[] | null {
   if (!scenarios.every(({ verdict }) => verdict === 'not-applicable')) return null;
   const lacking = scenarios.map(({ outcome }) => outcome.lacks ?? []).filter(({ length }) => length > 0);

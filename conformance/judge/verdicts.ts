@@ -1,6 +1,6 @@
 /** The verdicts: their order, their words, and the exit statuses that follow from them. */
 
-/** In the order of interest: what needs somebody comes first. */
+/** In the order of interest: verdicts that need a reaction come first. */
 export const VERDICTS = [
   'fail',
   'error',

@@ -55,7 +55,7 @@ describe('checkPack', () => {
     [
       'an unknown predicate',
       `${ok}x-kit-expect: [{ that: shiny }]`,
-      /there is no predicate "shiny"; known are compare, value, /,
+      /there is no predicate "shiny"; known are compare, sold, value, /,
     ],
     ['a wrong argument', `${ok}x-kit-expect: [{ that: sorted, on: /x }]`, /"on" does not go here/],
     [

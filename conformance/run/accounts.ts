@@ -7,7 +7,7 @@ import { PREFLIGHT } from '../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Scenario } from './scenarios.js';
 
-/** What an account of each role is made with, where the admin API makes it. */
+/** Settings of a new account for each role, if there is an admin API. */
 const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
   active: { credits: 100_000 },
   second: { credits: 100_000 },
@@ -31,7 +31,7 @@ export interface Accounts {
   ): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
   /** A key for requests of the runner itself: that of the profile, else of a new account with this alias. */
   forRunner(alias: string): Promise<string>;
-  /** Takes in an account that a scenario made by itself. */
+  /** Adds an account that a scenario has made. */
   adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
   /** Removes what was made for the scenario. */
   dispose(scenario: string): Promise<void>;
@@ -112,13 +112,13 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     async dispose(scenario) {
       const ids = made.get(scenario) ?? [];
       made.delete(scenario);
-      // A scenario may have deleted or reset it already; what is left over harms nobody.
+      // A scenario may have deleted or reset it already. A leftover account does no harm.
       await Promise.allSettled(ids.map((id) => admin?.deleteAccount(id)));
     },
   };
 }
 
-/** What is known of an account that was made; `own` are the rate limits that it was made with. */
+/** Facts of a new account; `own` are the rate limits that it was made with. */
 function factsOf(
   alias: string,
   role: string,

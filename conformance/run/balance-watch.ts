@@ -35,7 +35,7 @@ export function createBalanceWatch({
 }: Session): BalanceWatch {
   const key = profile.keys.active;
   const follower = followBalances(documents.contract, profile.balancePointer);
-  // Accounts that were made for a scenario are known to nobody else.
+  // No other caller knows the accounts of a scenario.
   const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
   const shows = [...AS_LONG_AS];
   let isShared = false;
@@ -43,7 +43,7 @@ export function createBalanceWatch({
   const watch = async (ms: number): Promise<void> => {
     const since = wire.history.length;
     const until = time.now() + ms;
-    // What the last search left of the balance, before which nothing matters here.
+    // The balance after the last search. Earlier balances do not matter here.
     const last = wire.history.findLastIndex(({ operation }) => operation?.startsWith('search') === true);
     while (time.now() < until && halt.reason === null && !isShared) {
       await askWithKey(WATCH, key!, { profile, documents, wire });

@@ -8,14 +8,17 @@ import type { Session } from './session.js';
 export interface CircuitBreaker {
   /** Why nothing more is tried; null while the target answers. */
   readonly cause: string | null;
-  /** Takes in what became of a scenario and its exchanges; gives the outcome, which is none where the key was taken away. */
+  /**
+   * Takes the outcome of a scenario and its exchanges, and returns the outcome that counts. If the key was revoked,
+   * there is none.
+   */
   after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<ScenarioOutcome>;
   readonly notes: readonly string[];
 }
 
 /** So many scenarios in a row, and the rest is not tried. */
 const IN_A_ROW = 3;
-/** Stands for the account of a key that the target took once and takes no more. */
+/** Represents the account of a key that the target accepted earlier and refuses now. */
 const REFUSED = 'refused';
 
 export function createCircuitBreaker(session: Session): CircuitBreaker {
@@ -105,7 +108,7 @@ function isUseless({ response }: Exchange): boolean {
   return response === null || response.status === 429 || response.status >= 500;
 }
 
-/** The first answer that refuses the run's own key, where the key is refused again when asked for the sake of it. */
+/** The first answer that refuses the run's own key, if a second request is refused, too. */
 async function firstRefused(asked: readonly Exchange[], session: Session): Promise<Exchange | null> {
   const key = session.profile.keys.active;
   const isRefused = ({ request, response }: Exchange): boolean =>

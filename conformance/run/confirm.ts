@@ -48,7 +48,7 @@ interface Suspect {
 /** A way to show failures again: sends requests, and returns the names of all pairs that failed; null if it cannot be gone. */
 interface Trial {
   id: string;
-  /** What it cost the first time. */
+  /** Its cost the first time. */
   credits: number;
   send(nth: number): Promise<ReadonlySet<string> | null>;
 }
@@ -148,7 +148,7 @@ function nameOf(clause: string, operation: string): string {
   return `${clause} ${operation}`;
 }
 
-/** Names the pairs that judgements fail, and those that oracles fail in a part of the history alone. */
+/** Names the pairs that judgements fail, and the pairs that oracles fail in a part of the history alone. */
 function finder(record: RunRecord, session: Session, law: Law) {
   const clauseOf = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const namesOf = (judgements: readonly Judgement[], exchanges: readonly Exchange[]): string[] => {

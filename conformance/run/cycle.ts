@@ -1,11 +1,11 @@
-/** Notices that a billing cycle of the run's key has turned: what was bought in the old one is bought anew, once. */
+/** Notices that a billing cycle of the run's key has turned. Jobs of the old cycle are then bought again, once. */
 import { turnsSeen } from '../judge/ask-oracles.js';
 import { accounts as oracle } from '../judge/oracles/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Session } from './session.js';
 
 export interface Cycle {
-  /** Whether searches were charged by now as if a cycle had turned, at a place that nobody has been told of yet. */
+  /** True if the charges so far show a turn of the cycle that was not reported yet. */
   hasTurned(): boolean;
 }
 
@@ -17,7 +17,7 @@ export function createCycle(
   const known = new Map<string, number>();
   return {
     hasTurned() {
-      // On a clock of its own the account's cycle turns where a scenario lets it.
+      // With its own clock, the account's cycle turns only when a scenario turns it.
       if (admin !== null) return false;
       const record = {
         exchanges: [...wire.history],

@@ -1,4 +1,4 @@
-/** Runs the scenarios of a plan: those that can stand side by side together, the others one after the other. */
+/** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
@@ -37,7 +37,7 @@ export interface Execution {
   onProgress: (done: Done) => void;
 }
 
-/** What scenarios are told of the target. */
+/** Facts of the target for scenarios. */
 export interface Known {
   target: TargetState;
   survey: Surveyed;
@@ -47,13 +47,13 @@ export interface Executed {
   /** One for each scenario, in the order given. */
   records: ScenarioRecord[];
   notes: string[];
-  /** Why not everything was tried; null where it was. */
+  /** The reason why some scenarios were not tried; null if all were. */
   stopped: string | null;
   /** Runs a scenario again with its `nth` set of fresh keys; `cost` is the most that it may spend. Never rejects. */
   tryAgain(scenario: Scenario, nth: number, cost: number): Promise<ScenarioOutcome>;
 }
 
-/** What scenarios leave to those behind them. */
+/** Values that scenarios pass on to later ones. */
 interface LeftBehind {
   /** Announced for them and not spent: what beginning again may cost. */
   credits: number;
@@ -103,7 +103,7 @@ export async function execute(
   const beyondAnnounced = ({ facts }: Scenario): string | null => {
     const { creditsUsed } = session.budget;
     const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
-    // What others spend was not announced.
+    // The announcement does not include the spending of others.
     return session.admin === null &&
       !watch.isShared &&
       asksToSearch &&
@@ -140,7 +140,7 @@ export async function execute(
   return { records: done, notes, stopped, tryAgain };
 }
 
-/** What the ceiling left no room for, and what it could cost. */
+/** Scenarios that did not fit under the ceiling, and their possible cost. */
 function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {
   const out = records.filter(({ outcome }) => outcome.reason.includes('(--max-credits)'));
   if (out.length === 0 || ceiling === null) return [];
@@ -158,7 +158,7 @@ async function quiet(scenario: Scenario, session: Session): Promise<void> {
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
-/** What judges may know of the target. */
+/** Facts of the target for judges. */
 export function targetFacts({ admin, profile }: Session, { target, survey }: Known): TargetFacts {
   return {
     url: profile.target,
@@ -173,7 +173,7 @@ export function targetFacts({ admin, profile }: Session, { target, survey }: Kno
   };
 }
 
-/** The outcome of a scenario that is not begun, null where it is. */
+/** The outcome of a scenario that does not start; null if it starts. */
 function setAside(
   scenario: Scenario,
   { profile }: Session,
@@ -214,7 +214,7 @@ async function runOne(
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
       const isNew = left.cycle.hasTurned();
-      // What helpers bought has to be bought anew.
+      // Purchases of helpers must be repeated.
       if (isNew) left.handedOn.clear();
       return isNew;
     },
@@ -242,7 +242,7 @@ async function runOne(
   }
 }
 
-/** What the runner lends to one attempt: accounts where it can make them, and operation keys of its own. */
+/** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */
 async function hostFor(
   scenario: Scenario,
   attempt: number,

@@ -9,7 +9,7 @@ const documents = loadDocuments();
 const { clauses } = documents.clauses;
 const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
 
-/** One that shows clauses on the direct search for so many credits. */
+/** A scenario that shows clauses on the direct search for so many credits. */
 const costing = (id: string, cost: number, ...shows: string[]): Scenario => ({
   ...scenarios[0]!,
   id,

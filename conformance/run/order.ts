@@ -137,8 +137,8 @@ const FEW_REQUESTS = 2;
 
 /**
  * Returns a function that takes the next scenario. With one key, that is the scenario with the shortest wait for rate limits.
- * A scenario that buys jobs waits for an earlier one that buys them for less. If an operation has more requests left than one
- * minute allows, short scenarios are kept for the end of a minute.
+ * Scenarios that buy the same jobs run one after the other, the cheapest first. If an operation has more requests
+ * left than one minute allows, short scenarios are kept for the end of a minute.
  */
 function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
   const { accounts, documents, pacer, limitOf } = session;

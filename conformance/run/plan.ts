@@ -1,4 +1,4 @@
-/** What a run will do: which scenarios the target can be asked, and the most that all of them can spend. */
+/** The plan of a run: the possible scenarios, and the most credits that they can spend. */
 import type { Contract, OperationId } from '../../spec/contract.js';
 import { DAYS, FACTS, lackOf, type Facts } from '../pack/language/facts.js';
 import type { CompanyFacts } from '../pack/language/inputs.js';
@@ -11,10 +11,10 @@ import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
 import { factNamed, planSurvey, type Recall, type SurveyPlan } from './survey/index.js';
 import type { WhyUnknown } from './survey/stored.js';
 
-/** What the target offers to scenarios, as far as it is known before a run, or, once it was asked, in it. */
+/** Facts that the target offers to scenarios: assumed before the survey, known after it. */
 export interface Offer {
   profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl' | 'allowThrottling'>;
-  /** The facts about the target's data that are known, or will be as far as can be said. */
+  /** Facts about the target's data that are known, or that the survey will probably find. */
   known: ReadonlySet<string>;
   why: WhyUnknown;
 }
@@ -29,7 +29,7 @@ export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
 export interface Lack {
   end: 'not-applicable' | 'inconclusive';
   reason: string;
-  /** Where nothing else keeps it back: what whoever runs the suite could give. */
+  /** If nothing else prevents it: the requirement that the user of the suite could meet. */
   lacks: string[];
   /** As in the outcome of a scenario. */
   missing?: string;
@@ -50,7 +50,7 @@ export function unmet(scenario: { requires: readonly string[] }, offer: Offer): 
   );
   const first = lacking[0];
   if (first === undefined) return notInTheData ?? unknown[0] ?? null;
-  // Whatever is given, the scenario could not run where the target or its data does not offer the rest.
+  // The user cannot enable the scenario if the target or its data lacks another requirement.
   const isBeyond = notInTheData !== undefined || lacking.some(([each]) => !CAN_BE_GIVEN.test(each));
   const given = [...lacking.map(([each]) => each), ...unknown.flatMap((each) => each.lacks)];
   return { end: 'not-applicable', reason: first[1], lacks: isBeyond ? [] : given };
@@ -58,7 +58,9 @@ export function unmet(scenario: { requires: readonly string[] }, offer: Offer): 
 
 const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
 
-/** What the data was seen not to show cannot be asked; what could not be looked at should have been. */
+/**
+ * Facts that the data lacks make a scenario not applicable. Facts that could not be surveyed make it inconclusive.
+ */
 function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const remedy = FACTS.has(name) ? '' : ': name it in the profile';
@@ -91,21 +93,21 @@ function lacks(requirement: string, { profile }: Offer): string | null {
   return null;
 }
 
-/** What can be said of a run before anything is sent. */
+/** Facts of a run before the first request. */
 export interface Plan {
   scenarios: readonly Scenario[];
-  /** Scenarios that will run, and the reasons of those that will not. */
+  /** Scenarios that will run, and the reasons why others will not. */
   runnable: number;
   skipped: ReadonlyMap<string, string>;
   /** Operations that the runnable ones ask. */
   operations: readonly OperationId[];
   creditsAnnounced: number;
-  /** What it will come to as a rule: most jobs are met more than once, and paid for once. */
+  /** The usual cost: most jobs come more than once, and are paid for once. */
   creditsLikely: number;
   requestsAnnounced: number;
   /** Scenarios that reach rate limits of keys that others use, too; and the requests that it takes, part of the above. */
   throttling: { scenarios: number; requests: number; minutes: number };
-  /** What finds out of the target's data what scenarios have to know, its cost part of the above. */
+  /** The survey, which finds facts in the target's data for the scenarios. Its cost is part of the above. */
   survey: SurveyPlan;
 }
 
@@ -210,7 +212,7 @@ export const TAKEN_FOR_ALL =
 
 export const SPENDS = 'spends credits, and the run is --read-only';
 
-/** What is said before the first request. */
+/** The announcement before the first request. */
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
   const about = Math.min(plan.creditsLikely, budget.credits ?? Infinity);
   const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(about)}`;

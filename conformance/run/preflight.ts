@@ -11,7 +11,7 @@ import type { Session, TargetState } from './session.js';
 
 /**
  * Asks for what a run needs to know before anything else. Throws TargetRefuses, saying what was tried and what to do.
- * `operations` are those that the run will ask.
+ * `operations` are the operations that the run will use.
  */
 export async function preflight(
   session: Session,

@@ -43,7 +43,7 @@ export interface Profile {
   allowThrottling: boolean;
 }
 
-/** What flags may set over the file. */
+/** Settings of flags, which win over the file. */
 export interface ProfileOverrides {
   target?: string | undefined;
   apiKey?: string | undefined;

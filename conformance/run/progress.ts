@@ -1,4 +1,4 @@
-/** What is told of a run while it lasts. */
+/** The progress of a run. */
 import type { Clause } from '../../spec/clauses.js';
 import { excused } from '../judge/baseline.js';
 import { scenarioVerdict } from '../judge/conclude.js';

@@ -24,9 +24,9 @@ const ASKS_FOR_REFUSAL = /\$statusCode\s*==\s*[45]\d\d/;
 export const LIKELY_OF_SURVEY = 0.35;
 
 /**
- * The credits that scenarios are likely to use behind the survey. Jobs are paid for once, so of all searches over one
- * window the largest counts, at the price of the cheapest, which goes first; what finds nothing, is refused, or lies in the
- * windows of the survey costs nothing.
+ * The credits that scenarios are likely to use behind the survey. Jobs are paid for once. So among all searches over
+ * one window the largest counts, at the price of the cheapest, which goes first. Searches that find nothing, are
+ * refused, or use the windows of the survey cost nothing.
  */
 export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
   const windows = new Map<string, { jobs: number; price: number }>();
@@ -47,7 +47,7 @@ export interface Purchase {
   price: number;
 }
 
-/** What a scenario is likely to buy, once the survey has been. */
+/** The likely purchases of a scenario after the survey. */
 export function likelyPurchases({ cost, workflow }: Scenario, contract: Contract): Purchase[] {
   if (cost === 0) return [];
   const steps = reachable(workflow).flatMap((each) => each.steps);

@@ -1,4 +1,4 @@
-/** Is it this API that answers, and for which of its operations? Where it is not, one sentence says what to check. */
+/** Is it this API that answers, and for which of its operations? Otherwise one sentence says what to check. */
 import { operationIds, type Operation, type OperationId } from '../../spec/contract.js';
 import { visibleInLine } from '../../common/visible.js';
 import type { Exchange } from '../record/exchange.js';
@@ -10,7 +10,7 @@ import { ownRequest, type Outgoing } from '../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Session } from './session.js';
 
-/** Nobody answers at the target, it is not this API, or it refuses the key (exit 3). */
+/** The target does not answer, is not this API, or refuses the key (exit 3). */
 export class TargetRefuses extends Error {
   override name = 'TargetRefuses';
   /** The message is one line, whatever it quotes of a target. */
@@ -22,14 +22,17 @@ export class TargetRefuses extends Error {
 /** Asked in this order until one answers as only this API does; they cost nothing. */
 const FREE: readonly OperationId[] = ['getCreditBalance', 'listDepartments', 'listJobBoards'];
 
-/** The operations of which one tells, by its answer, whether it is this API. */
+/** Operations whose answers show if it is this API. */
 export function firstAsked(absent: readonly OperationId[]): readonly OperationId[] {
   const there = operationIds.filter((id) => !absent.includes(id));
   const free = FREE.filter((id) => there.includes(id));
   return free.length > 0 ? free : there.slice(0, 1);
 }
 
-/** What an answer shows: this API, perhaps this API, a refusal of the key, a passing refusal, or something else. */
+/**
+ * The conclusion from an answer: this API, perhaps this API, a refusal of the key, a temporary refusal, or something
+ * else.
+ */
 type Sight = 'ours' | 'maybe' | 'refused' | 'busy' | 'no-such-path' | 'stranger' | 'lost';
 
 interface Look {
@@ -38,7 +41,7 @@ interface Look {
 }
 
 /**
- * The first answer by which the target can be told to be this API. Throws TargetRefuses where none can, and BudgetSpent.
+ * The first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent.
  */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
   const { contract } = session.documents;
@@ -54,13 +57,16 @@ export async function recognize(key: string, session: Session): Promise<Exchange
     if (looks.filter(({ sight }) => sight === 'lost').length > 1) break;
   }
   const likely = looks.find(({ sight }) => sight === 'maybe');
-  // Who tells one path from another, and answers one of this API with a number, can well be it.
+  // A target that distinguishes paths, and answers one of this API with a number, may be this API.
   if (likely !== undefined && looks.every(({ sight }) => sight === 'maybe' || sight === 'no-such-path'))
     return likely.exchange;
   throw new TargetRefuses(await strangerOf(looks, key, session));
 }
 
-/** A search is asked without the key, so that nobody can be charged; the first request waits out what passes. */
+/**
+ * The search is sent without the key, so that no account can be charged. The first request waits for the end of
+ * temporary refusals.
+ */
 async function answerOf(
   operation: Operation,
   key: string,
@@ -77,7 +83,7 @@ async function answerOf(
   return (await outwait(exchange, request, mayPass, session.patience)).exchange;
 }
 
-/** Without a key it is refused, whatever it asks for; where it is not, it finds nothing. */
+/** Without a key it must be refused. If it is not, it finds nothing. */
 function withoutKey(operation: Operation): Outgoing {
   const body = { limit: 10, job_keywords: { title: ['zzqxkitnosuchword'] } };
   return ownRequest(
@@ -90,8 +96,8 @@ function withoutKey(operation: Operation): Outgoing {
 }
 
 /**
- * Operations that the target does not have: without a key they answer as an unknown path does, and the one that is
- * `known` to be there does not. Throws BudgetSpent.
+ * Operations that the target lacks: without a key they answer as an unknown path does, but the `known` operation does
+ * not. Throws BudgetSpent.
  */
 export async function missingOperations(
   wanted: readonly OperationId[],
@@ -106,13 +112,13 @@ export async function missingOperations(
   return missing.includes(known) ? [] : missing;
 }
 
-/** What is asked to find them. A run on one or two operations sees by its own answers what is not there. */
+/** The requests that find them. A run on one or two operations sees by its own answers what is not there. */
 export function lookedFor(known: OperationId, wanted: readonly OperationId[]): OperationId[] {
   const asked = [...new Set([known, ...wanted])];
   return asked.length < 3 ? [] : asked;
 }
 
-/** What a reader is told of them. */
+/** The remark about them for readers. */
 export function remarkOnMissing(missing: readonly OperationId[], asked: readonly OperationId[]): string {
   return (
     `The target answers for ${asked.length - missing.length} of the ${asked.length} operations that this run asks, and does not have ${missing.join(', ')}. ` +
@@ -145,7 +151,7 @@ function errorIn(body: unknown): unknown {
   return follow(body, ['detail']) ?? follow(body, ['error', 'message']) ?? null;
 }
 
-/** What a 200 shows: the fields that the contract names, however much else is wrong with it. */
+/** The conclusion from a 200: it shows this API if it has the contract's fields, even with other defects. */
 function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null): Sight {
   if (kind === 'search') return typeof follow(body, ['success']) === 'boolean' ? 'ours' : 'stranger';
   if (kind === 'lookup') {
@@ -156,7 +162,7 @@ function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null)
   return balanceIn(body, pointer) === null ? 'stranger' : pointer === null ? 'maybe' : 'ours';
 }
 
-/** True where a number in it is called credits or a balance. */
+/** True if the name of a number in it contains credits or balance. */
 function namesCredits(value: object): boolean {
   return Object.entries(value).some(
     ([name, member]: [string, unknown]) =>
@@ -177,7 +183,7 @@ function keyRefused({ exchange: { response } }: Look, { target, keySource }: Pro
   return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check ${keySource}${front}.`;
 }
 
-/** What answers in place of this API, and what to check. */
+/** The service that answers instead of this API, and the remedy. */
 async function strangerOf(looks: readonly Look[], key: string, session: Session): Promise<string> {
   const { target } = session.profile;
   const seen = (wanted: Sight): Look | undefined => looks.find((look) => look.sight === wanted);
@@ -224,7 +230,7 @@ function redirectTo(location: string, asked: string, path: string): string {
     : `, a redirect to ${to}, such as a login page. Check --target, and what stands in front of the API: no redirect is followed.`;
 }
 
-/** Where the API answers when the given address holds a piece of path too much; null where it does not. */
+/** The address at which the API answers, if the given address has too much path; null if it does not answer there. */
 async function otherAddress(key: string, session: Session): Promise<string | null> {
   const { origin, pathname } = new URL(session.profile.target);
   const before = /^(.*?)\/api(\/v\d+)?(\/|$)/.exec(pathname)?.[1];

@@ -36,14 +36,14 @@ export interface RunOptions {
   concurrency?: number;
   /** Not 0: scenarios in an order drawn from it. */
   seed?: number;
-  /** A file that keeps what is found out of the target's data: read where it fits, else written. */
+  /** File of the survey: read if it fits this run, else written. */
   survey?: string;
   baseline?: readonly KnownFailure[] | null;
-  /** What the keys that were given cannot show leaves the run incomplete. */
+  /** Clauses that the given keys cannot show leave the run incomplete. */
   strict?: boolean;
   /** How often an inference must fail again, alone at the end of the run, before it counts; 0 tries nothing again. Default 3. */
   confirm?: Confirm;
-  /** What an earlier run concluded (`earlierRun`); the report says what changed since. */
+  /** Results of an earlier run (`earlierRun`); the report lists the changes. */
   against?: EarlierRun | null;
   /** The command that a reader can repeat, without `--only`. */
   command?: string;
@@ -74,7 +74,7 @@ export interface Parts {
 
 /**
  * Runs and judges. Throws PackError and UsageError before the first request (exit 2), TargetRefuses at the first
- * (exit 3); whatever a target does after that ends in the report. What is thrown may quote secrets.
+ * (exit 3); whatever a target does after that ends in the report. Thrown errors may contain secrets.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
   const { profile, oracles, readOnly = false } = options;
@@ -113,7 +113,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   }
 }
 
-/** Asks the target everything that was chosen, and gives all that was seen. */
+/** Sends all chosen requests to the target, and returns the record. */
 async function ask(
   options: RunOptions,
   choice: Choice,

@@ -117,7 +117,7 @@ function disturbs({ throttle, operation }: Step, admin: AdminContract): boolean 
 
 function hasNoFilter({ operation, body, parameters }: Step): boolean {
   if (operation?.source !== 'contract' || !operation.id.startsWith('search') || body === null) return false;
-  // Without a credential nobody can be charged.
+  // Without a credential, no account can be charged.
   if (parameters.some(({ name, absent }) => absent && name === 'Authorization')) return false;
   const { raw, absent, payload } = body;
   const hasWord = typeof raw === 'string' && raw.includes('keywords');
@@ -142,10 +142,10 @@ function requestsOf(workflow: Workflow): number {
   );
 }
 
-/** What a run was asked for. */
+/** The selection of a run. */
 export interface Choice {
   scenarios: readonly Scenario[];
-  /** What was asked for; null for all. */
+  /** The selected pairs; null for all. */
   asked: Pairs | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a run works with: the way to the target, its accounts, its budget and its clock. */
+/** Tools of a run: the wire to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../common/kit-version.js';
 import type { OperationId } from '../../spec/contract.js';
@@ -27,7 +27,7 @@ export interface Session {
   halt: Halt;
   time: Time;
   redactor: Redactor;
-  /** Null where the target has no admin API. */
+  /** Null if the target has no admin API. */
   admin: AdminClient | null;
   accounts: Accounts;
   budget: Budget;
@@ -40,12 +40,12 @@ export interface Session {
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
 }
 
-/** What the preflight found out of the target. */
+/** Results of the preflight. */
 export interface TargetState {
   companies: CompanyFacts;
   /** The target's clock minus the runner's, ms. */
   clockOffset: number;
-  /** What the target calls itself, null when it does not. */
+  /** Name that the target gives itself; null if none. */
   server: string | null;
   readings: Readonly<Record<string, string>>;
   /** Operations that it does not have, although the profile does not declare them absent. */
@@ -65,7 +65,7 @@ export function transportOf({ timeoutMs, proxies, ca }: Profile): Transport {
   };
 }
 
-/** What every request to the admin API carries; nothing where there is none. */
+/** Headers of every request to the admin API; none without an admin API. */
 export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profile): Record<string, string> {
   // The headers of a gateway are secrets of the target: they go to no other origin.
   const isBehindSame = adminUrl !== null && new URL(adminUrl).origin === new URL(target).origin;

@@ -42,7 +42,7 @@ async function admin(method: string, path: string, body: object): Promise<void> 
   expect([path, answer.status]).toEqual([path, 200]);
 }
 
-/** What came of running it, with the reason of what did not hold. */
+/** The results of its run, with the reasons of failures. */
 async function verdicts(text: string, target = profile): Promise<string[][]> {
   const { problems, scenarios } = drafts.check({ name: 'recorded', text });
   expect([problems, text]).toEqual([[], text]);

@@ -536,7 +536,7 @@ describeInChromium('the workbench', (chromium) => {
         .waitFor({ state: 'detached' });
     }));
 
-  /** Replaces a text in the editor, in which only the lines in sight are drawn. */
+  /** Replaces a text in the editor, which renders only visible lines. */
   async function replaceIn(page: Watched['page'], from: string, to: string): Promise<void> {
     const text = page.getByRole('textbox', { name: 'Text of the pack' });
     await text.waitFor();

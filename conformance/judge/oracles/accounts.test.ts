@@ -558,7 +558,7 @@ describe('the first sale of a job', () => {
     ];
     expect(sales(...under(evening))).toEqual(['BILL-1 pass #1', 'BILL-1 pass #2']);
     expect(sales(...under(evening - 60_000)).at(-1)).toContain('BILL-6 fail #1 #2');
-    // What tells its time in seconds alone may be that much off.
+    // Times in whole seconds may be wrong by that much.
     const told = { target: { hasAdmin: false } };
     expect(
       judgedWith(told)
@@ -608,7 +608,7 @@ describe('the first sale of a job', () => {
   });
 });
 
-/** Where a cycle turned: before #3, while #3 was under way, or nowhere. */
+/** The turn of the cycle: before #3, during #3, or none. */
 const turned = (...drafts: Draft[]): string => {
   const turn = accounts.judge(history(...balanced(drafts)), contextOf()).turns?.get('ada');
   if (turn === undefined) return 'nowhere';
@@ -689,7 +689,7 @@ describe('a billing cycle that turns', () => {
         { ...told(5, 5, 95), ...made },
         { ...told(5, 0, 95), key },
         { ...told(9, 4, 91), key: 'use_v1_b', body: { limit: 9 } },
-        // The balance is filled up, and the key that the service makes for this body stands for a search of now.
+        // The balance is restored, and the key that the service makes for this body belongs to a search of today.
         { ...told(5, 5, 995), ...made },
         { ...told(9, 4, 991), key: 'use_v1_c', body: { limit: 9 } },
         { ...told(5, 0, 991), key: 'use_v1_d' },

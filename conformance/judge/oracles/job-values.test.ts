@@ -36,7 +36,7 @@ describe('values of a job', () => {
       'JOB-13 fail #2: expected a label or value of the job-boards lookup; actual Job Board "Quay"',
     ]);
     expect(verdicts(jobValues, history(search('Quay')))).toEqual([]);
-    // Of traffic, what stands on no list before and after.
+    // In traffic: values that no list contains, before and after.
     const part = { seen: 'part' } as const;
     expect(verdicts(jobValues, history(lookup, search('Quay'), lookup), part).join()).toContain(
       'JOB-13 fail #2',

@@ -63,7 +63,7 @@ describe('simple keywords', () => {
       ['KEY-7 pass'],
       ['KEY-7 fail'],
     ]);
-    // Where a script has no spaces, marks and markup stand between its signs.
+    // In scripts without spaces, marks and markup come between characters.
     expect(titled('品質。<b>管理者</b>', '品質管理')).toEqual(['KEY-1 pass']);
     expect(titled('品質。管理者', '管理品質')).toEqual(['KEY-1 fail']);
   });

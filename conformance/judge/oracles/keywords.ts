@@ -1,7 +1,7 @@
 /**
- * Jobs match the keywords of their request (§2.6, §4.1). What one term matches is a reading (keyword-match), so wanted
- * keywords must match by the loosest choice and excluded ones must not match by the strictest. If an advanced group has
- * no mode, the loosest or strictest mode applies in the same way.
+ * Jobs match the keywords of their request (§2.6, §4.1). The contract leaves open how a term matches (reading
+ * keyword-match). So wanted keywords must match by the loosest choice, and excluded ones must not match by the
+ * strictest. If an advanced group has no mode, the loosest or strictest mode applies in the same way.
  */
 import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../model/filters.js';
 import { shown } from '../../values/text.js';

@@ -111,7 +111,7 @@ describe('what a filter leaves out', () => {
     expect(
       judged(search({ is_remote: true }, [], { key }), all, search({ is_remote: true }, [], { key }), all),
     ).toEqual([]);
-    // Where the service makes the same key for the same request, what it made none for may be stored, too.
+    // If the service makes the same key for the same request, a search without a key may be stored, too.
     const made = (each: Draft, name: string): Draft => ({
       ...each,
       headers: { 'idempotency-key': `use_v1_${name}` },

@@ -1,4 +1,4 @@
-/** What the survey needs of a run: whom it asks, with what means, within which bounds. */
+/** The survey's view of a run: target, means and limits. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { Documents } from '../../pack/model/documents.js';
@@ -7,7 +7,7 @@ import type { Time } from '../../wire/pacer.js';
 import type { Patience } from '../../wire/patience.js';
 import type { Wire } from '../../wire/wire.js';
 
-/** What the owner of the target says of it. */
+/** Statements of the owner about the target. */
 export interface Asked {
   companies: CompanyFacts;
   absent: readonly OperationId[];

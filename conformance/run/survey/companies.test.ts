@@ -46,7 +46,7 @@ interface Firm {
   filler?: number;
 }
 
-/** What a target answers: status and body. */
+/** An answer of a target: status and body. */
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const documents = loadDocuments();
@@ -119,7 +119,7 @@ async function judge(
   );
 }
 
-/** What the scenarios were given, by name; the reason where they were not run. */
+/** The inputs of the scenarios, by name; the reason if they did not run. */
 const given = (report: RunReport): Record<string, string> =>
   Object.fromEntries(
     report.scenarios.map(({ workflowId, verdict, reason }) => {

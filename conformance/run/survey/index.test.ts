@@ -8,7 +8,7 @@ import type { Step } from './steps.js';
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 const HOUR = 3_600_000;
 
-/** What scenarios know of days where the survey asks for nothing. */
+/** Inputs of scenarios for days if the survey sends nothing. */
 async function daysWithoutSlice(clockOffset: number) {
   const plan = { steps: [], kept: null, why: {} } as unknown as SurveyPlan;
   const { facts } = await survey(plan, { time: { now: () => NOW } } as Means, {

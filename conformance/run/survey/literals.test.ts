@@ -8,7 +8,7 @@ import { loadDocuments } from '../../pack/model/documents.js';
 const OF_THE_DATA =
   /(keywords|jobs_locations|job_boards|department|industry|job_type|seniority_level|company_name|company_domain|company_network_url)$/;
 
-/** Texts that are written out, below such a field; modes, made-up addresses and words that nobody uses are none. */
+/** Literal texts below such a field, except modes, invented addresses and unused words. */
 function literalsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
     const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
@@ -21,16 +21,23 @@ function literalsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([member, each]) => literalsIn(each, member));
 }
 
-const ACCEPTED: ReadonlySet<string> = new Set(Object.values(loadContract().enums).flat());
+const ENUMS = Object.values(loadContract().enums);
+const ACCEPTED: ReadonlySet<string> = new Set(ENUMS.flat());
+
+/** True for all values that the contract accepts somewhere, in any order. They are the same for all data. */
+function isWholeEnum(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  return ENUMS.some((each) => each.length === value.length && each.every((one) => value.includes(one)));
+}
 
 function literalsOf({ operation, body, criteria }: Step): string[] {
   if (operation?.source !== 'contract' || body === null || body.deliberate) return [];
-  // Where a used key is to be refused, nothing is searched for, so that any accepted value will do.
+  // A used key is refused before the search, so any accepted value is right.
   const isRefused = criteria.some(({ condition }) => condition === '$statusCode == 409');
   const { payload } = body;
   if (typeof payload !== 'object' || payload === null) return [];
   return Object.entries(payload)
-    .filter(([name]) => OF_THE_DATA.test(name))
+    .filter(([name, value]) => OF_THE_DATA.test(name) && !isWholeEnum(value))
     .flatMap(([name, value]) => literalsIn(value, name))
     .filter((text) => !isRefused || !ACCEPTED.has(text));
 }

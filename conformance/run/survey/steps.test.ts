@@ -4,7 +4,7 @@ import { STEPS, type Context } from './steps.js';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 
-/** Looks for old jobs where a company, the known one if unsaid, has a single job that was posted so many days ago. */
+/** Looks for old jobs of a company with a single job of that age in days. The known company is the default. */
 async function lookForHistory(
   posted: number,
   { lookedUp = [] as unknown[], has = 'https://network.example/company/a' as string | undefined } = {},

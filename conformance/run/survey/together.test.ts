@@ -24,7 +24,7 @@ function facts(id: keyof typeof TOGETHER, slice: Slice, payload = {}): Record<st
 
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 
-/** What each filter of a body says of a job, written from §4.1 anew. */
+/** The result of each filter of a body for a job, written from §4.1 for this test. */
 const PASSES: Record<string, (job: Job, said: never) => boolean> = {
   is_remote: (job, said) => job['Is Remote'] === said,
   country_exists: (job) => job['Country'] !== null,

@@ -1,4 +1,4 @@
-/** The suite's workbench: choose what to run, run it, look at what came of it. */
+/** The suite's workbench: choose scenarios, run them, read the results. */
 import { Ask, html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';

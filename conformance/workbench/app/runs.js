@@ -94,7 +94,7 @@ export function OneRun({ id, parts, query }) {
   <//>`;
 }
 
-/** What changed since another run, of those that are kept here or were opened. */
+/** Changes since another run that is stored here or was opened. */
 function Since({ id, parts, query }) {
   const { runs } = useStore(state);
   const [changes, setChanges] = useState(null);
