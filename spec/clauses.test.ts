@@ -160,7 +160,7 @@ describe('parseClauses', () => {
         id: 'IDEM-1',
         group: 'IDEM',
         level: 'open',
-        since: '0.1.0',
+        since: '1.0.0',
         title: 'a title',
         text: 'A text.',
         section: '4.10',
@@ -180,7 +180,7 @@ describe('parseClauses', () => {
     ['an unknown group', { id: 'NONE-1' }, '11: clauses/NONE-1/id must be one of the groups with a number'],
     ['another form of id', { id: 'IDEM-01' }, '/id must be one of the groups with a number, such as IDEM-3'],
     ['an unknown reading', { reading: 'other' }, 'IDEM-1/reading must be one of: some-reading'],
-    ['a version that is none', { since: 'soon' }, 'IDEM-1/since must be a version such as 0.1.0'],
+    ['a version that is none', { since: 'soon' }, 'IDEM-1/since must be a version such as 1.0.0'],
     ['a must with a reading', { level: 'must' }, 'IDEM-1/reading belongs to an open clause only'],
     ['an open clause without a reading', { reading: '' }, 'clauses/IDEM-1/reading is required'],
     [

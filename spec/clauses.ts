@@ -25,7 +25,7 @@ export interface Clause {
   /** The group's prefix, such as `IDEM`. */
   group: string;
   level: ClauseLevel;
-  /** The version of the kit that first had it, such as `0.1.0`. */
+  /** The version of the kit that first had it, such as `1.0.0`. */
   since: string;
   /** A few words, for reports. */
   title: string;

@@ -43,7 +43,7 @@ describe('parseClientRules', () => {
   const file = (change: Record<string, unknown>): string => {
     const rule = {
       id: 'CLI-1',
-      since: '0.1.0',
+      since: '1.0.0',
       group: 'keys',
       level: 'must',
       section: '5.2',
@@ -56,13 +56,13 @@ describe('parseClientRules', () => {
 
   it('reads a small file', () => {
     expect(parseClientRules(file({ note: 'D.' }), sections).rules).toEqual([
-      { id: 'CLI-1', group: 'keys', level: 'must', since: '0.1.0', section: '5.2', note: 'D.', ...TEXTS },
+      { id: 'CLI-1', group: 'keys', level: 'must', since: '1.0.0', section: '5.2', note: 'D.', ...TEXTS },
     ]);
   });
 
   it.each([
     [{ id: 'CLI-01' }, 'clients.yaml:1: rules/CLI-01/id must have the form CLI-3'],
-    [{ since: 'soon' }, 'rules/CLI-1/since must be a version such as 0.1.0'],
+    [{ since: 'soon' }, 'rules/CLI-1/since must be a version such as 1.0.0'],
     [{ level: 'open' }, 'rules/CLI-1/level must be one of: must, should'],
     [{ group: 'other' }, 'rules/CLI-1/group must be one of: keys'],
     [{ section: '5.9' }, 'rules/CLI-1/section must be one of the sections of clauses.yaml'],

@@ -37,7 +37,7 @@ function clausesOf({ clauses, readings, groups, sections, sets }: ClausesFile): 
   };
   return {
     clauses: clauses.map((clause) => {
-      const { id, level, title, text, section, since = '0.1.0', reading, check, why } = clause;
+      const { id, level, title, text, section, since = '1.0.0', reading, check, why } = clause;
       return {
         id,
         group: id.slice(0, id.indexOf('-')),

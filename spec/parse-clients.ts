@@ -24,7 +24,7 @@ function inOrder({
   id,
   group,
   level,
-  since = '0.1.0',
+  since = '1.0.0',
   section,
   courses,
   traffic,

@@ -29,7 +29,7 @@ const clause = (id: string, more: Partial<Clause> = {}): Clause => ({
   id: id as Clause['id'],
   group: id.slice(0, -2),
   level: 'must',
-  since: '0.1.0',
+  since: '1.0.0',
   title: '',
   text: '',
   section: '1',

@@ -5,7 +5,7 @@ import { readTraffic, type TrafficHistory } from './traffic.js';
 const history: TrafficHistory = {
   format: 'job-search-kit/traffic',
   version: 1,
-  kitVersion: '0.1.0',
+  kitVersion: '1.0.0',
   source: 'mock',
   dropped: 0,
   accounts: [{ alias: 'acc_1' }],

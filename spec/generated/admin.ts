@@ -1370,7 +1370,7 @@ export interface operations {
                      * @example {
                      *       "status": "ok",
                      *       "name": "job-search-kit",
-                     *       "version": "0.1.0",
+                     *       "version": "1.0.0",
                      *       "seed": 1,
                      *       "hash": "3f1c9a0b5d7e2468",
                      *       "postings": 10000,
@@ -2488,7 +2488,7 @@ export interface operations {
                      * @example {
                      *       "format": "job-search-kit/traffic",
                      *       "version": 1,
-                     *       "kitVersion": "0.1.0",
+                     *       "kitVersion": "1.0.0",
                      *       "source": "mock",
                      *       "dropped": 0,
                      *       "accounts": [
