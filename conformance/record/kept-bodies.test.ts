@@ -33,7 +33,7 @@ describe('what is kept of bodies', () => {
   });
 
   it('is a long string once, in however many bodies it stands, and as it was', () => {
-    const keeper = createKeeper(MIB);
+    const keeper = createKeeper(4 * MIB);
     const text = (i: number): string =>
       JSON.stringify({ data: { jobs: [{ id: i, text: `"Zürich"\n${'x'.repeat(20_000)}` }] } });
     const kept = Array.from({ length: 1000 }, (_, i) => keeper.keep(Buffer.from(text(i))));

@@ -45,8 +45,11 @@ export function createBalanceWatch({
     const until = time.now() + ms;
     // The balance after the last search. Earlier balances do not matter here.
     const last = wire.history.findLastIndex(({ operation }) => operation?.startsWith('search') === true);
-    while (time.now() < until && halt.reason === null && !isShared) {
-      await askWithKey(WATCH, key!, { profile, documents, wire });
+    // Without answers, there is nothing to watch.
+    let unanswered = 0;
+    while (time.now() < until && halt.reason === null && !isShared && unanswered < 3) {
+      const reading = await askWithKey(WATCH, key!, { profile, documents, wire });
+      unanswered = reading?.response?.status === 200 ? 0 : unanswered + 1;
       await time.sleep(EVERY);
       const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
       const others = sharedAccounts(seen, profile.balancePointer);

@@ -69,7 +69,7 @@ describe('the brake', () => {
     async (status) => {
       let refused = 0;
       const { report } = await against((call, nth) => {
-        if (nth <= 60 || !call.key.startsWith('key_')) return null;
+        if (nth <= 90 || !call.key.startsWith('key_')) return null;
         refused += 1;
         return saying(call, status);
       });
@@ -78,7 +78,7 @@ describe('the brake', () => {
       const told = new RegExp(
         `^Ended early: the target takes the key no more, since request #(\\d+) \\(${status}\\)\\. `,
       );
-      expect(Number(told.exec(report.headline)?.[1])).toBeGreaterThan(60);
+      expect(Number(told.exec(report.headline)?.[1])).toBeGreaterThan(90);
       expect(refused).toBeLessThan(10);
       expect(report.counts.clauses.pass).toBeGreaterThan(20);
       expect(report.scenarios.map(({ reason }) => reason)).toContainEqual(

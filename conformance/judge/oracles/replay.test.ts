@@ -38,14 +38,15 @@ describe('an operation key whose use is not all known', () => {
     expect(failures({ ...refused, key: long })).toHaveLength(1);
     expect(failures(refused)).toEqual([]);
     expect(failures({ ...refused, key: long, account: 'bob' }, { ...first, key: long })).toHaveLength(1);
-    expect(failures({ ...first, key: 'use_v1_A' }, { ...refused, body: { limit: 6 } }).join()).toContain(
-      'IDEM-34',
-    );
+    const letter = { ...refused, key: `${long}a`, body: { limit: 6 } };
+    expect(failures({ ...first, key: `${long}A` }, letter).join()).toContain('IDEM-34');
+    expect(failures({ ...first, key: 'use_v1_A' }, { ...refused, body: { limit: 6 } })).toEqual([]);
     const credits: Draft = { admin: 'updateAccount', answer: {} };
     expect(failures({ ...first, key: long }, credits, { ...refused, key: long, body: { limit: 6 } })).toEqual(
       [],
     );
-    expect(judged({ ...first, key: 'use_v1_A' }, other, first).join()).toContain('IDEM-34');
+    const small = { ...first, key: `${long}a` };
+    expect(judged({ ...first, key: `${long}A` }, other, small).join()).toContain('IDEM-34');
   });
 
   it('serves the retry if the target itself lost the answer', () => {

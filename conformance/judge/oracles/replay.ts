@@ -137,8 +137,9 @@ const UNIQUE_LENGTH = 30;
 function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Says): void {
   const alike = others.find((each) => each !== key && each.toLowerCase() === key.toLowerCase());
   const actual = `status ${exchange.response!.status}`;
+  if (key.length < UNIQUE_LENGTH) return;
   if (alike !== undefined) judge('IDEM-34', [exchange], isServed(exchange), actual);
-  else if (!isServed(exchange) && key.length >= UNIQUE_LENGTH) judge('IDEM-25', [exchange], false, actual);
+  else if (!isServed(exchange)) judge('IDEM-25', [exchange], false, actual);
 }
 
 function withoutCursor({ request }: Exchange): string {
