@@ -57,6 +57,7 @@ export const replay: Oracle = {
         evidence.judge(clause, on, holds, expected, actual),
     };
     const uses = keyUses(history, context);
+    const named = keysInAnswers(history);
     const sent = new Map<string, string[]>();
     for (const { exchanges } of spans(history, context)) {
       const inSpan = new Set(exchanges.map(({ id }) => id));
@@ -72,7 +73,8 @@ export const replay: Oracle = {
         const others = sent.get(exchange.account) ?? [];
         sent.set(exchange.account, others.includes(use.key) ? others : [...others, use.key]);
         const isOld = use.earlier.length > earlier.length;
-        judgeUse({ ...use, exchange, earlier, same, isOld, span: exchanges, others }, says);
+        const isNamed = (named.get(use.key) ?? Infinity) < exchange.id;
+        judgeUse({ ...use, exchange, earlier, same, isOld, isNamed, span: exchanges, others }, says);
       }
     }
     judgePrivacy(uses, says);
@@ -80,10 +82,23 @@ export const replay: Oracle = {
   },
 };
 
+/** Returns the keys that answers name to requests without them, each with the id of the first such exchange. */
+function keysInAnswers(history: readonly Exchange[]): Map<string, number> {
+  const named = new Map<string, number>();
+  for (const { id, request, response } of history) {
+    const key = response?.headers['idempotency-key'];
+    if (key !== undefined && key !== request.headers['idempotency-key'] && !named.has(key))
+      named.set(key, id);
+  }
+  return named;
+}
+
 /** A use of a key, with the earlier uses of its span. */
 interface UseInSpan extends KeyUse {
   /** The key was sent before the span, too, so that its billing period may have ended. */
   isOld: boolean;
+  /** An earlier answer named the key to a request without it. */
+  isNamed: boolean;
   span: readonly Exchange[];
   /** Keys that the account sent before. */
   others: readonly string[];
@@ -103,7 +118,8 @@ function judgeUse(use: UseInSpan, says: Says): void {
   if (original !== undefined) return judgeRecovery(original, use, says);
   const found = done.filter((each) => !hasFailed(each.exchange));
   const other = found.find((each) => each.exchange.operation === exchange.operation) ?? found[0];
-  const isFirst = earlier.length + use.maybe.length + use.rivals.length === 0 && !use.isOld && !use.made;
+  const isKnown = use.isOld || use.isNamed || use.made;
+  const isFirst = earlier.length + use.maybe.length + use.rivals.length === 0 && !isKnown;
   if (isFirst) return judgeFirstUse(use, says);
   if (other === undefined) {
     observeChangeAfterFailure(use, says);
