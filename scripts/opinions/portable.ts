@@ -40,6 +40,9 @@ const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
     (body?.replacements ?? []).some(({ target }) => !(target.split('/')[1]! in ((payload ?? {}) as Raw))),
   'respect reads no expression after white space': ({ sent }) =>
     sent.some(({ value }) => typeof value === 'string' && /^\s+\{\$/.test(value)),
+  'respect stops at an output that a refusal lacks': ({ outputs, criteria }) =>
+    Object.values(outputs).some((output) => /#\/data\//.test(output)) &&
+    criteria.some(({ condition }) => /\$statusCode == 4\d\d/.test(condition)),
   'respect does not send an empty object': ({ payload }) => /^(\{\}|\[\])$/.test(JSON.stringify(payload)),
   'respect ends a JSON Pointer at the first character except letters, digits and hyphens': (step) =>
     step.expressions.some(({ pointer }) => pointer?.some((part) => !/^[\w-]*$/.test(part))),
