@@ -181,6 +181,7 @@ export const filterMutants = rule.mutantsOf(() => ({
   'FILT-33 duplicates-stay-unless-said': rule.unlessSaid(on.SEARCHES, 'exclude_duplicates', false),
   'FILT-33 duplicates-stay-always': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
   'FILT-38 duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
+  'FILT-38 duplicates-stay-on-all-pages': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
   'FILT-36 filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', SALARY];
     for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
