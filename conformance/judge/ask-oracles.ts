@@ -58,8 +58,20 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
     passed: passedIn(record.exchanges),
+    named: namedIn(record.exchanges),
     turns: new Map(),
   };
+}
+
+/** Includes the keys of answers that count as lost: the caller may know them. */
+export function namedIn(history: readonly Exchange[]): Map<string, number> {
+  const named = new Map<string, number>();
+  for (const { id, request, response } of history) {
+    const key = response?.headers['idempotency-key'];
+    if (key !== undefined && key !== request.headers['idempotency-key'] && !named.has(key))
+      named.set(key, id);
+  }
+  return named;
 }
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */

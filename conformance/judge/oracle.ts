@@ -19,6 +19,8 @@ export interface OracleContext extends HistoryContext {
    * Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers.
    */
   passed: ReadonlyMap<number, Passed>;
+  /** Operation keys that answers name to requests without them, each with the id of the first such exchange. */
+  named: ReadonlyMap<string, number>;
 }
 
 /** Findings of an oracle. */

@@ -5,6 +5,7 @@ import { loadClauses } from '../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';
 import type { AccountFacts, TargetFacts } from '../../conformance/record/facts.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
+import { namedIn } from '../../conformance/judge/ask-oracles.js';
 import { passedIn } from '../../conformance/record/passing.js';
 import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
 import { exchange } from '../servers/servers.js';
@@ -200,6 +201,7 @@ export function contextOf({
       ]),
     ),
     passed: new Map(),
+    named: new Map(),
     turns: new Map(),
   };
 }
@@ -217,6 +219,7 @@ export function verdicts(
   const { judgements, observations } = oracle.judge(exchanges, {
     ...contextOf(options),
     passed: passedIn(exchanges),
+    named: namedIn(exchanges),
   });
   const unannounced = judgements.flatMap(({ clauses: ids }) =>
     ids.filter((id) => !new Set<string>(oracle.clauses).has(id)),

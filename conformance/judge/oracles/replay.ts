@@ -57,7 +57,6 @@ export const replay: Oracle = {
         evidence.judge(clause, on, holds, expected, actual),
     };
     const uses = keyUses(history, context);
-    const named = keysInAnswers(history);
     const sent = new Map<string, string[]>();
     for (const { exchanges } of spans(history, context)) {
       const inSpan = new Set(exchanges.map(({ id }) => id));
@@ -73,7 +72,7 @@ export const replay: Oracle = {
         const others = sent.get(exchange.account) ?? [];
         sent.set(exchange.account, others.includes(use.key) ? others : [...others, use.key]);
         const isOld = use.earlier.length > earlier.length;
-        const isNamed = (named.get(use.key) ?? Infinity) < exchange.id;
+        const isNamed = (context.named.get(use.key) ?? Infinity) < exchange.id;
         judgeUse({ ...use, exchange, earlier, same, isOld, isNamed, span: exchanges, others }, says);
       }
     }
@@ -81,17 +80,6 @@ export const replay: Oracle = {
     return evidence.findings();
   },
 };
-
-/** Returns the keys that answers name to requests without them, each with the id of the first such exchange. */
-function keysInAnswers(history: readonly Exchange[]): Map<string, number> {
-  const named = new Map<string, number>();
-  for (const { id, request, response } of history) {
-    const key = response?.headers['idempotency-key'];
-    if (key !== undefined && key !== request.headers['idempotency-key'] && !named.has(key))
-      named.set(key, id);
-  }
-  return named;
-}
 
 /** A use of a key, with the earlier uses of its span. */
 interface UseInSpan extends KeyUse {
