@@ -34,7 +34,7 @@ describe('a slice', () => {
     ['is as wide as nearly fits', () => 5, 70, '2026-06-03'],
     ['is one day, where a day holds too many', () => 500, 500, '2026-06-03'],
     ['ends yesterday, where hardly a job is older', (day) => (day <= 10 ? 4 : 0), 36, '2026-06-30'],
-    ['is all of its days', (day) => (day % 40 === 30 ? 1 : 0), 3, '2026-06-03'],
+    ['is all there is', (day) => (day % 40 === 30 ? 1 : 0), 4, '2026-06-03'],
     ['is dense in one place only', (day) => (day === 100 ? 70 : 0), 70, '2026-06-03'],
   ])('%s', async (_what, jobsOn, total, end) => {
     const { read, asked } = target(jobsOn);

@@ -26,12 +26,19 @@ export interface Scope extends Partial<
   mode: 'and';
 }
 
-/** Days before today at which a slice may end, the quieter first. */
-const ENDS = [28, 1];
-/** The oldest day of a slice: the days before, within six months, are left to scenarios that need jobs that nobody has paid for. */
-const OLDEST_OF_SLICE = 130;
-const OLDEST = 170;
-/** If a slice holds a smaller share of the most jobs, the survey also tries the later end. */
+/** The newest and the oldest day of a slice, in days before today. */
+interface Range {
+  end: number;
+  oldest: number;
+}
+
+/**
+ * The ranges of a slice, the quietest first. Scenarios that need unpaid jobs use the older days within
+ * six months. If there are few jobs, the slice takes these days, too.
+ */
+const WIDEST: Range = { end: 1, oldest: 170 };
+const RANGES: readonly Range[] = [{ end: 28, oldest: 130 }, { end: 28, oldest: 170 }, WIDEST];
+/** If a slice holds a smaller share of the most jobs, the survey also tries the next range. */
 const ENOUGH = 0.6;
 /** With fewer jobs there is nothing to compare. */
 export const LEAST_JOBS = 3;
@@ -52,8 +59,8 @@ const SCOPES = 3;
 export function costOfSlice(most: number, mayNarrow = false): { jobs: number; requests: number } {
   const narrowing = mayNarrow ? TRIES + SCOPES * PROBES : 0;
   return {
-    jobs: ENDS.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
-    requests: ENDS.length * PROBES + PAGES + narrowing + (mayNarrow ? 1 : 0),
+    jobs: RANGES.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
+    requests: RANGES.length * PROBES + PAGES + narrowing + (mayNarrow ? 1 : 0),
   };
 }
 
@@ -73,8 +80,8 @@ export async function readSlice(
     half: Math.ceil(most / 2),
   };
   let best: Found | null = null;
-  for (const end of ENDS) {
-    const found = await widest(paidFrom(purse, read), purse, end, now);
+  for (const range of RANGES) {
+    const found = await widest(paidFrom(purse, read), purse, range, now);
     if (found !== null && (best === null || found.total > best.total)) best = found;
     if (best !== null && best.total >= most * ENOUGH) break;
   }
@@ -98,7 +105,7 @@ interface Purse {
 interface Found {
   window: Window;
   total: number;
-  end: number;
+  range: Range;
 }
 
 function paidFrom(purse: Purse, read: Read): Read {
@@ -124,7 +131,7 @@ async function narrow(
   let best: (Found & { scope: Scope }) | null = null;
   let scopes = 0;
   for await (const scope of scopesFor(day, most, beside, through)) {
-    const found = await widest(through(scope), { ...purse, most }, day.end, now);
+    const found = await widest(through(scope), { ...purse, most }, day.range, now);
     const isBetter = found !== null && found.total <= most && found.total > (best?.total ?? 0);
     if (isBetter) best = { ...found, scope };
     scopes += 1;
@@ -163,7 +170,7 @@ async function* scopesFor(
 
 /** The days that can belong to a slice. */
 export function widestWindow(now: number): Window {
-  return windowOf(OLDEST - Math.min(...ENDS), Math.min(...ENDS), now);
+  return windowOf(WIDEST.oldest - WIDEST.end, WIDEST.end, now);
 }
 
 /** A window of `days` days that ends `end` days ago. */
@@ -174,9 +181,10 @@ function windowOf(days: number, end: number, now: number): Window {
   };
 }
 
-/** Returns the widest window with this end whose jobs the purse may all read, else a day with too many jobs, else null. */
-async function widest(read: Read, purse: Purse, end: number, now: number): Promise<Found | null> {
-  let [fits, tooWide] = [0, OLDEST_OF_SLICE - end + 1];
+/** Returns the widest window at the end of the range whose jobs the purse may all read, else a day with too many jobs, else null. */
+async function widest(read: Read, purse: Purse, range: Range, now: number): Promise<Found | null> {
+  const { end, oldest } = range;
+  let [fits, tooWide] = [0, oldest - end + 1];
   let best: Found | null = null;
   for (let days = 4, probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
     if (purse.credits < purse.most) break;
@@ -184,9 +192,9 @@ async function widest(read: Read, purse: Purse, end: number, now: number): Promi
     const { total } = await read(window, 1, null);
     const { most } = purse;
     if (total > most) tooWide = days;
-    else [fits, best] = [days, { window, total, end }];
+    else [fits, best] = [days, { window, total, range }];
     // No window is narrower than a day.
-    if (total > most && days === 1) best = { window, total, end };
+    if (total > most && days === 1) best = { window, total, range };
     if (total <= most && total >= most * 0.75) break;
     const guess = total === 0 ? days * 4 : Math.round((days * most * 0.9) / total);
     days = Math.min(Math.max(guess, fits + 1), tooWide - 1);

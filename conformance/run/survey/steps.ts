@@ -341,7 +341,7 @@ export const STEPS: readonly Step[] = [
   ),
   unpaidDays(
     { name: 'jobs of one company', operation: 'searchCompanyJobs', slice: 'company' },
-    { UnpaidB: 3, UnpaidC: 3, Unpaid: 10 },
+    { UnpaidB: 3, UnpaidC: 2, Unpaid: 8 },
   ),
 ];
 
