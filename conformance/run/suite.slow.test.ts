@@ -41,7 +41,7 @@ describe('every pack', { timeout: 600_000 }, () => {
     });
     const used = 20_000 - (accounts.read(apiKey).credits ?? 0);
     expect(report.budget.creditsUsed).toBe(used);
-    expect(used).toBeLessThanOrEqual(310);
+    expect(used).toBeLessThanOrEqual(300);
   });
 
   it('accepts and names lawful readings, and its stored report judged again is the same byte for byte', async () => {
