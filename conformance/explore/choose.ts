@@ -141,7 +141,7 @@ export function bind(
   chapter: Chapter,
   nextId: MoveContext['nextId'],
 ): StoryStep[] | null {
-  const steps = MOVES[move]!.bind({ chapter, operation, random: createRandom(draw), nextId });
+  const steps = MOVES[move]!.bind({ move, chapter, operation, random: createRandom(draw), nextId });
   if (steps === null || chapter.session.admin !== null) return steps;
   return steps.map((step) => {
     if (step.key !== null || step.operation?.startsWith('search') !== true) return step;

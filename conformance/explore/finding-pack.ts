@@ -1,15 +1,13 @@
 /** Writes the story of a finding as a pack, which sends it again under fresh keys and lets the oracles judge it. */
-import { Document, isCollection, visit } from 'yaml';
 import type { Contract } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
 import { completed } from '../model/answers.js';
+import { packText, type Yaml } from '../pack/write-pack.js';
 import { integer, type Fields } from '../values/fields.js';
 import { shiftDay } from '../values/dates.js';
 import type { Sent } from './chapter.js';
 import type { Violation } from './judge-story.js';
 import { SENDERS } from './step.js';
-
-type Yaml = Record<string, unknown>;
 
 export interface FindingPack {
   /** The id of its only scenario. */
@@ -26,22 +24,10 @@ export interface FindingPack {
 export function packOfFinding(pack: FindingPack, contract: Contract): string {
   const { violation, workflowId, story, credits } = pack;
   const { clause, operation, judgement } = violation;
-  const callsHelpers = story.some(({ step }) => step.call !== null);
-  const document = new Document({
-    arazzo: '1.0.1',
-    info: {
-      title: `Found: ${clause.id} on ${operation}`,
-      version: '1.0.0',
-      summary: 'A story that job-search-conformance explore found, made as short as it could be',
-    },
-    sourceDescriptions: [
-      { name: 'contract', type: 'openapi', url: './node_modules/job-search-kit/spec/openapi.yaml' },
-      ...(callsHelpers ? [{ name: 'account', type: 'arazzo', url: 'kit:shared/account.yaml' }] : []),
-    ],
-    'x-kit-defaults': {
-      parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' }],
-    },
-    workflows: [
+  return packText(
+    `Found: ${clause.id} on ${operation}`,
+    'A story that job-search-conformance explore found, made as short as it could be',
+    [
       {
         workflowId,
         summary: `${clause.id} on ${operation}: ${clause.title}`,
@@ -51,25 +37,7 @@ export function packOfFinding(pack: FindingPack, contract: Contract): string {
         steps: story.map((each, i) => stepOf(each, i === story.length - 1, pack, contract)),
       },
     ],
-  });
-  document.commentBefore =
-    ' yaml-language-server: $schema=./node_modules/job-search-kit/conformance/pack.schema.json';
-  setStyle(document);
-  return document.toString({ lineWidth: 120 });
-}
-
-const SHORT = 100;
-
-function setStyle(document: Document): void {
-  visit(document, {
-    Scalar(_key, node) {
-      // Other readers of YAML read it as an instant.
-      if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
-    },
-    Collection(_key, node, path) {
-      if (path.length > 3 && isCollection(node) && JSON.stringify(node).length <= SHORT) node.flow = true;
-    },
-  });
+  );
 }
 
 function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contract): Yaml {

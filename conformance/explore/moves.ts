@@ -4,6 +4,7 @@
  */
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
+import { letters } from '../pack/write-pack.js';
 import type { Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { asJson } from '../values/unchanged.js';
@@ -14,6 +15,8 @@ import type { Random } from './random.js';
 import { stepOf, type StoryStep } from './step.js';
 
 export interface MoveContext {
+  /** The name of the move. */
+  move: string;
   chapter: Chapter;
   random: Random;
   /** The operation that the move is about. */
@@ -34,12 +37,13 @@ export interface Move {
   bind(context: MoveContext): StoryStep[] | null;
 }
 
-type SearchContext = MoveContext & { search: SearchOperation };
+/** The search that the move is about; of other moves, their operation without what only searches have. */
+const searchOf = ({ chapter, operation }: MoveContext): SearchOperation =>
+  chapter.session.documents.contract.operation(operation as SearchId);
 
-const asSearch = (context: MoveContext): SearchContext => ({
-  ...context,
-  search: context.chapter.session.documents.contract.operation(context.operation as SearchId),
-});
+/** A step of the move on its operation, or as `members` say. */
+const step = ({ move, operation, nextId }: MoveContext, members: Partial<StoryStep>): StoryStep =>
+  stepOf(members.move ?? move, nextId(), { operation, ...members });
 
 /* ------------------------------------------------------------------------------------------------------- searches */
 
@@ -48,8 +52,9 @@ const CURSORS = ['search_after', 'next_cursor'];
 export const familyOf = ({ withCompany }: SearchOperation): Family => (withCompany ? 'company' : 'direct');
 
 /** The base of this search's family, which the chapter keeps from its first use on. */
-function baseOf({ chapter, random, search }: SearchContext): Base | null {
-  const family = familyOf(search);
+function baseOf(context: MoveContext): Base | null {
+  const { chapter, random } = context;
+  const family = familyOf(searchOf(context));
   const base =
     chapter.bases[family] ??
     chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, random);
@@ -58,8 +63,8 @@ function baseOf({ chapter, random, search }: SearchContext): Base | null {
 }
 
 /** A body for this search within its base; `more` are further members. Null if the base is unknown. */
-function bodyWithin(context: SearchContext, more: Fields = {}): Fields | null {
-  const { search } = context;
+function bodyWithin(context: MoveContext, more: Fields = {}): Fields | null {
+  const search = searchOf(context);
   const base = baseOf(context);
   if (base === null) return null;
   const all = {
@@ -80,38 +85,34 @@ function newKey({ chapter, random }: MoveContext): string {
   return random.chance(0.1) ? `{${name}}_${random.pick(['-', 'Z', '0-_'])}` : `{${name}}`;
 }
 
-function letters(n: number): string {
-  const last = String.fromCharCode(65 + (n % 26));
-  return n < 26 ? last : letters(Math.floor(n / 26) - 1) + last;
-}
-
 /** How a search is sent: alone, with a key, in copies, or cut off. */
-function sent(context: MoveContext, move: string, body: Fields, isKeyed?: boolean): StoryStep[] {
-  const { random, operation, nextId, chapter } = context;
-  const { acceptsOperationKey } = chapter.session.documents.contract.operation(operation);
-  const members = { operation, body };
-  const id = nextId();
+function sent(context: MoveContext, body: Fields): StoryStep[] {
+  const { random } = context;
   const way = random.next();
-  const key = acceptsOperationKey && (isKeyed ?? random.chance(0.55)) ? newKey(context) : null;
-  if (way < 0.72) return [stepOf(move, id, { ...members, key })];
-  if (way < 0.82) return [stepOf(move, id, { ...members, key, copies: 2 + random.below(2) })];
-  if (way < 0.9 && key !== null)
-    return [stepOf(move, id, { ...members, key: `${newKey(context)}-{$copy}`, copies: 2 })];
-  if (way < 0.96 && key !== null) return [stepOf(move, id, { ...members, key, cut: true })];
-  return [stepOf(move, id, { ...members, key })];
+  const key = searchOf(context).acceptsOperationKey && random.chance(0.55) ? newKey(context) : null;
+  const how = (): Partial<StoryStep> => {
+    if (way >= 0.72 && way < 0.82) return { copies: 2 + random.below(2) };
+    if (way < 0.82 || way >= 0.96 || key === null) return {};
+    return way < 0.9 ? { key: `${newKey(context)}-{$copy}`, copies: 2 } : { cut: true };
+  };
+  return [step(context, { body, key, ...how() })];
 }
 
-/** A search that was asked before, one of the latest most often. */
-function earlier({ chapter, random }: MoveContext, fits: (asked: Asked) => boolean): Asked | null {
-  const all = chapter.asked.filter(fits);
+/** A search of this operation that was asked before, one of the latest most often. */
+function earlier(
+  { chapter, random, operation }: MoveContext,
+  fits: (asked: Asked) => boolean = () => true,
+): Asked | null {
+  return oneOf(
+    chapter.asked.filter((each) => each.operation.id === operation && fits(each)),
+    random,
+  );
+}
+
+function oneOf(all: readonly Asked[], random: Random): Asked | null {
   if (all.length === 0) return null;
   return random.chance(0.6) ? all[Math.max(0, all.length - 1 - random.below(3))]! : random.pick(all);
 }
-
-const ofOperation =
-  ({ operation }: MoveContext) =>
-  (asked: Asked): boolean =>
-    asked.operation.id === operation;
 
 /** The body with its members in another order, in both cases with the same meaning. */
 function reordered(body: Fields): Fields {
@@ -130,8 +131,9 @@ function otherText(body: Fields, random: Random): string | null {
 }
 
 /** Another body with another intent: other results, or another page. */
-function changedBody(body: Fields, context: SearchContext): Fields | null {
-  const { random, search } = context;
+function changedBody(body: Fields, context: MoveContext): Fields | null {
+  const { random } = context;
+  const search = searchOf(context);
   const changes = Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'boolean') return [{ ...body, [name]: !value }];
     if (typeof value !== 'object' || value === null || CURSORS.includes(name)) return [];
@@ -161,7 +163,9 @@ function withOtherMode(body: Fields, name: string): Fields {
 }
 
 /** The body for the page behind the answer to this body. */
-function nextPage(body: Fields, { chapter, search, operation }: SearchContext): Fields | null {
+function nextPage(body: Fields, context: MoveContext): Fields | null {
+  const { chapter, operation } = context;
+  const search = searchOf(context);
   const own = chapter.asked.findLast(
     (each) => each.operation.id === operation && canonical(each.body) === canonical(body),
   );
@@ -178,8 +182,9 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
  * The body with one filter more, by values that jobs of the account show. The filter is the one that was used least for the purpose.
  * Null if no filter is left.
  */
-function filtered(body: Fields, context: SearchContext, purpose = 'filter'): Fields | null {
-  const { chapter, random, search } = context;
+function filtered(body: Fields, context: MoveContext, purpose = 'filter'): Fields | null {
+  const { chapter, random } = context;
+  const search = searchOf(context);
   const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
     (name) => search.bodyFields.includes(name) && body[name] === undefined,
   );
@@ -189,13 +194,13 @@ function filtered(body: Fields, context: SearchContext, purpose = 'filter'): Fie
   return value === undefined ? null : { ...body, [name]: value };
 }
 
-function valueOf(name: string, context: SearchContext): unknown {
-  const { chapter, random, search } = context;
+function valueOf(name: string, context: MoveContext): unknown {
+  const { chapter, random } = context;
   const { enums } = chapter.session.documents.contract;
   if (name === 'industry') return [random.pick(enums.industry)];
   if (name === 'is_agency' || name === 'job_boards' || name === 'exclude_duplicates')
     return random.chance(0.5);
-  const base = chapter.bases[familyOf(search)];
+  const base = chapter.bases[familyOf(searchOf(context))];
   const words = base?.words ?? [];
   const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
   const terms: TermsToTry = {
@@ -220,129 +225,113 @@ function valueOf(name: string, context: SearchContext): unknown {
 /* ---------------------------------------------------------------------------------------------------------- moves */
 
 function buy(context: MoveContext): StoryStep[] | null {
-  const search = asSearch(context);
   const { random } = context;
-  const body = bodyWithin(search, { limit: random.pick([10, 10, 10, 12, 20]) });
+  const body = bodyWithin(context, { limit: random.pick([10, 10, 10, 12, 20]) });
   if (body === null) return null;
-  const steps = sent(context, 'buy', body);
+  const steps = sent(context, body);
   const { id, cut } = steps[0]!;
   if (cut || random.chance(0.6)) return steps;
-  const { cursorField } = search.search;
+  const { cursorField } = searchOf(context);
   const next = { ...body, [cursorField]: `$steps.${id}.outputs.${cursorField}` };
-  return [...steps, stepOf('page', context.nextId(), { operation: context.operation, body: next })];
+  return [...steps, step(context, { move: 'page', body: next })];
 }
 
 function page(context: MoveContext): StoryStep[] | null {
-  const search = asSearch(context);
-  const asked = earlier(
-    context,
-    (each) => ofOperation(context)(each) && (each.data?.[each.operation.cursorField] ?? null) !== null,
-  );
+  const asked = earlier(context, (each) => (each.data?.[each.operation.cursorField] ?? null) !== null);
   if (asked === null) return null;
-  const { operation, nextId, random } = context;
-  const body = withCursor(asked, search.search);
+  const body = withCursor(asked, searchOf(context));
   // A new page needs a new key.
-  return asked.key !== null && random.chance(0.2)
-    ? [stepOf('conflict', nextId(), { operation, body, key: asked.key })]
-    : sent(context, 'page', body);
+  return asked.key !== null && context.random.chance(0.2)
+    ? [step(context, { move: 'conflict', body, key: asked.key })]
+    : sent(context, body);
 }
 
 /** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
 const bodyAsMade = ({ step }: Asked): Fields => step.body!;
 
 function repeat(context: MoveContext): StoryStep[] | null {
-  const asked = earlier(context, ofOperation(context));
+  const asked = earlier(context);
   if (asked === null) return null;
   const body = bodyAsMade(asked);
   const isNull = context.random.chance(0.2) && !CURSORS.some((name) => body[name] !== undefined);
-  return sent(context, 'repeat', isNull ? { ...body, [asked.operation.cursorField]: null } : body);
+  return sent(context, isNull ? { ...body, [asked.operation.cursorField]: null } : body);
 }
 
 function retry(context: MoveContext): StoryStep[] | null {
-  const { random, operation, nextId } = context;
-  const asked = earlier(context, (each) => ofOperation(context)(each) && each.key !== null);
+  const { random } = context;
+  const asked = earlier(context, hasKey);
   if (asked === null) return null;
+  const { key } = asked;
   const body = bodyAsMade(asked);
   const way = random.next();
   const written =
     way < 0.7 ? { body } : way < 0.85 ? { body: reordered(body) } : { body, text: otherText(body, random) };
-  const copies = random.chance(0.1) ? 2 : 1;
-  const step = stepOf('retry', nextId(), { operation, key: asked.key, ...written, copies });
-  return random.chance(0.3) ? [step, stepOf('retry', nextId(), { operation, key: asked.key, body })] : [step];
+  const first = step(context, { key, ...written, copies: random.chance(0.1) ? 2 : 1 });
+  return random.chance(0.3) ? [first, step(context, { key, body })] : [first];
 }
 
+const hasKey = ({ key }: Asked): boolean => key !== null;
+
 function conflict(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
-  const drawn = [0, 1].map(() => earlier(context, (each) => ofOperation(context)(each) && each.key !== null));
+  const drawn = [0, 1].map(() => earlier(context, hasKey));
   const [asked = null] = drawn.toSorted((a, b) => membersOf(b) - membersOf(a));
   if (asked === null) return null;
-  const body = bodyAsMade(asked);
-  const changed = changedBody(body, { ...asSearch(context), random });
+  const { key } = asked;
+  const changed = changedBody(bodyAsMade(asked), context);
   if (changed === null) return null;
-  const conflicting = stepOf('conflict', nextId(), { operation, body: changed, key: asked.key });
-  if (random.chance(0.5)) return [conflicting];
-  return [conflicting, stepOf('conflict', nextId(), { operation, body, key: asked.key })];
+  const conflicting = step(context, { body: changed, key });
+  return context.random.chance(0.5)
+    ? [conflicting]
+    : [conflicting, step(context, { body: bodyAsMade(asked), key })];
 }
 
 const membersOf = (asked: Asked | null): number => Object.keys(asked?.body ?? {}).length;
 
 /** The key of a search on another endpoint. */
 function elsewhere(context: MoveContext): StoryStep[] | null {
-  const { nextId, operation } = context;
-  const search = asSearch(context);
-  const asked = earlier(
-    context,
-    (each) =>
-      each.key !== null &&
-      each.operation.id !== operation &&
-      familyOf(each.operation) === familyOf(search.search),
-  );
+  const search = searchOf(context);
+  const isElsewhere = ({ key, operation }: Asked): boolean =>
+    key !== null && operation.id !== search.id && familyOf(operation) === familyOf(search);
+  const asked = oneOf(context.chapter.asked.filter(isElsewhere), context.random);
   if (asked === null) return null;
-  const own = search.search.bodyFields;
-  const body = Object.fromEntries(Object.entries(bodyAsMade(asked)).filter(([name]) => own.includes(name)));
-  return [stepOf('elsewhere', nextId(), { operation, body, key: asked.key })];
+  const members = Object.entries(bodyAsMade(asked)).filter(([name]) => search.bodyFields.includes(name));
+  return [step(context, { body: Object.fromEntries(members), key: asked.key })];
 }
 
 function filter(context: MoveContext): StoryStep[] | null {
-  const search = asSearch(context);
-  const body = bodyWithin(search);
-  const one = body && filtered(body, search);
-  const two = one && context.random.chance(0.35) ? filtered(one, search) : one;
-  return (two ?? one) && sent(context, 'filter', (two ?? one)!);
+  const body = bodyWithin(context);
+  const one = body && filtered(body, context);
+  const two = one && context.random.chance(0.35) ? filtered(one, context) : one;
+  return (two ?? one) && sent(context, (two ?? one)!);
 }
 
 function nothing(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(asSearch(context), { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
-  return body && sent(context, 'nothing', body);
+  const body = bodyWithin(context, { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
+  return body && sent(context, body);
 }
 
 /** Names a company whose jobs a direct search found, so that its profile URL is learned. */
-function identify({ chapter, nextId, operation }: MoveContext): StoryStep[] | null {
-  const name = chapter.known.nextEmployer();
-  return name === null
-    ? null
-    : [stepOf('identify', nextId(), { operation, body: { company_name: name, limit: 1 } })];
+function identify(context: MoveContext): StoryStep[] | null {
+  const name = context.chapter.known.nextEmployer();
+  return name === null ? null : [step(context, { body: { company_name: name, limit: 1 } })];
 }
 
 function badInput(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
-  const search = asSearch(context);
-  const body = bodyWithin(search);
-  const spoilt = body && random.pick(SPOILS)(body, search.search, random, context.chapter.now);
+  const { random } = context;
+  const search = searchOf(context);
+  const body = bodyWithin(context);
+  const spoilt = body && random.pick(SPOILS)(body, search, random, context.chapter.now);
   if (!spoilt) return null;
-  const key = search.search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
-  const bad = stepOf('bad-input', nextId(), { operation, key, ...spoilt });
+  const key = search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
+  const bad = step(context, { key, ...spoilt });
   // A refused request leaves its key unused: the right body may follow with it.
   const isTriedAgain = key !== null && random.chance(0.3);
-  return isTriedAgain
-    ? [bad, stepOf('after-bad-input', nextId(), { operation, body: body!, key: newKey(context) })]
-    : [bad];
+  return isTriedAgain ? [bad, step(context, { move: 'after-bad-input', body, key: newKey(context) })] : [bad];
 }
 
 function badKey(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
-  const body = bodyWithin(asSearch(context));
-  const key = random.pick([
+  const body = bodyWithin(context);
+  const key = context.random.pick([
     'use_v1_',
     'kit_{$inputs.operationKeyBad}',
     '{$inputs.operationKeyBad}.dot',
@@ -350,15 +339,14 @@ function badKey(context: MoveContext): StoryStep[] | null {
     '{$inputs.operationKeyBad} x',
     'USE_V1_abc',
   ]);
-  return body && [stepOf('bad-key', nextId(), { operation, body, key })];
+  return body && [step(context, { body, key })];
 }
 
 /** Two keys that are different, although they look much alike. */
 function similarKeys(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation, chapter } = context;
-  const search = asSearch(context);
-  const body = bodyWithin(search);
-  const other = body && filtered(body, search);
+  const { random, chapter } = context;
+  const body = bodyWithin(context);
+  const other = body && filtered(body, context);
   if (!other) return null;
   chapter.keys += 1;
   const key = `{$inputs.operationKey${letters(chapter.keys - 1)}}`;
@@ -368,24 +356,20 @@ function similarKeys(context: MoveContext): StoryStep[] | null {
     [`${long}-1`, `${long}-2`],
     [`${key}-`, `${key}_`],
   ] as const);
-  return [
-    stepOf('similar-keys', nextId(), { operation, body, key: one }),
-    stepOf('similar-keys', nextId(), { operation, body: other, key: two }),
-  ];
+  return [step(context, { body, key: one }), step(context, { body: other, key: two })];
 }
 
 function noCredential(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
+  const { random, operation } = context;
   const sender = random.pick(['none', 'unknown'] as const);
-  if (!operation.startsWith('search'))
-    return operation === 'listLocations'
-      ? [stepOf('no-credential', nextId(), { operation, sender, query: { q: 'ber' } })]
-      : [stepOf('no-credential', nextId(), { operation, sender })];
-  const body = bodyWithin(asSearch(context));
-  return body && [stepOf('no-credential', nextId(), { operation, body, sender })];
+  if (operation === 'listLocations') return [step(context, { sender, query: { q: 'ber' } })];
+  if (!operation.startsWith('search')) return [step(context, { sender })];
+  const body = bodyWithin(context);
+  return body && [step(context, { body, sender })];
 }
 
-function lookup({ random, nextId, operation, chapter }: MoveContext): StoryStep[] | null {
+function lookup(context: MoveContext): StoryStep[] | null {
+  const { random, operation, chapter } = context;
   const labels = chapter.known.labels;
   const text = labels.length === 0 ? 'ber' : random.pick(labels);
   const part = text.trim().slice(0, 3 + random.below(4));
@@ -400,11 +384,7 @@ function lookup({ random, nextId, operation, chapter }: MoveContext): StoryStep[
   ];
   const query = random.chance(0.15) ? random.pick(spoiltQueries(isOfPlaces, part)) : random.pick(queries);
   const isShort = isOfPlaces && (query['q'] ?? '').replace(/\s/g, '').length < 3 && query['q'] === part;
-  return isShort ? null : [stepOf('lookup', nextId(), { operation, query })];
-}
-
-function readBalance({ nextId, operation }: MoveContext): StoryStep[] {
-  return [stepOf('balance', nextId(), { operation })];
+  return isShort ? null : [step(context, { query })];
 }
 
 /* --------------------------------------------------------------------------------- moves that need the admin API */
@@ -419,80 +399,81 @@ const FAULTS = [
   'server-error-after-charge',
 ] as const;
 
+type Helper = NonNullable<StoryStep['call']>['helper'];
+
+/** A step that calls a helper of the admin API. */
+const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep =>
+  step(context, { operation: null, call: { helper, given } });
+
 /** A request that meets a fault, and most often its retry. */
 function fault(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
-  const search = asSearch(context);
-  const body = bodyWithin(search, {}) ?? null;
+  const { random, operation } = context;
+  const body = bodyWithin(context);
   if (body === null) return null;
-  const { acceptsOperationKey } = search.search;
-  const key = acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
+  const key = searchOf(context).acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
   const effect = random.pick(FAULTS);
-  const step = (move: string, members: Partial<StoryStep>): StoryStep => stepOf(move, nextId(), members);
   const steps = [
-    step('fault', { call: { helper: 'plant-fault', given: { fault: { operation, effect } } } }),
-    step('faulted', { operation, body, key }),
-    step('fault', { call: { helper: 'clear-faults', given: {} } }),
+    callOf(context, 'plant-fault', { fault: { operation, effect } }),
+    step(context, { move: 'faulted', body, key }),
+    callOf(context, 'clear-faults', {}),
   ];
-  if (random.chance(0.25)) steps.push(step('balance', { operation: 'getCreditBalance' }));
-  if (random.chance(0.85)) steps.push(step('after-fault', { operation, body, key }));
+  if (random.chance(0.25)) steps.push(step(context, { move: 'balance', operation: 'getCreditBalance' }));
+  if (random.chance(0.85)) steps.push(step(context, { move: 'after-fault', body, key }));
   return steps;
 }
 
+const setTo = (context: MoveContext, credits: number): StoryStep =>
+  callOf({ ...context, move: 'set-credits' }, 'set-credits', { credits });
+
 /** Sets the balance to nothing, to a debt, or to about what the next page costs. */
-function setCredits({ chapter, random, nextId }: MoveContext): StoryStep[] {
-  const base = chapter.bases.direct?.total ?? 10;
-  const credits = random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]);
-  return [stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } })];
+function setCredits(context: MoveContext): StoryStep[] {
+  const base = context.chapter.bases.direct?.total ?? 10;
+  return [setTo(context, context.random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
 }
 
 /** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation } = context;
+  const { random } = context;
   const isEmpty = random.chance(0.35);
-  const asked = earlier(
-    context,
-    (each) => ofOperation(context)(each) && each.data !== null && (each.jobs.length === 0) === isEmpty,
-  );
+  const asked = earlier(context, ({ data, jobs }) => data !== null && (jobs.length === 0) === isEmpty);
   if (asked === null) return null;
-  const setTo = (credits: number): StoryStep =>
-    stepOf('set-credits', nextId(), { call: { helper: 'set-credits', given: { credits } } });
-  const search = { operation, body: bodyAsMade(asked) };
+  const body = bodyAsMade(asked);
   return [
-    setTo(random.pick([0, 0, -5])),
-    stepOf('balance', nextId(), { operation: 'getCreditBalance' }),
-    stepOf('without-credits', nextId(), { ...search, key: random.chance(0.4) ? asked.key : null }),
-    setTo(50),
-    stepOf('with-credits', nextId(), search),
+    setTo(context, random.pick([0, 0, -5])),
+    step(context, { move: 'balance', operation: 'getCreditBalance' }),
+    step(context, { body, key: random.chance(0.4) ? asked.key : null }),
+    setTo(context, 50),
+    step(context, { move: 'with-credits', body }),
   ];
 }
 
 /** Turns the clock, mostly into the next billing period, and sends a search of before again, with its key and without. */
-function moveClock({ chapter, random, nextId }: MoveContext): StoryStep[] | null {
+function moveClock(context: MoveContext): StoryStep[] | null {
+  const { chapter, random } = context;
   if (chapter.hasMovedClock) return null;
   const by = random.pick([{ days: 1 }, { days: 33 }, { days: 33 }, { days: 40 }]);
   const keyed = chapter.asked.filter(({ key, data }) => key !== null && data !== null);
   const asked = keyed.length === 0 ? null : random.pick(keyed);
-  const moved = stepOf('clock', nextId(), { call: { helper: 'advance-clock', given: { by } } });
+  const moved = callOf(context, 'advance-clock', { by });
   if (asked === null) return [moved];
   const search = { operation: asked.operation.id, body: bodyAsMade(asked) };
   return [
     moved,
-    stepOf('retry', nextId(), { ...search, key: asked.key }),
-    ...(random.chance(0.6) ? [stepOf('repeat', nextId(), search)] : []),
+    step(context, { move: 'retry', ...search, key: asked.key }),
+    ...(random.chance(0.6) ? [step(context, { move: 'repeat', ...search })] : []),
   ];
 }
 
 /** Another account searches for what this one bought, or with its key. */
 function otherAccount(context: MoveContext): StoryStep[] | null {
-  const { random, nextId, operation, chapter } = context;
-  const asked = earlier(context, ofOperation(context));
+  const { random, chapter } = context;
+  const asked = earlier(context);
   // The clock of the other account stays where it is.
   if (asked === null || chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.4) ? null : asked.key;
   const body = CURSORS.some((name) => asked.step.body![name] !== undefined) ? null : bodyAsMade(asked);
-  return body && [stepOf('other-account', nextId(), { operation, body, key, sender: 'second' })];
+  return body && [step(context, { body, key, sender: 'second' })];
 }
 
 export const MOVES: Readonly<Record<string, Move>> = {
@@ -510,7 +491,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   'similar-keys': { on: 'keyed', weight: 2, bind: similarKeys },
   'no-credential': { on: 'searches', weight: 1, bind: noCredential },
   lookup: { on: 'lookups', weight: 4, bind: lookup },
-  balance: { on: 'balance', weight: 9, bind: readBalance },
+  balance: { on: 'balance', weight: 9, bind: (context) => [step(context, {})] },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
   'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
   'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },

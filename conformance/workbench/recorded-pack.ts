@@ -4,11 +4,11 @@
  * cursors are those of the chosen requests. The pack names each request that it leaves out, with the reason.
  * Expectations that depend on the data are assumptions, so that the pack blames no target with other data.
  */
-import { Document, isCollection, visit } from 'yaml';
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract, Operation } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
+import { letters, packText, type Yaml } from '../pack/write-pack.js';
 import type { TrafficExchange } from '../record/traffic.js';
 import { grouped } from '../values/grouped.js';
 import { canonical, parsedJson } from '../values/json.js';
@@ -41,8 +41,6 @@ interface Sources {
   today: string;
 }
 
-type Yaml = Record<string, unknown>;
-
 export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedPack {
   const leftOut: RecordedPack['leftOut'] = [];
   const byAccount = grouped(
@@ -53,43 +51,13 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
     const workflow = new Scenario(name, sources, leftOut).of(requests);
     return workflow === null ? [] : [workflow];
   });
-  const isSteered = JSON.stringify(workflows).includes('$sourceDescriptions.account.');
-  const document = new Document({
-    arazzo: '1.0.1',
-    info: { title: 'Recorded', version: '1.0.0', summary: 'Requests that a mock met, and what came of them' },
-    sourceDescriptions: [
-      { name: 'contract', type: 'openapi', url: './node_modules/job-search-kit/spec/openapi.yaml' },
-      ...(isSteered ? [{ name: 'account', type: 'arazzo', url: 'kit:shared/account.yaml' }] : []),
-    ],
-    'x-kit-defaults': {
-      parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' }],
-    },
-    workflows,
-  });
-  document.commentBefore = [
-    ' yaml-language-server: $schema=./node_modules/job-search-kit/conformance/pack.schema.json',
+  const text = packText('Recorded', 'Requests that a mock met, and what came of them', workflows, [
     '',
-    ' Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
-    ' inconclusive, and blames nobody. Take out what does not matter to you.',
-    ...leftOut.map(({ id, why }) => ` Left out: request #${id}, ${why}.`),
-  ].join('\n');
-  setStyle(document);
-  return { name: 'recorded', text: document.toString({ lineWidth: 120 }), leftOut };
-}
-
-const SHORT = 100;
-
-function setStyle(document: Document): void {
-  visit(document, {
-    Scalar(_key, node) {
-      // Other readers of YAML read it as an instant.
-      if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
-    },
-    Collection(_key, node, path) {
-      const isInside = path.length > 3;
-      if (isInside && isCollection(node) && JSON.stringify(node).length <= SHORT) node.flow = true;
-    },
-  });
+    'Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
+    'inconclusive, and blames nobody. Take out what does not matter to you.',
+    ...leftOut.map(({ id, why }) => `Left out: request #${id}, ${why}.`),
+  ]);
+  return { name: 'recorded', text, leftOut };
 }
 
 /** The scenario of one account. */
@@ -287,10 +255,4 @@ function callerOf({ account, reason, status }: Recorded['entry']): Yaml | null {
   if (status === 403 && reason === 'the account has no grant for historical search')
     return { value: 'Bearer {$inputs.ungrantedKey}' };
   return account === null ? null : {};
-}
-
-/** A, B, …, Z, AA, … */
-function letters(n: number): string {
-  const last = String.fromCharCode(65 + (n % 26));
-  return n < 26 ? last : letters(Math.floor(n / 26) - 1) + last;
 }
