@@ -14,7 +14,7 @@ export interface CommandContext {
   isTerminal: boolean;
   /** Default: the clock of the machine. */
   clock?: Clock;
-  /** Handles signals until `release`. The user reads `what` after a signal. Default: nothing interrupts a command. */
+  /** Handles signals until it is disposed of. The user reads `what` after a signal. Default: nothing interrupts a command. */
   interrupts?(what?: string): Interrupts;
   /** The first words of commands that users repeat, and the flags that the program behind these words adds. */
   program?: { words: string; adds: readonly string[] };
@@ -34,10 +34,9 @@ export interface Guarded extends Required<CommandContext> {
   outForCi(commands: string): void;
 }
 
-export interface Interrupts {
+export interface Interrupts extends Disposable {
   /** Aborts at the first signal. */
   signal: AbortSignal;
-  release(): void;
 }
 
 /** The control sequences of the kit's own output: colors, and a line that is written again. */
@@ -51,7 +50,7 @@ export function guarded(around: CommandContext, redactor: Redactor): Guarded {
     return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
   };
   return {
-    interrupts: () => ({ signal: new AbortController().signal, release: () => undefined }),
+    interrupts: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }),
     program: { words: 'npx job-search-conformance', adds: [] },
     clock: machineClock,
     laterEnvironment: around.environment,
@@ -123,5 +122,5 @@ function interruptsOf(
       process.exit(SIGNAL_STATUS[signal]);
     },
   );
-  return { signal: controller.signal, release };
+  return { signal: controller.signal, [Symbol.dispose]: release };
 }

@@ -227,29 +227,24 @@ async function verify(flags: Flags, around: Guarded): Promise<number> {
   const profile = profileOf(flags, around);
   for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
   const files = reportFiles(flags.report ?? []);
-  const interrupts = around.interrupts();
-  const progress = flags.quiet === true ? null : reportProgress(around);
-  try {
-    const report = await run({
-      ...flags,
-      profile,
-      oracles,
-      packs: flags.pack ?? [],
-      baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
-      against: flags.against === undefined ? null : readEarlier(flags.against),
-      redactor: around.redactor,
-      command: commandOf(flags, around),
-      onPlan: (plan) => around.err(announcementOf(plan, profile)),
-      onRemark: (remark) => around.err(`${remark}\n`),
-      ...progress,
-      signal: interrupts.signal,
-    });
-    return deliver(runView(report), files, flags, around);
-  } finally {
-    progress?.end();
-    // A signal before this must not truncate the reports.
-    interrupts.release();
-  }
+  // It lasts until the reports are written: a signal must not truncate them.
+  using interrupts = around.interrupts();
+  using progress = flags.quiet === true ? null : reportProgress(around);
+  const report = await run({
+    ...flags,
+    profile,
+    oracles,
+    packs: flags.pack ?? [],
+    baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
+    against: flags.against === undefined ? null : readEarlier(flags.against),
+    redactor: around.redactor,
+    command: commandOf(flags, around),
+    onPlan: (plan) => around.err(announcementOf(plan, profile)),
+    onRemark: (remark) => around.err(`${remark}\n`),
+    ...progress,
+    signal: interrupts.signal,
+  });
+  return deliver(runView(report), files, flags, around);
 }
 
 function list(flags: Flags, around: Guarded): number {

@@ -80,7 +80,7 @@ it('keeps the key of its mock from targets that a user adds, which get keys and 
     out: () => undefined,
     err: (text) => void (said += text),
     isTerminal: false,
-    interrupts: () => ({ signal: stop.signal, release: () => undefined }),
+    interrupts: () => ({ signal: stop.signal, [Symbol.dispose]: () => undefined }),
   });
   const url = () => /Ctrl-C .* (http:\S+)/.exec(said)?.[1];
   await expect.poll(url).toBeDefined();

@@ -132,7 +132,7 @@ async function sendThroughCourses(
 ): Promise<number> {
   const asked = chosen(flags.course);
   const mock = await runningMock(flags, around);
-  const interrupts = around.interrupts();
+  using interrupts = around.interrupts();
   const say = flags.quiet === true ? () => undefined : around.err;
   try {
     say(`${count(asked.length, 'course')}, each with ${command.join(' ')}\n`);
@@ -154,7 +154,6 @@ async function sendThroughCourses(
       around,
     );
   } finally {
-    interrupts.release();
     await mock?.close();
   }
 }

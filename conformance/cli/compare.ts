@@ -22,23 +22,19 @@ export async function compareTargets(
     throw new UsageError('Name the admin API of both targets, or of none: --admin-url and --admin-url-b.');
   const other = { ...flags, target: b, adminUrl: flags.adminUrlB };
   const profiles = [{ ...flags, target: a }, other].map((each) => guardedProfile(each, around, 'compare'));
-  const interrupts = around.interrupts();
+  using interrupts = around.interrupts();
   const parts = { redactor: around.redactor, signal: interrupts.signal };
-  try {
-    const compared = await compare({
-      targets: [
-        { profile: profiles[0]!, ...parts },
-        { profile: profiles[1]!, ...parts },
-      ],
-      seed: flags.seed ?? Math.floor(around.clock.now() % 1_000_000),
-      steps: flags.steps,
-    });
-    around.out(summaryOf(compared, a, b));
-    if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
-    return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
-  } finally {
-    interrupts.release();
-  }
+  const compared = await compare({
+    targets: [
+      { profile: profiles[0]!, ...parts },
+      { profile: profiles[1]!, ...parts },
+    ],
+    seed: flags.seed ?? Math.floor(around.clock.now() % 1_000_000),
+    steps: flags.steps,
+  });
+  around.out(summaryOf(compared, a, b));
+  if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
+  return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
 }
 
 function summaryOf(

@@ -37,28 +37,22 @@ export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promi
     return EXIT_CODES.conforms;
   }
   if (flags.packs !== undefined) usableFolder(flags.packs);
-  const interrupts = around.interrupts();
-  const progress = flags.quiet === true ? null : reporter(around);
-  try {
-    const explored = await explore({
-      profile,
-      seed,
-      steps: flags.steps,
-      ledger: flags.ledger,
-      redactor: around.redactor,
-      signal: interrupts.signal,
-      ...(progress === null ? {} : { onProgress: progress.note }),
-    });
-    progress?.end();
-    around.out(summaryOf(explored));
-    if (flags.packs !== undefined) savePacks(explored.findings, flags.packs, around);
-    else if (explored.findings.length > 0)
-      around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
-    return statusOf(explored);
-  } finally {
-    progress?.end();
-    interrupts.release();
-  }
+  using interrupts = around.interrupts();
+  using progress = flags.quiet === true ? null : reporter(around);
+  const explored = await explore({
+    profile,
+    seed,
+    steps: flags.steps,
+    ledger: flags.ledger,
+    redactor: around.redactor,
+    signal: interrupts.signal,
+    ...(progress === null ? {} : { onProgress: progress.note }),
+  });
+  progress?.[Symbol.dispose]();
+  around.out(summaryOf(explored));
+  if (flags.packs !== undefined) savePacks(explored.findings, flags.packs, around);
+  else if (explored.findings.length > 0) around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
+  return statusOf(explored);
 }
 
 /** The profile of a command that sends what no pack announces. Throws UsageError without a ceiling beyond this machine. */
@@ -78,10 +72,11 @@ export function guardedProfile(flags: Flags, around: Guarded, command: string): 
 
 const EVERY_MS = 15_000;
 
-function reporter({ err, isTerminal, clock }: Guarded): {
-  note(progress: ExploreProgress): void;
-  end(): void;
-} {
+function reporter({
+  err,
+  isTerminal,
+  clock,
+}: Guarded): Disposable & { note(progress: ExploreProgress): void } {
   let last: ExploreProgress | null = null;
   const line = ({ requests, credits, pairs, combinations, findings }: ExploreProgress): string =>
     `${count(requests, 'request')}, ${count(credits, 'credit')}, ${thousands(pairs)} pairs of clause and operation, ${thousands(combinations)} combinations, ${count(findings, 'finding')}`;
@@ -93,7 +88,7 @@ function reporter({ err, isTerminal, clock }: Guarded): {
       last = progress;
       if (isTerminal) err(`\r\u001b[K${line(progress)}`);
     },
-    end() {
+    [Symbol.dispose]() {
       if (isTerminal && last !== null) err('\r\u001b[K');
       last = null;
       stop();

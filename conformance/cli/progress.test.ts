@@ -37,7 +37,7 @@ it('says in a log every 15 s how far a run is, and what it waits for', () => {
   timer.act();
   timer.now = 60_000;
   timer.act();
-  progress.end();
+  progress[Symbol.dispose]();
   expect([timer.ms, timer.isStopped]).toEqual([15_000, true]);
   expect(said().split('\n')).toEqual([
     "looking at the target's data",

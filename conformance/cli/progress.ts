@@ -9,10 +9,8 @@ const EVERY_MS = 15_000;
 /** A log names scenarios that end with one of these verdicts. */
 const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
 
-export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>> {
-  /** Prints nothing more. */
-  end(): void;
-}
+/** Prints nothing more once it is disposed of. */
+export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>>, Disposable {}
 
 /** On a terminal, one line that rewrites itself. In a log, scenarios that went wrong, and a line every 15 s. */
 export function reportProgress({ err, isTerminal, clock }: Guarded): ProgressReporter {
@@ -38,6 +36,6 @@ export function reportProgress({ err, isTerminal, clock }: Guarded): ProgressRep
       if (isTerminal) err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
       else if (LOGGED.includes(verdict)) err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
     },
-    end: stop,
+    [Symbol.dispose]: stop,
   };
 }

@@ -9,20 +9,16 @@ import type { Flags } from './flags.js';
 /** Returns the exit status. Throws PackError, UsageError and TargetRefuses. */
 export async function replay(files: readonly string[], flags: Flags, around: Guarded): Promise<number> {
   const profile = guardedProfile(flags, around, 'replay');
-  const interrupts = around.interrupts();
-  try {
-    const { redactor } = around;
-    const found = await replayFiles(files, { profile, redactor, signal: interrupts.signal });
-    for (const { id, state, words } of found.replayed)
-      around.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
-    const { replayed, requests, credits } = found;
-    around.out(
-      `${count(replayed.length, 'story').replace(/storys$/, 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
-    );
-    const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);
-    if (has('still broken')) return EXIT_CODES['does-not-conform'];
-    return has('cannot be replayed') ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
-  } finally {
-    interrupts.release();
-  }
+  using interrupts = around.interrupts();
+  const { redactor } = around;
+  const found = await replayFiles(files, { profile, redactor, signal: interrupts.signal });
+  for (const { id, state, words } of found.replayed)
+    around.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
+  const { replayed, requests, credits } = found;
+  around.out(
+    `${count(replayed.length, 'story').replace(/storys$/, 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
+  );
+  const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);
+  if (has('still broken')) return EXIT_CODES['does-not-conform'];
+  return has('cannot be replayed') ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
 }

@@ -73,7 +73,7 @@ async function listening(command: (around: CommandContext) => Promise<number>) {
       const told = /Watching (\S+) ->/.exec(text)?.[1];
       if (told !== undefined) listens(told);
     },
-    interrupts: () => ({ signal: interrupt.signal, release: () => undefined }),
+    interrupts: () => ({ signal: interrupt.signal, [Symbol.dispose]: () => undefined }),
   });
   onTestFinished(() => interrupt.abort());
   const end = async () => {

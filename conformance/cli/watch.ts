@@ -67,30 +67,26 @@ export async function watch(
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
   const say = flags.quiet === true ? () => undefined : around.err;
   const judge = createLiveJudge(documents, origin, around.redactor, bodies, say);
-  const interrupts = around.interrupts('watching ends, and what passed is reported');
-  try {
-    const proxy = await started({
-      target,
-      host: flags.host,
-      port: flags.port,
-      proxies,
-      ...trust,
-      mostBytes: MOST_BYTES,
-      onPassed: (passed) => judge.take(passed),
-      onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
-    });
-    const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    origin.from = `http://${host}:${proxy.port}`;
-    around.err(
-      `Watching ${origin.from} -> ${target.href}\n` +
-        `Use ${origin.from} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
-    );
-    await interrupted(interrupts);
-    await proxy.close(GRACE_MS);
-    return finish(judge.end(), flags, documents, origin, files, around);
-  } finally {
-    interrupts.release();
-  }
+  using interrupts = around.interrupts('watching ends, and what passed is reported');
+  const proxy = await started({
+    target,
+    host: flags.host,
+    port: flags.port,
+    proxies,
+    ...trust,
+    mostBytes: MOST_BYTES,
+    onPassed: (passed) => judge.take(passed),
+    onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
+  });
+  const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+  origin.from = `http://${host}:${proxy.port}`;
+  around.err(
+    `Watching ${origin.from} -> ${target.href}\n` +
+      `Use ${origin.from} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
+  );
+  await interrupted(interrupts);
+  await proxy.close(GRACE_MS);
+  return finish(judge.end(), flags, documents, origin, files, around);
 }
 
 /** Judges what was kept; without a file, what passes the same proxy again. */

@@ -7,7 +7,7 @@ it('says that a signal ends the workbench, and promises no report', async () => 
   const { status, err } = await runCommand(['workbench', '--port', '0'], {
     interrupts: (what) => {
       told = what;
-      return { signal: AbortSignal.abort(), release: () => undefined };
+      return { signal: AbortSignal.abort(), [Symbol.dispose]: () => undefined };
     },
   });
   expect([status, told]).toEqual([0, 'the workbench ends, and any run with it']);

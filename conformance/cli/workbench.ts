@@ -33,13 +33,9 @@ export async function workbench(
   const targets = new Targets(profile === null ? [] : [profile], around.laterEnvironment, redactor);
   const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [], readReport });
   const bench = await startWorkbench(api, redactor, flags.port);
-  const interrupts = around.interrupts('the workbench ends, and any run with it');
+  using interrupts = around.interrupts('the workbench ends, and any run with it');
   around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
-  try {
-    await interrupted(interrupts);
-    return 0;
-  } finally {
-    await bench.close();
-    interrupts.release();
-  }
+  await interrupted(interrupts);
+  await bench.close();
+  return 0;
 }

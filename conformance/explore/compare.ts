@@ -82,7 +82,7 @@ export async function compare(options: CompareOptions): Promise<Compared> {
     }
     return await new Comparison(options, tellers as [Teller, Teller]).run();
   } finally {
-    for (const { halt } of sessions) halt.release();
+    for (const session of sessions) session[Symbol.dispose]();
   }
 }
 

@@ -107,13 +107,9 @@ const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (c
 /** Throws TargetRefuses if the target does not answer. Whatever it answers later ends in the result. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
   const { profile, documents = loadDocuments() } = options;
-  const session = openSession(profile, documents, options);
-  try {
-    const target = await preflight(session, operationIds);
-    return await new Exploration(options, session, target).run();
-  } finally {
-    session.halt.release();
-  }
+  using session = openSession(profile, documents, options);
+  const target = await preflight(session, operationIds);
+  return await new Exploration(options, session, target).run();
 }
 
 class Exploration {

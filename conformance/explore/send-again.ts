@@ -97,7 +97,7 @@ export async function replayFiles(
 ): Promise<Replays> {
   const documents = loadDocuments();
   const packs = loadPacks(files, documents);
-  const session = openSession(profile, documents, parts);
+  using session = openSession(profile, documents, parts);
   try {
     const target = await preflight(session, operationIds);
     const judge = storyJudgeFor(session, target);
@@ -108,8 +108,6 @@ export async function replayFiles(
     return { replayed, requests: session.budget.requests, credits: session.budget.creditsUsed };
   } catch (error) {
     throw struckError(error, session.redactor);
-  } finally {
-    session.halt.release();
   }
 }
 

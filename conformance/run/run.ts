@@ -8,8 +8,7 @@ import { struckOut } from '../record/journal.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
-import { realTime, type Time } from '../wire/pacer.js';
-import type { Redactor } from '../../common/redact.js';
+import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
 import { execute, targetFacts, type Executed, type Known } from './execute.js';
 import { planOf, type Plan } from './plan.js';
@@ -20,11 +19,11 @@ import { shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './scenarios.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type SessionParts } from './session.js';
 import { survey as surveyTarget, type Recall } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
-export interface RunOptions {
+export interface RunOptions extends Omit<SessionParts, 'begunAt' | 'bodies' | 'ledger'> {
   profile: Profile;
   oracles: readonly Oracle[];
   /** Names of packs of the kit, or files; none means all of the kit. */
@@ -52,15 +51,6 @@ export interface RunOptions {
   /** Told what is better known before anything is spent. */
   onRemark?: (remark: string) => void;
   onProgress?: (progress: Progress) => void;
-  /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
-  onWait?: (until: number) => void;
-  /** Gets the number of requests so far. */
-  onRequest?: (sent: number) => void;
-  /** Keeps secrets out of what the caller prints; one is made when none is given. */
-  redactor?: Redactor;
-  time?: Time;
-  /** Ends the run early when it aborts: what was done is judged, and the report says why it ended. */
-  signal?: AbortSignal;
 }
 
 /** Other parts than the kit's own, with which the suite is tried on itself. */
@@ -94,23 +84,11 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
     );
   options.onPlan?.(plan);
 
-  const session = openSession(profile, documents, {
-    time: options.time,
-    onWait: options.onWait,
-    onRequest: options.onRequest,
-    begunAt,
-    signal: options.signal,
-    redactor: options.redactor,
-    bodies: parts.bodies,
-  });
-  try {
-    const law = { ...documents, oracles };
-    const record = await ask(options, choice, plan, session, law);
-    const { redactor, bodies, halt } = session;
-    return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), law);
-  } finally {
-    session.halt.release();
-  }
+  using session = openSession(profile, documents, { ...options, begunAt, bodies: parts.bodies });
+  const law = { ...documents, oracles };
+  const record = await ask(options, choice, plan, session, law);
+  const { redactor, bodies, halt } = session;
+  return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), law);
 }
 
 /** Sends all chosen requests to the target, and returns the record. */

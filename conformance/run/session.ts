@@ -19,7 +19,8 @@ import { Wire } from '../wire/wire.js';
 import { createAccounts, type Accounts } from './accounts.js';
 import { secretsOf, type Profile } from './profile.js';
 
-export interface Session {
+/** Its end stops the clock of `--max-time`. */
+export interface Session extends Disposable {
   /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
   runId: string;
   profile: Profile;
@@ -78,21 +79,22 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
 /** The parts of a session that a caller may replace. */
 export interface SessionParts {
   time?: Time | undefined;
-  /** Gets the time until which a rate limit holds requests back. */
+  /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
   onWait?: ((until: number) => void) | undefined;
   /** Gets the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;
   /** When the time of `--max-time` began; now by default. */
   begunAt?: number | undefined;
-  /** Ends the run early when it aborts. */
+  /** Ends the run early when it aborts: what was done is judged, and the report says why it ended. */
   signal?: AbortSignal | undefined;
+  /** Keeps secrets out of what the caller prints; one is made when none is given. */
   redactor?: Redactor | undefined;
   bodies?: BodyKeeper | undefined;
   /** A file that adds the credits of earlier runs to those of this one. */
   ledger?: string | undefined;
 }
 
-/** Starts the clock of `--max-time`; `halt.release()` stops it. */
+/** Starts the clock of `--max-time`. */
 export function openSession(
   profile: Profile,
   documents: Documents,
@@ -168,5 +170,6 @@ export function openSession(
     bodies,
     patience,
     limitOf,
+    [Symbol.dispose]: () => halt.release(),
   };
 }
