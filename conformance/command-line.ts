@@ -33,7 +33,6 @@ import { readEarlier } from './run/earlier-file.js';
 import { listingOf } from './run/listing.js';
 import { announcementOf, planOf } from './run/plan.js';
 import { TargetRefuses } from './run/recognize.js';
-import { secretsOf } from './run/profile.js';
 import { loadDocuments } from './pack/model/documents.js';
 import { run } from './run/run.js';
 import { chooseScenarios } from './run/scenarios.js';
@@ -225,7 +224,6 @@ function refuseExtra(command: Command): void {
 async function verify(flags: Flags, around: Guarded): Promise<number> {
   if (flags.list === true) return list(flags, around);
   const profile = profileOf(flags, around);
-  for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
   const files = reportFiles(flags.report ?? []);
   // It lasts until the reports are written: a signal must not truncate them.
   using interrupts = around.interrupts();

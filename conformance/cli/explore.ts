@@ -10,7 +10,7 @@ import {
 } from '../explore/explore.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { secretsOf, type Profile } from '../run/profile.js';
+import { requireKey, type Profile } from '../run/profile.js';
 import type { Guarded } from '../command-context.js';
 import { isLoopback } from '../values/loopback.js';
 import { count, messageOf, shellQuoted, thousands } from '../values/text.js';
@@ -58,11 +58,7 @@ export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promi
 /** The profile of a command that sends what no pack announces. Throws UsageError without a ceiling beyond this machine. */
 export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
   const profile = profileOf(flags, around);
-  for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
-  if (profile.keys.active === undefined && profile.adminUrl === null)
-    throw new UsageError(
-      'No key. Set JOB_SEARCH_API_KEY, pass --api-key KEY, or name keys.active in the profile.',
-    );
+  requireKey(profile);
   if (profile.budget.credits === null && !isLoopback(profile.target))
     throw new UsageError(
       `${command} chooses its requests as it goes, so it needs a ceiling for a target beyond this machine: pass --max-credits N.`,

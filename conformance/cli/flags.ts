@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
-import { makeProfile, readProfile, type Profile, type ProfileOverrides } from '../run/profile.js';
+import { makeProfile, readProfile, secretsOf, type Profile, type ProfileOverrides } from '../run/profile.js';
 import type { Guarded } from '../command-context.js';
 import { CONFIRM, type Confirm } from '../run/confirm.js';
 import { shellQuoted } from '../values/text.js';
@@ -156,9 +156,9 @@ export function credentialsOf(
   };
 }
 
-/** Throws UsageError. */
+/** Reads the profile; from then on, no output contains its secrets. Throws UsageError. */
 export function profileOf(flags: Flags, around: Guarded): Profile {
-  return makeProfile(
+  const profile = makeProfile(
     {
       ...flags,
       ...credentialsOf(flags, around),
@@ -169,6 +169,8 @@ export function profileOf(flags: Flags, around: Guarded): Profile {
     around.environment,
     flags.profile === undefined ? null : readProfile(flags.profile),
   );
+  for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
+  return profile;
 }
 
 /** Flags that select or write: a command that repeats a run leaves them out. */

@@ -1,5 +1,4 @@
 /** `workbench`: the suite in a browser. */
-import { secretsOf } from '../run/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { interrupted, type Guarded } from '../command-context.js';
 import { createApi } from '../workbench/api.js';
@@ -24,7 +23,6 @@ export async function workbench(
 ): Promise<number> {
   const { redactor } = around;
   const profile = namesTarget(flags) ? profileOf(flags, around) : null;
-  for (const [secret, shown] of profile === null ? [] : secretsOf(profile)) redactor.add(secret, shown);
   const documents = loadDocuments();
   const runs = new Runs(redactor);
   const readReport = (file: string) => reportOf(file, {}, documents, around.program.words);

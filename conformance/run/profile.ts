@@ -160,6 +160,14 @@ export function makeProfile(
   };
 }
 
+/** Throws UsageError if there is neither a key nor an admin API that makes accounts. */
+export function requireKey({ keys, adminUrl }: Profile): void {
+  if (keys.active === undefined && adminUrl === null)
+    throw new UsageError(
+      'No key. Set JOB_SEARCH_API_KEY, pass --api-key KEY, or name keys.active in the profile.',
+    );
+}
+
 /** Returns the secrets that no output may contain, each with its replacement. */
 export function secretsOf({
   keys,

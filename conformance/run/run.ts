@@ -16,8 +16,7 @@ import { preflight } from './preflight.js';
 import { progressOf, type Progress } from './progress.js';
 import { remarkOnMissing } from './recognize.js';
 import { shellQuoted } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
-import type { Profile } from './profile.js';
+import { requireKey, type Profile } from './profile.js';
 import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './scenarios.js';
 import { openSession, type Session, type SessionParts } from './session.js';
 import { survey as surveyTarget, type Recall } from './survey/index.js';
@@ -78,10 +77,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const recall: Recall = (needed) =>
     options.survey === undefined ? null : readSurvey(place, needed, profile);
   const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, recall);
-  if (profile.keys.active === undefined && profile.adminUrl === null)
-    throw new UsageError(
-      'No key. Set JOB_SEARCH_API_KEY, pass --api-key KEY, or name keys.active in the profile.',
-    );
+  requireKey(profile);
   options.onPlan?.(plan);
 
   using session = openSession(profile, documents, { ...options, begunAt, bodies: parts.bodies });
