@@ -122,12 +122,6 @@ async function started(options: ProxyOptions): Promise<TransparentProxy> {
   }
 }
 
-interface LiveJudge {
-  take(passed: Observed): void;
-  /** Returns everything that was observed. */
-  end(): TrafficHistory;
-}
-
 /** Records and judges requests while none is passing, so that judging delays none. `say` takes findings. */
 function createLiveJudge(
   documents: Documents,
@@ -135,7 +129,7 @@ function createLiveJudge(
   redactor: Redactor,
   bodies: BodyKeeper,
   say: (line: string) => void,
-): LiveJudge {
+) {
   const { contract } = documents;
   const recorder = createRecorder({ contract, redactor, keeper: bodies, seesAllHeaders: true });
   const pending: Observed[] = [];
@@ -191,7 +185,7 @@ function createLiveJudge(
     timer = setTimeout(judge, Math.min(QUIET_MS, oldestAt + LATEST_MS - now) + rest).unref();
   };
   return {
-    take(passed) {
+    take(passed: Observed): void {
       const fits = pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
       if (!fits) unkept += 1;
       const kept = fits ? passed : withBodies(passed, undefined, undefined);
@@ -199,7 +193,8 @@ function createLiveJudge(
       pending.push(kept);
       wait();
     },
-    end() {
+    /** Returns everything that was observed. */
+    end(): TrafficHistory {
       clearTimeout(timer);
       record(Infinity);
       const lost = `${count(dropped, 'earlier request')} made way for later ones, and are not in this report.`;

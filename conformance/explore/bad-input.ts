@@ -3,7 +3,7 @@ import type { SearchOperation } from '../../spec/contract.js';
 import { dateInput } from '../values/dates.js';
 import type { Fields } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
-import type { Random } from './random.js';
+import type { Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
 /** The members of a step that make its body wrong; null if the mistake does not apply to the search. */

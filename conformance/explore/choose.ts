@@ -2,7 +2,7 @@
 import type { Operation, OperationId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
 import { MOVES, type Move, type MoveContext } from './moves.js';
-import { createRandom, type Random } from './random.js';
+import { createRandom, type Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
 /** A move as a choice, which can be bound to any target. */

@@ -17,7 +17,7 @@ import { Chapter, NotSent, type Sent } from './chapter.js';
 import { bind, choose, Coverage, stateOf } from './choose.js';
 import { pairOf, type StoryJudge } from './judge-story.js';
 import { Known } from './known.js';
-import { createRandom } from './random.js';
+import { createRandom, type Random } from '../values/random.js';
 import { accountsOf, storyJudgeFor } from './send-again.js';
 import type { StoryStep } from './step.js';
 
@@ -127,7 +127,7 @@ class Comparison {
     };
   }
 
-  async #tellChapter(n: number, random: ReturnType<typeof createRandom>): Promise<void> {
+  async #tellChapter(n: number, random: Random): Promise<void> {
     const chapters = this.#tellers.map(
       ({ session, target, known }) =>
         new Chapter({
@@ -154,11 +154,7 @@ class Comparison {
     }
   }
 
-  async #tell(
-    chapters: Both<Chapter>,
-    pairs: Both<Sent>[],
-    random: ReturnType<typeof createRandom>,
-  ): Promise<void> {
+  async #tell(chapters: Both<Chapter>, pairs: Both<Sent>[], random: Random): Promise<void> {
     this.#coverage.beginChapter();
     let misses = 0;
     let steps = 0;

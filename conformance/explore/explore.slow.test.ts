@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile, type Profile } from '../run/profile.js';
 import { explore, planOfExploration } from './explore.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../values/random.js';
 import { replayFiles } from './send-again.js';
 
 const documents = loadDocuments();

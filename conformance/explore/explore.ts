@@ -15,7 +15,7 @@ import { packOfFinding, type FindingPack } from './finding-pack.js';
 import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
 import { Known } from './known.js';
 import { MOVES } from './moves.js';
-import { createRandom, type Random } from './random.js';
+import { createRandom, type Random } from '../values/random.js';
 import { accountsOf, sendAgain, storyJudgeFor } from './send-again.js';
 import { shrink } from './shrink.js';
 

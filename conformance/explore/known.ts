@@ -6,7 +6,7 @@ import type { Exchange } from '../record/exchange.js';
 import { dateInput, shiftDay } from '../values/dates.js';
 import { fields, isText, strings, type Fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
-import type { Random } from './random.js';
+import type { Random } from '../values/random.js';
 
 /** Searches that find the same jobs: those of one company, or those of all companies. */
 export type Family = 'direct' | 'company';

@@ -11,7 +11,7 @@ import { asJson } from '../values/unchanged.js';
 import type { Asked, Chapter } from './chapter.js';
 import { SPOILS, spoiltQueries } from './bad-input.js';
 import type { Base, Family } from './known.js';
-import type { Random } from './random.js';
+import type { Random } from '../values/random.js';
 import { stepOf, type StoryStep } from './step.js';
 
 export interface MoveContext {

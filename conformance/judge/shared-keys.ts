@@ -98,12 +98,7 @@ function told(body: unknown, name: string): number | null {
 }
 
 /** Follows balances through a run, one exchange after the other. */
-export interface Follower {
-  /** True if the balance does not match the run's own searches. */
-  isAstray(exchanges: readonly Exchange[]): boolean;
-}
-
-export function followBalances(contract: Contract, balancePointer: string | null): Follower {
+export function followBalances(contract: Contract, balancePointer: string | null) {
   const balances = new Map<string, number>();
   const keys = new Set<string>();
   const isAstray = (exchange: Exchange): boolean => {
@@ -125,8 +120,8 @@ export function followBalances(contract: Contract, balancePointer: string | null
     return before !== undefined && balance !== null && before - (used ?? 0) !== balance;
   };
   return {
-    // All of them, so that none is left out.
-    isAstray: (exchanges) =>
+    /** True if the balance does not match the run's own searches. It looks at all, so that none is left out. */
+    isAstray: (exchanges: readonly Exchange[]): boolean =>
       exchanges.filter(({ channel }) => channel === 'contract').filter(isAstray).length > 0,
   };
 }

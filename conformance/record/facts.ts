@@ -39,6 +39,15 @@ export interface AccountFacts {
   rateLimits: RateLimits | null;
 }
 
+/** The facts about an account that the run did not make. */
+export const UNKNOWN_ACCOUNT = {
+  fresh: false,
+  credits: null,
+  active: null,
+  historicalAccess: null,
+  rateLimits: null,
+};
+
 export interface ScenarioOutcome {
   /** `completed`: every step was done; `failed`: a check did not hold; otherwise the reason why it stopped. */
   end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';

@@ -48,14 +48,7 @@ export interface RecorderOptions {
   seesAllHeaders: boolean;
 }
 
-export interface Recorder {
-  /** Returns null for a request outside the contract. Does not strike out secrets: a later request may reveal one. */
-  record(observed: Observed): TrafficExchange | null;
-  /** Aliases of the API keys that were observed. */
-  accounts(): string[];
-}
-
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions) {
   const aliases = new Map<string, string>();
   const usedKeys = new Set<string>();
   const seen = new Set<string>();
@@ -71,8 +64,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   return {
+    /** Aliases of the API keys that were observed. */
     accounts: () => [...seen],
-    record({ request: asked, response: came, ...others }) {
+    /** Returns null for a request outside the contract. Does not strike out secrets: a later request may reveal one. */
+    record({ request: asked, response: came, ...others }: Observed): TrafficExchange | null {
       if (!URL.canParse(asked.url)) return null;
       const url = new URL(asked.url);
       const place = placeIn(options.contract, asked.method, url.pathname);

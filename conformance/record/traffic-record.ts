@@ -2,6 +2,7 @@
 import type { Contract, Operation } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
 import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
+import { UNKNOWN_ACCOUNT } from './facts.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
@@ -75,7 +76,7 @@ export function recordOf(
     traffic: { source: history.source, from, alone, requests: exchanges.length, aside, callers },
     notes,
     scenarios: [],
-    accounts: history.accounts.map(({ alias }) => ({ alias, ...CALLER })),
+    accounts: history.accounts.map(({ alias }) => ({ alias, role: 'caller', ...UNKNOWN_ACCOUNT })),
     exchanges,
   };
 }
@@ -84,15 +85,6 @@ function dateOf(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
-
-const CALLER = {
-  role: 'caller',
-  fresh: false,
-  credits: null,
-  active: null,
-  historicalAccess: null,
-  rateLimits: null,
-};
 
 /** Null for a request outside the contract. */
 function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | null {

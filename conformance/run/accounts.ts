@@ -1,6 +1,6 @@
 /** The accounts of a run: those of the profile, and those made for one scenario. */
-import type { AccountFacts } from '../record/facts.js';
-import { KEY_ROLES, type Bindings, type KeyRole } from '../pack/language/inputs.js';
+import { UNKNOWN_ACCOUNT, type AccountFacts } from '../record/facts.js';
+import { KEY_ROLES, type KeyRole } from '../pack/language/inputs.js';
 import type { AdminClient } from '../wire/admin-client.js';
 import type { Redactor } from '../../common/redact.js';
 import { PREFLIGHT } from '../wire/wire.js';
@@ -18,26 +18,9 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
   ungranted: { credits: 1000, historicalAccess: false },
 };
 
-/** The accounts of a run: those of the profile, and those made for one scenario. */
-export interface Accounts {
-  readonly byAlias: ReadonlyMap<string, AccountFacts>;
-  behind(key: string): AccountFacts | null;
-  /** The account of the key that a word is, begins with, or is most of. */
-  payerOf(word: string): { key: string; account: AccountFacts } | null;
-  /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
-  prepare(
-    scenario: Scenario,
-    attempt?: number,
-  ): Promise<Pick<Bindings, 'keys' | 'accountIds'> & { clock: unknown }>;
-  /** A key for requests of the runner itself: that of the profile, else of a new account with this alias. */
-  forRunner(alias: string): Promise<string>;
-  /** Adds an account that a scenario has made. */
-  adopt(scenario: string, account: Readonly<Record<string, unknown>>): void;
-  /** Removes what was made for the scenario. */
-  dispose(scenario: string): Promise<void>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor): Accounts {
+export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor) {
   const byAlias = new Map<string, AccountFacts>();
   const byKey = new Map<string, AccountFacts>();
   const made = new Map<string, string[]>();
@@ -47,15 +30,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     redactor.add(key, `[key ${facts.alias}]`);
   };
   for (const [role, key] of Object.entries(profile.keys))
-    register(key, {
-      alias: role,
-      role,
-      fresh: false,
-      credits: null,
-      active: null,
-      historicalAccess: null,
-      rateLimits: null,
-    });
+    register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
 
   const note = (
     alias: string,
@@ -66,13 +41,15 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     if (typeof account['key'] === 'string') register(account['key'], factsOf(alias, role, account, own));
   };
   return {
-    byAlias,
-    behind: (key) => byKey.get(key) ?? null,
-    payerOf(word) {
+    byAlias: byAlias as ReadonlyMap<string, AccountFacts>,
+    behind: (key: string) => byKey.get(key) ?? null,
+    /** The account of the key that a word is, begins with, or is most of. */
+    payerOf(word: string): { key: string; account: AccountFacts } | null {
       const key = byKey.has(word) ? word : [...byKey.keys()].find((each) => isMostOf(word, each));
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
-    async prepare(scenario, attempt = 1) {
+    /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
+    async prepare(scenario: Scenario, attempt = 1) {
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
       const wanted = new Set<KeyRole>();
@@ -96,20 +73,23 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       }
       return { keys, accountIds, clock };
     },
-    async forRunner(alias) {
+    /** A key for requests of the runner itself: that of the profile, else of a new account with this alias. */
+    async forRunner(alias: string): Promise<string> {
       if (admin === null) return profile.keys.active ?? '';
       const account = await admin.createAccount(MADE.active);
       note(alias, 'fresh', account, undefined);
       made.set(PREFLIGHT, [...(made.get(PREFLIGHT) ?? []), account.id]);
       return account.key;
     },
-    adopt(scenario, account) {
+    /** Adds an account that a scenario has made. */
+    adopt(scenario: string, account: Readonly<Record<string, unknown>>): void {
       const count = made.get(scenario)?.length ?? 0;
       note(`${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);
       if (typeof account['id'] === 'string')
         made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
     },
-    async dispose(scenario) {
+    /** Removes what was made for the scenario. */
+    async dispose(scenario: string): Promise<void> {
       const ids = made.get(scenario) ?? [];
       made.delete(scenario);
       // A scenario may have deleted or reset it already. A leftover account does no harm.

@@ -12,27 +12,11 @@ import { BudgetSpent } from '../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
-export interface BalanceWatch {
-  /** Takes in what became of a scenario and its exchanges. */
-  after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void>;
-  /** Whether another caller was seen. */
-  readonly isShared: boolean;
-  readonly notes: readonly string[];
-}
-
 /** Milliseconds between readings, and for how long: first so long that another run, too, has waited out a minute's limit. */
 const EVERY = 2_000;
 const AS_LONG_AS = [64_000, 20_000];
 
-export function createBalanceWatch({
-  profile,
-  documents,
-  admin,
-  wire,
-  time,
-  halt,
-  budget,
-}: Session): BalanceWatch {
+export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget }: Session) {
   const key = profile.keys.active;
   const follower = followBalances(documents.contract, profile.balancePointer);
   // No other caller knows the accounts of a scenario.
@@ -59,17 +43,19 @@ export function createBalanceWatch({
   };
 
   return {
+    /** Whether another caller was seen. */
     get isShared() {
       return isShared;
     },
-    get notes() {
+    get notes(): readonly string[] {
       return isShared
         ? [
             `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance moved while the run asked for nothing else. What rests on the balance, and did not hold, is left open.`,
           ]
         : [];
     },
-    async after({ judgements }, exchanges) {
+    /** Takes in what became of a scenario and its exchanges. */
+    async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
       const isAstray = follower.isAstray(exchanges);
       const isHeld = judgements.some(
         ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),

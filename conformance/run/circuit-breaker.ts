@@ -5,23 +5,12 @@ import { BudgetSpent } from '../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
-export interface CircuitBreaker {
-  /** Why nothing more is tried; null while the target answers. */
-  readonly cause: string | null;
-  /**
-   * Takes the outcome of a scenario and its exchanges, and returns the outcome that counts. If the key was revoked,
-   * there is none.
-   */
-  after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<ScenarioOutcome>;
-  readonly notes: readonly string[];
-}
-
 /** So many scenarios in a row, and the rest is not tried. */
 const IN_A_ROW = 3;
 /** Represents the account of a key that the target accepted earlier and refuses now. */
 const REFUSED = 'refused';
 
-export function createCircuitBreaker(session: Session): CircuitBreaker {
+export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
   const lost = createCount();
   const useless = createCount();
@@ -34,10 +23,15 @@ export function createCircuitBreaker(session: Session): CircuitBreaker {
 
   return {
     notes,
+    /** Why nothing more is tried; null while the target answers. */
     get cause() {
       return cause;
     },
-    async after(outcome, exchanges) {
+    /**
+     * Takes the outcome of a scenario and its exchanges, and returns the outcome that counts. If the key was revoked,
+     * there is none.
+     */
+    async after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<ScenarioOutcome> {
       const asked = exchanges.filter(
         ({ channel, faultPlanted, throttleExpected }) =>
           channel === 'contract' && !faultPlanted && !throttleExpected,
@@ -67,18 +61,13 @@ export function createCircuitBreaker(session: Session): CircuitBreaker {
 }
 
 /** Counts scenarios in a row. */
-function createCount(): {
-  /** True where so many scenarios in a row were of this kind. */
-  add(isOfTheKind: boolean, exchanges: readonly Exchange[]): boolean;
-  /** How many operations they asked, and what they were answered. */
-  readonly operations: number;
-  readonly answers: string;
-} {
+function createCount() {
   let inARow = 0;
   const operations = new Set<string | null>();
   const answers = new Set<string>();
   return {
-    add(isOfTheKind, exchanges) {
+    /** True where so many scenarios in a row were of this kind. */
+    add(isOfTheKind: boolean, exchanges: readonly Exchange[]): boolean {
       inARow = isOfTheKind ? inARow + 1 : 0;
       if (!isOfTheKind) {
         operations.clear();
@@ -91,6 +80,7 @@ function createCount(): {
       }
       return inARow >= IN_A_ROW;
     },
+    /** How many operations they asked. */
     get operations() {
       return operations.size;
     },

@@ -293,21 +293,16 @@ function isPlainSale(exchange: Exchange): boolean {
   return canReplay(exchange) && cursor === null && next === null && chargeIn(exchange.response) > 0;
 }
 
-interface Purse {
-  /** True if what may cost so many credits may be sent. */
-  allows(credits: number): boolean;
-}
+type Purse = ReturnType<typeof openPurse>;
 
 /** Trying again may cost a tenth of what the run used, within what it announced. Jobs that were paid for are free on a right target. */
-function openPurse(
-  { budget: { creditsAnnounced }, scenarios }: RunRecord,
-  { budget, admin }: Session,
-): Purse {
+function openPurse({ budget: { creditsAnnounced }, scenarios }: RunRecord, { budget, admin }: Session) {
   const before = budget.creditsUsed;
   const share = Math.floor(before * SHARE_OF_CREDITS);
   const most = Math.min(creditsAnnounced - before, scenarios.length < FEW.scenarios ? FEW.credits : share);
   return {
-    allows(credits) {
+    /** True if what may cost so many credits may be sent. */
+    allows(credits: number): boolean {
       // Accounts that a mock makes for a scenario cost nothing.
       if (admin !== null) return true;
       const spent = budget.creditsUsed - before;

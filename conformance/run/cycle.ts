@@ -4,19 +4,17 @@ import { accounts as oracle } from '../judge/oracles/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../record/facts.js';
 import type { Session } from './session.js';
 
-export interface Cycle {
-  /** True if the charges so far show a turn of the cycle that was not reported yet. */
-  hasTurned(): boolean;
-}
+export type Cycle = ReturnType<typeof createCycle>;
 
 export function createCycle(
   { accounts, admin, documents, wire }: Session,
   target: TargetFacts,
   scenarios: readonly ScenarioFacts[],
-): Cycle {
+) {
   const known = new Map<string, number>();
   return {
-    hasTurned() {
+    /** True if the charges so far show a turn of the cycle that was not reported yet. */
+    hasTurned(): boolean {
       // With its own clock, the account's cycle turns only when a scenario turns it.
       if (admin !== null) return false;
       const record = {

@@ -2,6 +2,7 @@
 import type { Clause } from '../../spec/clauses.js';
 import type { Contract, OperationId } from '../../spec/contract.js';
 import { grouped } from '../values/grouped.js';
+import { createRandom } from '../values/random.js';
 import { laneOf } from '../wire/pacer.js';
 import { locksOut, type Plan } from './plan.js';
 import { likelyPurchases } from './purchases.js';
@@ -190,17 +191,10 @@ export function searchesOf(scenario: Scenario, { operations }: Contract): Operat
 /** The same seed gives the same order; a run that fails only in one order is so found again. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const copy = [...items];
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = createRandom(seed);
   for (let i = copy.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(next() * (i + 1));
-    const [a, b] = [copy[i], copy[j]];
-    if (a !== undefined && b !== undefined) [copy[i], copy[j]] = [b, a];
+    const j = random.below(i + 1);
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
   }
   return copy;
 }

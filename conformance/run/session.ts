@@ -6,40 +6,20 @@ import type { CompanyFacts } from '../pack/language/inputs.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { AccountFacts } from '../record/facts.js';
 import { createKeeper, type BodyKeeper, type KeptBody } from '../record/kept-bodies.js';
-import { adminHeaders, createAdminClient, type AdminClient } from '../wire/admin-client.js';
+import { adminHeaders, createAdminClient } from '../wire/admin-client.js';
 import { Budget } from '../wire/budget.js';
-import { createHalt, type Halt } from '../wire/halt.js';
+import { createHalt } from '../wire/halt.js';
 import type { Transport } from '../wire/http-client.js';
 import { openLedger } from '../wire/ledger.js';
-import { createPacer, laneOf, realTime, type Pacer, type RateLimit, type Time } from '../wire/pacer.js';
+import { createPacer, laneOf, realTime, type RateLimit, type Time } from '../wire/pacer.js';
 import type { Patience } from '../wire/patience.js';
 import { createRedactor, type Redactor } from '../../common/redact.js';
 import { trusting } from '../wire/trust.js';
 import { Wire } from '../wire/wire.js';
-import { createAccounts, type Accounts } from './accounts.js';
+import { createAccounts } from './accounts.js';
 import { secretsOf, type Profile } from './profile.js';
 
-/** Its end stops the clock of `--max-time`. */
-export interface Session extends Disposable {
-  /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
-  runId: string;
-  profile: Profile;
-  documents: Documents;
-  halt: Halt;
-  time: Time;
-  redactor: Redactor;
-  /** Null if the target has no admin API. */
-  admin: AdminClient | null;
-  accounts: Accounts;
-  budget: Budget;
-  pacer: Pacer;
-  wire: Wire;
-  /** Keeps the bodies of the run. */
-  bodies: BodyKeeper;
-  patience: Patience;
-  /** The limit that holds for an account on an operation. */
-  limitOf(account: AccountFacts, operation: OperationId): RateLimit;
-}
+export type Session = ReturnType<typeof openSession>;
 
 /** Results of the preflight. */
 export interface TargetState {
@@ -94,22 +74,11 @@ export interface SessionParts {
   ledger?: string | undefined;
 }
 
-/** Starts the clock of `--max-time`. */
-export function openSession(
-  profile: Profile,
-  documents: Documents,
-  {
-    time: clock = realTime,
-    onWait,
-    onRequest,
-    begunAt,
-    signal,
-    redactor = createRedactor(),
-    bodies = createKeeper(),
-    ledger,
-  }: SessionParts = {},
-): Session {
-  const halt = createHalt(clock, { minutes: profile.budget.minutes, begunAt, signal });
+/** Starts the clock of `--max-time`, which the end of the session stops. */
+export function openSession(profile: Profile, documents: Documents, parts: SessionParts = {}) {
+  const { time: clock = realTime, redactor = createRedactor(), bodies = createKeeper(), ledger } = parts;
+  const { minutes } = profile.budget;
+  const halt = createHalt(clock, { minutes, begunAt: parts.begunAt, signal: parts.signal });
   const { time } = halt;
   const { adminUrl, headers } = profile;
   const transport = transportOf(profile);
@@ -120,9 +89,10 @@ export function openSession(
   const accounts = createAccounts(profile, admin, redactor);
   const kept = ledger === undefined ? null : openLedger(ledger, profile.target, profile.keys.active ?? '');
   const budget = new Budget(profile.budget, kept);
-  const pacer = createPacer(time, onWait);
+  const pacer = createPacer(time, parts.onWait);
   const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
-  const limitOf: Session['limitOf'] = (account, operation) =>
+  /** The limit that holds for an account on an operation. */
+  const limitOf = (account: AccountFacts, operation: OperationId): RateLimit =>
     account.rateLimits?.[operation] ??
     profile.rateLimits[operation] ??
     documents.contract.operation(operation).rateLimit;
@@ -143,7 +113,7 @@ export function openSession(
     accountOf: (key) => accounts.behind(key),
     payerOf: (word) => accounts.payerOf(word),
     limitOf,
-    onRequest,
+    onRequest: parts.onRequest,
   });
   const patience: Patience = {
     wire,
@@ -154,19 +124,21 @@ export function openSession(
       if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
     },
   };
-  const runId = randomBytes(5).toString('hex');
   return {
-    runId,
+    /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
+    runId: randomBytes(5).toString('hex'),
     profile,
     documents,
     halt,
     time,
     redactor,
+    /** Null if the target has no admin API. */
     admin,
     accounts,
     budget,
     pacer,
     wire,
+    /** Keeps the bodies of the run. */
     bodies,
     patience,
     limitOf,

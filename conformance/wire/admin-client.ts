@@ -3,14 +3,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { parsedJson } from '../values/json.js';
 import { send, type Transport } from './http-client.js';
 
-export interface AdminClient {
-  health(): Promise<AdminSchemas['Health']>;
-  dataset(): Promise<AdminSchemas['DatasetFacts']>;
-  createAccount(properties: Record<string, unknown>): Promise<AdminSchemas['CreatedAccount']>;
-  deleteAccount(id: string): Promise<void>;
-  /** Returns the answer of a path below `/__admin`, query included. */
-  read(path: string): Promise<unknown>;
-}
+export type AdminClient = ReturnType<typeof createAdminClient>;
 
 /** The admin API gave no answer at all. */
 export class AdminUnreachable extends Error {
@@ -32,7 +25,7 @@ export function createAdminClient(
   transport: Transport,
   now: () => number,
   ending?: AbortSignal,
-): AdminClient {
+) {
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const { response, failure } = await send(
       {
@@ -59,9 +52,11 @@ export function createAdminClient(
   return {
     health: async () => (await call('GET', '/__admin/health')) as AdminSchemas['Health'],
     dataset: async () => (await call('GET', '/__admin/dataset')) as AdminSchemas['DatasetFacts'],
-    createAccount: async (properties) =>
+    createAccount: async (properties: Record<string, unknown>) =>
       (await call('POST', '/__admin/accounts', properties)) as AdminSchemas['CreatedAccount'],
-    deleteAccount: async (id) => void (await call('DELETE', `/__admin/accounts/${encodeURIComponent(id)}`)),
-    read: (path) => call('GET', `/__admin${path}`),
+    deleteAccount: async (id: string) =>
+      void (await call('DELETE', `/__admin/accounts/${encodeURIComponent(id)}`)),
+    /** Returns the answer of a path below `/__admin`, query included. */
+    read: (path: string) => call('GET', `/__admin${path}`),
   };
 }

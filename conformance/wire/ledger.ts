@@ -6,20 +6,16 @@ import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-export interface Ledger {
-  /** The most that earlier runs can have spent. */
-  readonly before: number;
-  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
-  keep(credits: number): void;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 const FORMAT = 'job-search-kit/ledger';
 
 /** Reads or begins the ledger of a target and its key. Throws UsageError for a file of anything else. */
-export function openLedger(file: string, target: string, key: string): Ledger {
+export function openLedger(file: string, target: string, key: string) {
   const account = hash('sha256', `${target} ${key}`, 'hex').slice(0, 16);
   const before = existsSync(file) ? creditsIn(file, account) : 0;
   let kept = -1;
+  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
   const keep = (credits: number): void => {
     if (credits === kept) return;
     kept = credits;
@@ -33,7 +29,11 @@ export function openLedger(file: string, target: string, key: string): Ledger {
   } catch (error) {
     throw new UsageError(`--ledger ${file} cannot be written: ${messageOf(error)}`);
   }
-  return { before, keep };
+  return {
+    /** The most that earlier runs can have spent. */
+    before,
+    keep,
+  };
 }
 
 function creditsIn(file: string, account: string): number {

@@ -9,22 +9,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-export interface Pacer {
-  /** Waits until `count` requests may go out together, and counts them as sent. */
-  admit(lane: string, limit: RateLimit, count: number): Promise<void>;
-  /** Milliseconds until so many more may go out one after the other, or as many as ever may. */
-  wait(lane: string, limit: RateLimit, count: number): number;
-  /** Counts requests that were sent without asking. */
-  note(lane: string, count: number): void;
-  /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
-  refused(lane: string, limit: RateLimit, count: number): void;
-  /** Waits until nothing that was sent in the lane counts any more. */
-  settle(lane: string, limit: RateLimit): Promise<void>;
-  /** Nothing more in this lane for so long. */
-  holdBack(lane: string, ms: number): void;
-  /** Milliseconds in which at least one request was waiting. */
-  readonly waitedMs: number;
-}
+export type Pacer = ReturnType<typeof createPacer>;
 
 export interface Time {
   now(): number;
@@ -83,15 +68,12 @@ function allowance({ requests }: RateLimit): number {
 }
 
 /** Sleeps, and counts once where several do. */
-function countWaits(
-  time: Time,
-  onWait?: (until: number) => void,
-): { sleep(ms: number): Promise<void>; readonly waitedMs: number } {
+function countWaits(time: Time, onWait?: (until: number) => void) {
   let waitedMs = 0;
   let waiting = 0;
   let since = 0;
   return {
-    async sleep(ms) {
+    async sleep(ms: number): Promise<void> {
       if (waiting === 0) since = time.now();
       waiting += 1;
       onWait?.(time.now() + ms);
@@ -109,7 +91,7 @@ function countWaits(
 }
 
 /** `onWait` gets the end of each wait, as `time` counts. */
-export function createPacer(time: Time, onWait?: (until: number) => void): Pacer {
+export function createPacer(time: Time, onWait?: (until: number) => void) {
   const lanes = new Map<string, Lane>();
   const began = time.now();
   const waits = countWaits(time, onWait);
@@ -137,6 +119,7 @@ export function createPacer(time: Time, onWait?: (until: number) => void): Pacer
       await waits.sleep(wait);
     }
   };
+  /** Counts requests that were sent without asking. */
   const note = (name: string, count: number): void => {
     const now = time.now();
     for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
@@ -149,16 +132,20 @@ export function createPacer(time: Time, onWait?: (until: number) => void): Pacer
   };
 
   return {
-    admit(name, limit, count) {
+    /** Waits until `count` requests may go out together, and counts them as sent. */
+    admit(name: string, limit: RateLimit, count: number): Promise<void> {
       // One at a time in a lane, so that two waiting scenarios cannot take the same room.
       const lane = laneNamed(name);
       const turn = lane.queue.then(() => admitNow(name, limit, count));
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
-    wait: (name, limit, count) => waitFor(name, limit, Math.min(count, most(name, limit)), most(name, limit)),
+    /** Milliseconds until so many more may go out one after the other, or as many as ever may. */
+    wait: (name: string, limit: RateLimit, count: number) =>
+      waitFor(name, limit, Math.min(count, most(name, limit)), most(name, limit)),
     note,
-    refused(name, { seconds }, count) {
+    /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
+    refused(name: string, { seconds }: RateLimit, count: number): void {
       const lane = laneNamed(name);
       // Refused requests do not count (reading rate-counting).
       lane.sent.splice(-count);
@@ -168,11 +155,14 @@ export function createPacer(time: Time, onWait?: (until: number) => void): Pacer
       const taken = lane.sent.filter((at) => at > since).length;
       lane.taken = Math.min(lane.taken, Math.max(LEAST_TAKEN, taken));
     },
-    settle: (name, limit) => roomFor(name, limit, 0, 0),
-    holdBack(name, ms) {
+    /** Waits until nothing that was sent in the lane counts any more. */
+    settle: (name: string, limit: RateLimit) => roomFor(name, limit, 0, 0),
+    /** Nothing more in this lane for so long. */
+    holdBack(name: string, ms: number): void {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
+    /** Milliseconds in which at least one request was waiting. */
     get waitedMs() {
       return waits.waitedMs;
     },

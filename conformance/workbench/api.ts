@@ -15,7 +15,7 @@ import { chooseScenarios, type Scenario } from '../run/scenarios.js';
 import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
-import { listedPacks, shownPlan, type ListedPack, type ShownPlan } from './catalogue.js';
+import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
 import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
@@ -85,7 +85,7 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),
     };
   };
-  const planned = (order: RunOrder): OrderedPlan => {
+  const planned = (order: RunOrder) => {
     const all = order.scenarios ?? catalogue.scenarios;
     const isWhole = order.only.length === 0 || order.scenarios !== undefined;
     const chosen = isWhole ? all : all.filter(({ id }) => order.only.includes(id));
@@ -93,12 +93,15 @@ export function createApi(parts: ApiParts): WorkbenchApi {
     const plan = shownPlan(planOf(chosen, profile, contract, order.readOnly));
     const ceiling = isMock(order.target) ? null : profile.budget.credits;
     const isAbove = ceiling !== null && plan.likely > ceiling;
-    const refusal = isAbove ? refusalOf(plan.likely, ceiling) : null;
     return {
       ...plan,
+      /** The address of the target. */
       url: profile.target,
+      /** Credits; null for a mock, which takes no money. */
       ceiling,
-      refusal,
+      /** Why the run is not started; null if it can be. */
+      refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
+      /** Whether the page asks before it starts the run. */
       asks: ceiling !== null && plan.likely > ASK_ABOVE,
     };
   };
@@ -131,17 +134,6 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       },
     },
   };
-}
-
-interface OrderedPlan extends ShownPlan {
-  /** The address of the target. */
-  url: string;
-  /** Credits; null for a mock, which takes no money. */
-  ceiling: number | null;
-  /** Why the run is not started; null if it can be. */
-  refusal: string | null;
-  /** Whether the page asks before it starts the run. */
-  asks: boolean;
 }
 
 const isMock = ({ profile }: Target): boolean => profile.adminUrl !== null;

@@ -8,54 +8,27 @@ import { likelyOf } from '../run/purchases.js';
 import { grouped } from '../values/grouped.js';
 import type { SavedPack } from './drafts.js';
 
-export interface ListedScenario {
-  id: string;
-  title: string;
-  description: string;
-  clauses: string[];
-  /** Needs and operations; a search by tag finds them. */
-  tags: string[];
-  /** Credits that it can spend at most, and probably spends. */
-  most: number;
-  likely: number;
-  requests: number;
-  line: number;
-  steps: ListedStep[];
-}
-
-export interface ListedStep {
-  id: string;
-  /** The request, in one line. */
-  asks: string;
-  expects: string[];
-}
-
-export interface ListedPack {
-  name: string;
-  title: string;
-  summary: string;
-  file: string;
-  /** Credits that its scenarios probably spend together. */
-  likely: number;
-  /** Whether it can be edited: it is in the folder of packs. */
-  isOwn: boolean;
-  /** Why it has no scenarios here; null for a valid pack. */
-  problem: string | null;
-  scenarios: ListedScenario[];
-}
+export type ListedPack = ReturnType<typeof listedPacks>[number];
 
 /** Packs of the user's folder come first. */
-export function listedPacks(
-  scenarios: readonly Scenario[],
-  saved: readonly SavedPack[],
-  contract: Contract,
-): ListedPack[] {
+export function listedPacks(scenarios: readonly Scenario[], saved: readonly SavedPack[], contract: Contract) {
   const own = new Set(saved.map(({ file }) => file));
-  const listed = [...grouped(scenarios, ({ source }) => source.file).values()].map((all): ListedPack => {
+  const listed = [...grouped(scenarios, ({ source }) => source.file).values()].map((all) => {
     const { name, title, summary, file } = all[0]!.source;
     const shown = all.map((each) => listedScenario(each, contract));
-    const likely = likelyOf(all, contract);
-    return { name, title, summary, file, likely, isOwn: own.has(file), problem: null, scenarios: shown };
+    return {
+      name,
+      title,
+      summary,
+      file,
+      /** Credits that its scenarios probably spend together. */
+      likely: likelyOf(all, contract),
+      /** Whether it can be edited: it is in the folder of packs. */
+      isOwn: own.has(file),
+      /** Why it has no scenarios here; null for a valid pack. */
+      problem: null as string | null,
+      scenarios: shown,
+    };
   });
   const others = saved.filter(({ file }) => !listed.some((each) => each.file === file));
   return [...others.map((each) => ({ ...NOTHING, ...each })), ...listed].sort(
@@ -65,14 +38,16 @@ export function listedPacks(
 
 const NOTHING = { title: '', summary: '', likely: 0, isOwn: true, scenarios: [] };
 
-function listedScenario(scenario: Scenario, contract: Contract): ListedScenario {
+function listedScenario(scenario: Scenario, contract: Contract) {
   const { facts } = scenario;
   return {
     id: scenario.id,
     title: facts.title,
     description: facts.description,
     clauses: facts.clauses,
+    /** Needs and operations; a search by tag finds them. */
     tags: facts.requires.map((each) => each.replace(/^operation:/, '')),
+    /** Credits that it can spend at most, and probably spends. */
     most: scenario.cost,
     likely: likelyOf([scenario], contract),
     requests: scenario.requests,
@@ -81,8 +56,8 @@ function listedScenario(scenario: Scenario, contract: Contract): ListedScenario 
   };
 }
 
-/** A helper that the scenario calls is one step. */
-function stepsOf({ steps }: Workflow): ListedStep[] {
+/** A helper that the scenario calls is one step. `asks` is its request, in one line. */
+function stepsOf({ steps }: Workflow) {
   return steps.map((step) => ({ id: step.stepId, asks: askedBy(step), expects: expectedBy(step) }));
 }
 
@@ -145,16 +120,10 @@ function short(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The size and the price of a run, before it starts. */
-export interface ShownPlan {
-  runnable: number;
-  skipped: { id: string; reason: string }[];
-  most: number;
-  likely: number;
-  requests: number;
-}
+export type ShownPlan = ReturnType<typeof shownPlan>;
 
-export function shownPlan(plan: Plan): ShownPlan {
+/** The size and the price of a run, before it starts. */
+export function shownPlan(plan: Plan) {
   return {
     runnable: plan.runnable,
     skipped: [...plan.skipped].map(([id, reason]) => ({ id, reason })),

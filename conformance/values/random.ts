@@ -1,14 +1,8 @@
 /** A seeded source of choices: one seed gives the same choices on every machine. */
-export interface Random {
-  /** From 0 up to, but not including, 1. */
-  next(): number;
-  below(n: number): number;
-  pick<T>(items: readonly T[]): T;
-  chance(probability: number): boolean;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** The generator mulberry32, whose whole state is one integer. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -18,9 +12,10 @@ export function createRandom(seed: number): Random {
   };
   const below = (n: number): number => Math.floor(next() * n);
   return {
+    /** From 0 up to, but not including, 1. */
     next,
     below,
-    pick: (items) => items[below(items.length)]!,
-    chance: (probability) => next() < probability,
+    pick: <T>(items: readonly T[]): T => items[below(items.length)]!,
+    chance: (probability: number) => next() < probability,
   };
 }
