@@ -11,7 +11,6 @@ import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { clockIn } from '../run/scenario/account-clock.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
-import type { Scenario } from '../run/scenarios.js';
 import type { Session, TargetState } from '../run/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Known, Base, Family } from './known.js';
@@ -107,7 +106,7 @@ export class Chapter {
     const wanted = session.admin === null ? ['activeKey'] : ['activeKey', 'secondKey', 'accountId'];
     const account = credits === null ? null : { credits };
     const scenario = { id: this.id, inputs: new Set(wanted), workflow: { account } };
-    const { keys, accountIds, clock } = await accounts.prepare(scenario as unknown as Scenario);
+    const { keys, accountIds, clock } = await accounts.prepare(scenario);
     this.#keys = keys;
     this.#accountIds = accountIds;
     this.#changes = new TargetChanges({

@@ -5,7 +5,6 @@ import type { AdminClient } from '../wire/admin-client.js';
 import type { Redactor } from '../../common/redact.js';
 import { PREFLIGHT } from '../wire/wire.js';
 import type { Profile } from './profile.js';
-import type { Scenario } from './scenarios.js';
 
 /** Settings of a new account for each role, if there is an admin API. */
 const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
@@ -17,6 +16,13 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
   small: { credits: 3 },
   ungranted: { credits: 1000, historicalAccess: false },
 };
+
+/** The part of a scenario that asks for accounts. */
+interface Asking {
+  id: string;
+  inputs: ReadonlySet<string>;
+  workflow: { account: Readonly<Record<string, unknown>> | null };
+}
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -49,7 +55,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
     /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
-    async prepare(scenario: Scenario, attempt = 1) {
+    async prepare(scenario: Asking, attempt = 1) {
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
       const wanted = new Set<KeyRole>();
