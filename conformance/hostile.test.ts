@@ -8,7 +8,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { createRedactor } from '../common/redact.js';
 import { guarded } from './command-context.js';
-import { TargetRefuses } from './run/recognize.js';
+import { TargetRefuses } from './run/target/recognize.js';
 import { runConformance } from './index.js';
 import { unpackedLines } from './record/packed-lines.js';
 import { serve } from '../test/servers/servers.js';

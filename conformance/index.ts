@@ -9,7 +9,7 @@ import { createRedactor } from '../common/redact.js';
 import type { Oracle } from './judge/oracle.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
-import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/profile.js';
+import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/target/profile.js';
 import { run, type RunOptions } from './run/run.js';
 import { struckError } from './record/struck-error.js';
 
@@ -25,7 +25,7 @@ export { startCourses, type CourseGround, type HoldOptions } from './clients/cou
 export type { ClientReport, ClientRuleResult } from './clients/report.js';
 export type * from './record/client-judgement.js';
 export type * from './record/traffic.js';
-export { gatherEvidence, type Evidence } from './judge/oracles/evidence.js';
+export { gatherEvidence, type Evidence } from './judge/evidence.js';
 export type * from './judge/report.js';
 export type { RunVerdict, Verdict } from './judge/verdicts.js';
 export { PackError } from './pack/model/source-file.js';
@@ -36,8 +36,8 @@ export type * from './record/run-record.js';
 export { readJsonReport, writeReport, type ReportKind } from './reports/index.js';
 export { reproductionOf, type Reproduction } from './reports/reproduce.js';
 export type { Progress } from './run/progress.js';
-export type { Plan } from './run/plan.js';
-export { TargetRefuses } from './run/recognize.js';
+export type { Plan } from './run/plan/plan.js';
+export { TargetRefuses } from './run/target/recognize.js';
 export { UsageError } from './values/usage-error.js';
 
 export interface ConformanceOptions

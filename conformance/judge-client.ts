@@ -7,7 +7,7 @@ import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
 import { struckError } from './record/struck-error.js';
 import { messageOf } from './values/text.js';
-import { TargetRefuses } from './run/recognize.js';
+import { TargetRefuses } from './run/target/recognize.js';
 
 export interface JudgeClientOptions {
   /** Address of the mock's admin API, such as `http://127.0.0.1:4010/__admin`. */

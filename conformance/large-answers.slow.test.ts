@@ -15,7 +15,7 @@ import { jsonOf, setJson } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
 import { loadDocuments } from './pack/model/documents.js';
 import { createKeeper } from './record/kept-bodies.js';
-import { makeProfile } from './run/profile.js';
+import { makeProfile } from './run/target/profile.js';
 import { run } from './run/run.js';
 import { follow } from './values/pointers.js';
 

@@ -11,7 +11,7 @@ import wabt from 'wabt';
 import { parse } from 'yaml';
 import { loadPacks, packPaths } from '../conformance/pack/load-packs.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
-import { scenariosOf } from '../conformance/run/scenarios.js';
+import { scenariosOf } from '../conformance/run/plan/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import { clientRuleIds, type ClientRules } from '../spec/clients.js';

@@ -15,7 +15,7 @@ import { judgeClient } from '../judge-client.js';
 import { courseLine, courseListing } from '../reports/course-lines.js';
 import { clientView } from '../reports/client-view.js';
 import { reportFiles, type ReportFile } from '../reports/files.js';
-import { TargetRefuses } from '../run/recognize.js';
+import { TargetRefuses } from '../run/target/recognize.js';
 import type { Guarded } from '../command-context.js';
 import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';

@@ -10,7 +10,7 @@ import {
 } from '../explore/explore.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { requireKey, type Profile } from '../run/profile.js';
+import { requireKey, type Profile } from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
 import { isLoopback } from '../values/loopback.js';
 import { count, messageOf, shellQuoted, thousands } from '../values/text.js';

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
-import { makeProfile, readProfile, secretsOf, type Profile, type ProfileOverrides } from '../run/profile.js';
+import {
+  makeProfile,
+  readProfile,
+  secretsOf,
+  type Profile,
+  type ProfileOverrides,
+} from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
 import { CONFIRM, type Confirm } from '../run/confirm.js';
 import { shellQuoted } from '../values/text.js';

@@ -4,7 +4,7 @@ import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { filePieces } from '../files/read-file.js';
-import { readRecord } from '../record/journal.js';
+import { readRecord } from '../record/stored-record.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';

@@ -12,7 +12,7 @@ import { recordOf, type Origin } from '../record/traffic-record.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
-import { checkKnownFailures } from '../run/scenarios.js';
+import { checkKnownFailures } from '../run/plan/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Flags } from './flags.js';
 

@@ -5,7 +5,7 @@ import { prepareData, startMock } from '../../mock-server/index.js';
 import { CHEATS, HONEST, startCheat } from '../../test/servers/cheats.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { movedTime } from '../../test/worlds/start.js';
-import { makeProfile } from '../run/profile.js';
+import { makeProfile } from '../run/target/profile.js';
 import { explore } from './explore.js';
 
 const GIVEN = 20_000;

@@ -11,7 +11,7 @@ import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { clockIn } from '../run/scenario/account-clock.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
-import type { Session, TargetState } from '../run/session.js';
+import type { Session, TargetState } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Known, Base, Family } from './known.js';
 import { inputsOf, requestsOf, type StoryStep } from './step.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { makeProfile } from '../run/profile.js';
+import { makeProfile } from '../run/target/profile.js';
 import { compare, type Compared } from './compare.js';
 
 const NOW = '2026-11-23T10:30:00Z';

@@ -5,7 +5,7 @@ import { startMock, type Mock } from '../../mock-server/index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { makeProfile, type Profile } from '../run/profile.js';
+import { makeProfile, type Profile } from '../run/target/profile.js';
 import { explore, planOfExploration } from './explore.js';
 import { createRandom } from '../values/random.js';
 import { replayFiles } from './send-again.js';

@@ -7,11 +7,11 @@ import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { struckError } from '../record/struck-error.js';
 import { execute, targetFacts } from '../run/execute.js';
-import { planOf } from '../run/plan.js';
-import { preflight } from '../run/preflight.js';
-import type { Profile } from '../run/profile.js';
-import { scenariosOf, type Scenario } from '../run/scenarios.js';
-import { openSession, type Session, type SessionParts, type TargetState } from '../run/session.js';
+import { planOf } from '../run/plan/plan.js';
+import { preflight } from '../run/target/preflight.js';
+import type { Profile } from '../run/target/profile.js';
+import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
+import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
 import type { Surveyed } from '../run/survey/index.js';
 import { StoryJudge, type Judged } from './judge-story.js';
 

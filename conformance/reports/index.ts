@@ -1,6 +1,6 @@
 /** Reports: one report in, one document out. README.md in this folder describes each format. */
 import type { RunReport } from '../judge/report.js';
-import { readRecord } from '../record/journal.js';
+import { readRecord } from '../record/stored-record.js';
 import { writeHtml } from './html.js';
 import { writeJunit } from './junit.js';
 import { writeMarkdown } from './markdown.js';

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
-import { readRecord } from '../record/journal.js';
+import { readRecord } from '../record/stored-record.js';
 import { unpackedLines } from '../record/packed-lines.js';
 import { markdown } from './escape.js';
 import { readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';

@@ -8,7 +8,7 @@ import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Kind } from '../record/judgement.js';
-import { recordPieces } from '../record/journal.js';
+import { recordPieces } from '../record/stored-record.js';
 import { grouped } from '../values/grouped.js';
 import { count, decoded, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';

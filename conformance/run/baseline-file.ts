@@ -2,7 +2,7 @@
 import { didYouMean } from '../../common/nearest.js';
 import type { KnownFailure } from '../record/run-record.js';
 import { UsageError } from '../values/usage-error.js';
-import { readUserYaml } from './user-yaml.js';
+import { readUserYaml } from './target/user-yaml.js';
 
 const MEMBERS = ['clause', 'scenario', 'reason'];
 

@@ -18,9 +18,9 @@ import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { PREFLIGHT } from '../wire/wire.js';
 import type { Executed } from './execute.js';
-import { locksOut } from './plan.js';
-import type { Scenario } from './scenarios.js';
-import type { Session } from './session.js';
+import { locksOut } from './plan/plan.js';
+import type { Scenario } from './plan/scenarios.js';
+import type { Session } from './target/session.js';
 import { canReplay, replay, withPagesBefore } from './replay.js';
 
 /** The choices of `--confirm`. */

@@ -2,7 +2,7 @@
 import { earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { filePieces } from '../files/read-file.js';
-import { readRecord } from '../record/journal.js';
+import { readRecord } from '../record/stored-record.js';
 import type { EarlierRun } from '../record/run-record.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';

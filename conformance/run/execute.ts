@@ -9,14 +9,14 @@ import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
-import { createBalanceWatch } from './balance-watch.js';
-import { createCircuitBreaker } from './circuit-breaker.js';
-import { recallFirstKeys } from './first-keys.js';
-import { createCycle, type Cycle } from './cycle.js';
-import { searchesOf, stagesOf } from './order.js';
-import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan.js';
-import type { Scenario } from './scenarios.js';
-import type { Session, TargetState } from './session.js';
+import { createBalanceWatch } from './target/balance-watch.js';
+import { createCircuitBreaker } from './target/circuit-breaker.js';
+import { recallFirstKeys } from './plan/first-keys.js';
+import { createCycle, type Cycle } from './target/cycle.js';
+import { searchesOf, stagesOf } from './plan/order.js';
+import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan/plan.js';
+import type { Scenario } from './plan/scenarios.js';
+import type { Session, TargetState } from './target/session.js';
 import type { Surveyed } from './survey/index.js';
 
 /** One scenario more, and how far the run is. */

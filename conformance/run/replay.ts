@@ -8,7 +8,7 @@ import { follow } from '../values/pointers.js';
 import { asJson } from '../values/unchanged.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Outgoing } from '../wire/wire.js';
-import type { Session } from './session.js';
+import type { Session } from './target/session.js';
 
 const MOST_PAGES = 50;
 /** Larger pages shrink to get another size. */

@@ -8,7 +8,7 @@ import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run, type RunOptions } from './run.js';
-import { makeProfile } from './profile.js';
+import { makeProfile } from './target/profile.js';
 import { readJsonReport } from '../reports/index.js';
 import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js';

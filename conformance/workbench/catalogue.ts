@@ -2,9 +2,9 @@
 import type { Contract } from '../../spec/contract.js';
 import type { CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
 import { operandWords } from '../pack/predicates/operands.js';
-import type { Plan } from '../run/plan.js';
-import type { Scenario } from '../run/scenarios.js';
-import { likelyOf } from '../run/purchases.js';
+import type { Plan } from '../run/plan/plan.js';
+import type { Scenario } from '../run/plan/scenarios.js';
+import { likelyOf } from '../run/plan/purchases.js';
 import { grouped } from '../values/grouped.js';
 import type { SavedPack } from './drafts.js';
 

@@ -6,7 +6,7 @@ import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { clientOf } from '../../test/mock/client.js';
 import { createRedactor } from '../../common/redact.js';
 import { oracles } from '../judge/oracles/index.js';
-import { makeProfile, type Profile } from '../run/profile.js';
+import { makeProfile, type Profile } from '../run/target/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run } from '../run/run.js';
 import { createApi } from './api.js';

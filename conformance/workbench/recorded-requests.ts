@@ -1,8 +1,8 @@
 /** Reads the requests that a mock recorded, through the admin API of a target. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Documents } from '../pack/model/documents.js';
-import type { Profile } from '../run/profile.js';
-import { adminHeadersOf, transportOf } from '../run/session.js';
+import type { Profile } from '../run/target/profile.js';
+import { adminHeadersOf, transportOf } from '../run/target/session.js';
 import { createAdminClient, type AdminClient } from '../wire/admin-client.js';
 import { createKeeper } from '../record/kept-bodies.js';
 import { restoreBodies } from '../record/message.js';

@@ -1,7 +1,7 @@
 /** Copies one scenario of a pack, and the helpers that it calls, as the text of a new pack. */
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, parseDocument, stringify, type Document, type Node } from 'yaml';
-import type { Scenario } from '../run/scenarios.js';
+import type { Scenario } from '../run/plan/scenarios.js';
 
 /** How a pack names the files of the kit; `Drafts` replaces it if the folder of packs is elsewhere. */
 export const KIT_FOLDER = './node_modules/job-search-kit/';

@@ -1,6 +1,6 @@
 /** The targets that can be chosen. A key that a user types is kept in memory, goes to its target alone, and is in no output. */
 import type { Redactor } from '../../common/redact.js';
-import { makeProfile, secretsOf, type Profile } from '../run/profile.js';
+import { makeProfile, secretsOf, type Profile } from '../run/target/profile.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Target {

@@ -1,7 +1,7 @@
 /** The checks of a scenario that a run did not evaluate, because the scenario ended before. */
 import type { RunReport } from '../judge/report.js';
 import type { Workflow } from '../pack/model/pack.js';
-import type { Scenario } from '../run/scenarios.js';
+import type { Scenario } from '../run/plan/scenarios.js';
 import { checksOf } from './catalogue.js';
 
 export interface Unevaluated {

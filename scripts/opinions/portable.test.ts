@@ -3,7 +3,7 @@ import { checkPack } from '../../conformance/pack/check-pack.js';
 import { LEFT_OUT } from '../../conformance/pack/language/expressions.js';
 import { parsePackText } from '../../conformance/pack/model/source-file.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/plan/scenarios.js';
 import { documentOf, hindranceOf } from './portable.js';
 
 const documents = loadDocuments();

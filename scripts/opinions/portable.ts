@@ -5,7 +5,7 @@ import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { parametersOf } from '../../conformance/pack/model/parameters.js';
 import { PREDICATES } from '../../conformance/pack/predicates/index.js';
 import { reachable } from '../../conformance/pack/model/reach.js';
-import type { Scenario } from '../../conformance/run/scenarios.js';
+import type { Scenario } from '../../conformance/run/plan/scenarios.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 type Judged = ReturnType<typeof judgedOf>;

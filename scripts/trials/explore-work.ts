@@ -1,7 +1,7 @@
 /** Explores one target of this process: a mutant, a mock, or an independent service. */
 import { explore } from '../../conformance/explore/explore.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { makeProfile } from '../../conformance/run/profile.js';
+import { makeProfile } from '../../conformance/run/target/profile.js';
 import type { Time } from '../../conformance/wire/pacer.js';
 import { startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';

@@ -3,11 +3,11 @@ import type { ClauseResult, RunReport } from '../../conformance/judge/report.js'
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks, packPaths } from '../../conformance/pack/load-packs.js';
 import { oracles } from '../../conformance/judge/oracles/index.js';
-import { scenariosOf, type Scenario } from '../../conformance/run/scenarios.js';
+import { scenariosOf, type Scenario } from '../../conformance/run/plan/scenarios.js';
 import { run } from '../../conformance/run/run.js';
-import { TargetRefuses } from '../../conformance/run/recognize.js';
+import { TargetRefuses } from '../../conformance/run/target/recognize.js';
 import type { Time } from '../../conformance/wire/pacer.js';
-import { makeProfile } from '../../conformance/run/profile.js';
+import { makeProfile } from '../../conformance/run/target/profile.js';
 import type { Rule } from './mutant.js';
 import type { PairMutant } from './pairs.js';
 import { startProxy } from './proxy.js';

@@ -12,7 +12,7 @@ import { dateInput } from '../../values/dates.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../values/fields.js';
 import { textOf } from '../../values/text.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 import { listedThroughout } from './lookups.js';
 
 /** A trait of a request that a deployment may refuse by mistake, and the clause that says it is accepted, if there is one. */

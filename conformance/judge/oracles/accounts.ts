@@ -7,7 +7,7 @@ import type { Turn } from '../../model/context.js';
 import { UNCHANGED_BY } from '../../model/events.js';
 import { OF_PRICES } from '../../model/sales.js';
 import type { Oracle } from '../oracle.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 export const accounts: Oracle = {
   id: 'accounts',

@@ -7,7 +7,7 @@ import type { Oracle, OracleContext } from '../oracle.js';
 import { shown, textOf } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 
 type Caller = keyof typeof REFUSED | 'active';
 

@@ -4,7 +4,7 @@ import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 export const balance: Oracle = {
   id: 'balance',

@@ -2,7 +2,7 @@
 import { shown } from '../../values/text.js';
 import { searchAnswers } from '../../model/answers.js';
 import { fields, strings } from '../../values/fields.js';
-import { oracleByRules } from './evidence.js';
+import { oracleByRules } from '../evidence.js';
 
 export const companyDetails = oracleByRules({
   id: 'company-details',

@@ -7,7 +7,7 @@ import { alike, squeezed } from '../../values/names.js';
 import { decoded, shown, textOf } from '../../values/text.js';
 import { searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
-import { oracleByRules } from './evidence.js';
+import { oracleByRules } from '../evidence.js';
 
 /** The fewest foreign names, and the smallest share of the page, that are more than a subsidiary or a mistake of the enrichment. */
 const FEWEST_STRANGERS = 3;

@@ -11,7 +11,7 @@ import { canonical } from '../../values/json.js';
 import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../values/postings.js';
 import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 import { DAY_MS, spans } from '../../model/timeline.js';
 
 interface Page {

@@ -10,7 +10,7 @@ import {
   type SearchAnswer,
 } from '../../model/answers.js';
 import { fields, integer, isText } from '../../values/fields.js';
-import { clausesOf, each, gatherEvidence, type Check, type Rules } from './evidence.js';
+import { clausesOf, each, gatherEvidence, type Check, type Rules } from '../evidence.js';
 
 const SUCCESS: Rules<SearchAnswer> = {
   'ENV-4': ({ jobs, response }) =>

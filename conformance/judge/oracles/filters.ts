@@ -12,7 +12,7 @@ import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 export const filters: Oracle = {
   id: 'filters',

@@ -11,7 +11,7 @@ import { balanceIn } from '../../values/balance.js';
 import { integer } from '../../values/fields.js';
 import { grouped } from '../../values/grouped.js';
 import type { Oracle, OracleContext } from '../oracle.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 
 export const freeResults: Oracle = {
   id: 'free-results',

@@ -4,7 +4,7 @@ import { shown, textOf } from '../../values/text.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import type { BoardNames } from '../../model/boards.js';
 import { strings, type Fields } from '../../values/fields.js';
-import { oracleByRules, type Rule } from './evidence.js';
+import { oracleByRules, type Rule } from '../evidence.js';
 import { listedThroughout } from './lookups.js';
 
 interface Seen extends SearchAnswer {

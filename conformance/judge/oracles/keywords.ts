@@ -7,7 +7,7 @@ import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../model/fil
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
 import { jobCount, searchAnswers } from '../../model/answers.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 export const keywords: Oracle = {
   id: 'keywords',

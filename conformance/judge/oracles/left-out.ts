@@ -11,7 +11,7 @@ import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 /** Filters that jobs can be sure to satisfy. */
 const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);

@@ -6,7 +6,7 @@ import { shown, textOf } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
-import { clausesOf, gatherEvidence, type Check, type Evidence, type Rules } from './evidence.js';
+import { clausesOf, gatherEvidence, type Check, type Evidence, type Rules } from '../evidence.js';
 
 const LISTS = {
   listJobBoards: 'job_boards',

@@ -10,7 +10,7 @@ import { answers, searchOf, type Answer } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
 import type { Oracle } from '../oracle.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 
 /** Refusals that follow after the service has read a valid key. */
 const READ_THE_KEY = [400, 402, 409, 422];

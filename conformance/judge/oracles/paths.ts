@@ -9,7 +9,7 @@ import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 const GONE = [404, 405, 410];
 

@@ -9,7 +9,7 @@ import type { Oracle, OracleContext } from '../oracle.js';
 import { grouped } from '../../values/grouped.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 import { spans, type Span } from '../../model/timeline.js';
 
 /** The clauses of the searches whose limits the source states. */

@@ -11,7 +11,7 @@ import { shown } from '../../values/text.js';
 import { answers, knownBoards, searchAnswer, type Answer, type KnownBoards } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { callerOf } from './authentication.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 interface Fault {
   /** Null if a target may accept the value, by the choice of a reading. */

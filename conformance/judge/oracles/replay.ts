@@ -7,7 +7,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { fields, integer } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import type { Oracle } from '../oracle.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
 const SECOND_COPY = 'the response of the other copy, or status 409';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from '../evidence.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

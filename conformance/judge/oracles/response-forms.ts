@@ -10,7 +10,7 @@ import { follow } from '../../values/pointers.js';
 import { shown, textOf } from '../../values/text.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../values/fields.js';
-import { clausesOf, gatherEvidence, type Check, type Evidence, type Rule, type Rules } from './evidence.js';
+import { clausesOf, gatherEvidence, type Check, type Evidence, type Rule, type Rules } from '../evidence.js';
 
 /** Statuses that a reading allows if the source does not list them (401), or that any limit causes (429). */
 const ALLOWED_EVERYWHERE = [401, 429];

@@ -5,7 +5,7 @@ import type { Oracle, OracleContext } from '../oracle.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { answers, searchAnswer, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 import { spans } from '../../model/timeline.js';
 import { isRepeat, keyUses } from '../../model/key-uses.js';
 

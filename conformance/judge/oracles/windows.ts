@@ -9,7 +9,7 @@ import type { Oracle } from '../oracle.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
 import { answers, jobCount, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { fields, strings } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from './evidence.js';
+import { gatherEvidence, type Evidence } from '../evidence.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocuments } from '../model/documents.js';
-import { scenariosOf } from '../../run/scenarios.js';
+import { scenariosOf } from '../../run/plan/scenarios.js';
 import { check, ok, problems, withStep } from '../../../test/samples/one-step.js';
 
 describe('the check of a workflow', () => {

@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Exchange } from '../../record/exchange.js';
 import { loadDocuments } from '../../pack/model/documents.js';
-import { scenariosOf } from '../scenarios.js';
+import { scenariosOf } from '../plan/scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../../test/servers/servers.js';
 import { checkPack } from '../../pack/check-pack.js';

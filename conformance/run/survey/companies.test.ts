@@ -4,8 +4,8 @@ import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
 import { loadDocuments } from '../../pack/model/documents.js';
 import { run, type Parts, type RunOptions } from '../run.js';
-import { scenariosOf } from '../scenarios.js';
-import { makeProfile } from '../profile.js';
+import { scenariosOf } from '../plan/scenarios.js';
+import { makeProfile } from '../target/profile.js';
 import { serve, type TestServer } from '../../../test/servers/servers.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from './exchange.js';
-import { struckOut } from './journal.js';
+import { struckOut } from './stored-record.js';
 import { createKeeper, withBody } from './kept-bodies.js';
 import type { Striker } from './message.js';
 import type { RunRecord } from './run-record.js';

@@ -1,21 +1,21 @@
 /** Tools of a run: the wire to the target, its accounts, its budget and its clock. */
 import { randomBytes } from 'node:crypto';
-import { kitVersion } from '../../common/kit-version.js';
-import type { OperationId } from '../../spec/contract.js';
-import type { CompanyFacts } from '../pack/language/inputs.js';
-import type { Documents } from '../pack/model/documents.js';
-import type { AccountFacts } from '../record/facts.js';
-import { createKeeper, type BodyKeeper, type KeptBody } from '../record/kept-bodies.js';
-import { adminHeaders, createAdminClient } from '../wire/admin-client.js';
-import { Budget } from '../wire/budget.js';
-import { createHalt } from '../wire/halt.js';
-import type { Transport } from '../wire/http-client.js';
-import { openLedger } from '../wire/ledger.js';
-import { createPacer, laneOf, realTime, type RateLimit, type Time } from '../wire/pacer.js';
-import type { Patience } from '../wire/patience.js';
-import { createRedactor, type Redactor } from '../../common/redact.js';
-import { trusting } from '../wire/trust.js';
-import { Wire } from '../wire/wire.js';
+import { kitVersion } from '../../../common/kit-version.js';
+import type { OperationId } from '../../../spec/contract.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { Documents } from '../../pack/model/documents.js';
+import type { AccountFacts } from '../../record/facts.js';
+import { createKeeper, type BodyKeeper, type KeptBody } from '../../record/kept-bodies.js';
+import { adminHeaders, createAdminClient } from '../../wire/admin-client.js';
+import { Budget } from '../../wire/budget.js';
+import { createHalt } from '../../wire/halt.js';
+import type { Transport } from '../../wire/http-client.js';
+import { openLedger } from '../../wire/ledger.js';
+import { createPacer, laneOf, realTime, type RateLimit, type Time } from '../../wire/pacer.js';
+import type { Patience } from '../../wire/patience.js';
+import { createRedactor, type Redactor } from '../../../common/redact.js';
+import { trusting } from '../../wire/trust.js';
+import { Wire } from '../../wire/wire.js';
 import { createAccounts } from './accounts.js';
 import { secretsOf, type Profile } from './profile.js';
 

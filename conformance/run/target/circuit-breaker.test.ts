@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../mock-server/index.js';
-import { loadContract, operationIds } from '../../spec/contract.js';
-import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
-import type { Call, ForwardedAnswer } from '../../test/mutants/mutant.js';
-import { startProxy } from '../../test/mutants/proxy.js';
-import { sleptTime } from '../../test/support/manual-time.js';
-import { closing } from '../../test/support/closing.js';
+import { prepareData, startMock } from '../../../mock-server/index.js';
+import { loadContract, operationIds } from '../../../spec/contract.js';
+import { runConformance, type ConformanceOptions, type RunReport } from '../../index.js';
+import type { Call, ForwardedAnswer } from '../../../test/mutants/mutant.js';
+import { startProxy } from '../../../test/mutants/proxy.js';
+import { sleptTime } from '../../../test/support/manual-time.js';
+import { closing } from '../../../test/support/closing.js';
 
 const contract = loadContract();
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });

@@ -1,11 +1,11 @@
 /** The target at the start of a run: is it there, does it take the key, what time is it. */
-import type { AdminSchemas } from '../../spec/admin.js';
-import type { OperationId } from '../../spec/contract.js';
-import type { Exchange } from '../record/exchange.js';
-import { messageOf } from '../values/text.js';
-import type { AdminClient } from '../wire/admin-client.js';
-import { BudgetSpent } from '../wire/budget.js';
-import { ownRequest } from '../wire/wire.js';
+import type { AdminSchemas } from '../../../spec/admin.js';
+import type { OperationId } from '../../../spec/contract.js';
+import type { Exchange } from '../../record/exchange.js';
+import { messageOf } from '../../values/text.js';
+import type { AdminClient } from '../../wire/admin-client.js';
+import { BudgetSpent } from '../../wire/budget.js';
+import { ownRequest } from '../../wire/wire.js';
 import { firstAsked, missingOperations, recognize, TargetRefuses } from './recognize.js';
 import type { Session, TargetState } from './session.js';
 

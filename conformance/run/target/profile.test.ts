@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { makeProfile, readProfile, type Profile, type ProfileOverrides } from './profile.js';
 
 function fromFile(text: string, overrides: ProfileOverrides = {}): Profile {

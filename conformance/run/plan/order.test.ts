@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadDocuments } from '../pack/model/documents.js';
-import { loadPacks, packPaths } from '../pack/load-packs.js';
+import { loadDocuments } from '../../pack/model/documents.js';
+import { loadPacks, packPaths } from '../../pack/load-packs.js';
 import { scenariosOf, type Scenario } from './scenarios.js';
 import { byWorth, largeLast } from './order.js';
 import { likelyOf } from './purchases.js';

@@ -1,8 +1,8 @@
 /** Estimates the jobs that scenarios buy, and the credits that a run uses in the end. */
-import type { Contract, OperationId } from '../../spec/contract.js';
-import type { Step } from '../pack/model/pack.js';
-import { payloadOf } from '../pack/model/payload.js';
-import { reachable } from '../pack/model/reach.js';
+import type { Contract, OperationId } from '../../../spec/contract.js';
+import type { Step } from '../../pack/model/pack.js';
+import { payloadOf } from '../../pack/model/payload.js';
+import { reachable } from '../../pack/model/reach.js';
 import type { Scenario } from './scenarios.js';
 
 /** Windows that the survey has read by then: their jobs are paid for. */

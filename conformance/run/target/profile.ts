@@ -1,19 +1,19 @@
 /** Reads a profile: facts about a target from a YAML file and flags. Secrets come only from environment variables. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { loadClauses } from '../../spec/clauses.js';
-import { operationIds, type OperationId } from '../../spec/contract.js';
-import type { JsonObject } from '../../spec/document.js';
-import { schemaCompiler, type Validator } from '../../spec/validators.js';
-import { didYouMean } from '../../common/nearest.js';
-import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../pack/language/inputs.js';
-import { fields as jsonObject } from '../values/fields.js';
-import { UsageError } from '../values/usage-error.js';
-import type { Ceilings } from '../wire/budget.js';
-import type { RateLimit } from '../wire/pacer.js';
-import { proxiesOf, type Proxies } from '../wire/proxies.js';
-import { certificatesIn } from '../wire/trust.js';
-import type { OwnHeader } from '../wire/wire.js';
+import { loadClauses } from '../../../spec/clauses.js';
+import { operationIds, type OperationId } from '../../../spec/contract.js';
+import type { JsonObject } from '../../../spec/document.js';
+import { schemaCompiler, type Validator } from '../../../spec/validators.js';
+import { didYouMean } from '../../../common/nearest.js';
+import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
+import { fields as jsonObject } from '../../values/fields.js';
+import { UsageError } from '../../values/usage-error.js';
+import type { Ceilings } from '../../wire/budget.js';
+import type { RateLimit } from '../../wire/pacer.js';
+import { proxiesOf, type Proxies } from '../../wire/proxies.js';
+import { certificatesIn } from '../../wire/trust.js';
+import type { OwnHeader } from '../../wire/wire.js';
 import { readUserYaml } from './user-yaml.js';
 
 export interface Profile {

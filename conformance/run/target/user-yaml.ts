@@ -1,6 +1,6 @@
 /** The YAML file that a flag names. */
-import { UsageError } from '../values/usage-error.js';
-import { readYaml, YamlError, type YamlFile } from '../files/yaml.js';
+import { UsageError } from '../../values/usage-error.js';
+import { readYaml, YamlError, type YamlFile } from '../../files/yaml.js';
 
 /** Throws UsageError that names flag, file and line. */
 export function readUserYaml(flag: string, path: string): YamlFile {

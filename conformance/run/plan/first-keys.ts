@@ -2,16 +2,16 @@
  * Sends the first operation keys of a run again at its end, since a key holds for the whole billing period (§5.2). A changed
  * request comes first: a service that has forgotten the key would learn it anew from an unchanged one. The oracles judge the answers.
  */
-import { mostCreditsOfPage, type OperationId } from '../../spec/contract.js';
-import { completed, sentKey } from '../model/answers.js';
-import type { Exchange } from '../record/exchange.js';
-import { fields, integer } from '../values/fields.js';
-import { asJson } from '../values/unchanged.js';
-import { BudgetSpent } from '../wire/budget.js';
-import { mayPass, outwait } from '../wire/patience.js';
-import { ownRequest, PREFLIGHT } from '../wire/wire.js';
+import { mostCreditsOfPage, type OperationId } from '../../../spec/contract.js';
+import { completed, sentKey } from '../../model/answers.js';
+import type { Exchange } from '../../record/exchange.js';
+import { fields, integer } from '../../values/fields.js';
+import { asJson } from '../../values/unchanged.js';
+import { BudgetSpent } from '../../wire/budget.js';
+import { mayPass, outwait } from '../../wire/patience.js';
+import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Scenario } from './scenarios.js';
-import type { Session } from './session.js';
+import type { Session } from '../target/session.js';
 
 /** Requests for each search. */
 const REQUESTS = 2;

@@ -1,14 +1,14 @@
 /** Detects another user of the run's key: if the balance is not as expected, the run pauses and reads it for a while. */
-import type { Exchange } from '../record/exchange.js';
-import type { ScenarioOutcome } from '../record/facts.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { ScenarioOutcome } from '../../record/facts.js';
 import {
   followBalances,
   OTHER_CALLER,
   restsOnTheAccount,
   sharedAccounts,
   WATCH,
-} from '../judge/shared-keys.js';
-import { BudgetSpent } from '../wire/budget.js';
+} from '../../judge/shared-keys.js';
+import { BudgetSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../common/redact.js';
+import { createRedactor } from '../../../common/redact.js';
 import { createAccounts } from './accounts.js';
 import { makeProfile } from './profile.js';
 

@@ -1,7 +1,7 @@
 /** Stops a run whose target stopped answering, refuses everything, or no longer accepts the key. */
-import type { Exchange } from '../record/exchange.js';
-import type { ScenarioOutcome } from '../record/facts.js';
-import { BudgetSpent } from '../wire/budget.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { ScenarioOutcome } from '../../record/facts.js';
+import { BudgetSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 

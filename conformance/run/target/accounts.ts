@@ -1,9 +1,9 @@
 /** The accounts of a run: those of the profile, and those made for one scenario. */
-import { UNKNOWN_ACCOUNT, type AccountFacts } from '../record/facts.js';
-import { KEY_ROLES, type KeyRole } from '../pack/language/inputs.js';
-import type { AdminClient } from '../wire/admin-client.js';
-import type { Redactor } from '../../common/redact.js';
-import { PREFLIGHT } from '../wire/wire.js';
+import { UNKNOWN_ACCOUNT, type AccountFacts } from '../../record/facts.js';
+import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
+import type { AdminClient } from '../../wire/admin-client.js';
+import type { Redactor } from '../../../common/redact.js';
+import { PREFLIGHT } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 
 /** Settings of a new account for each role, if there is an admin API. */

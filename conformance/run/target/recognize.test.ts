@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock, type MockOptions } from '../../mock-server/index.js';
-import { loadContract, operationIds, type OperationId } from '../../spec/contract.js';
-import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../index.js';
-import { ConnectionLost, type Call, type ForwardedAnswer } from '../../test/mutants/mutant.js';
-import { startProxy } from '../../test/mutants/proxy.js';
-import { serve, serveRaw } from '../../test/servers/servers.js';
-import { sleptTime } from '../../test/support/manual-time.js';
-import { closing } from '../../test/support/closing.js';
+import { prepareData, startMock, type MockOptions } from '../../../mock-server/index.js';
+import { loadContract, operationIds, type OperationId } from '../../../spec/contract.js';
+import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../../index.js';
+import { ConnectionLost, type Call, type ForwardedAnswer } from '../../../test/mutants/mutant.js';
+import { startProxy } from '../../../test/mutants/proxy.js';
+import { serve, serveRaw } from '../../../test/servers/servers.js';
+import { sleptTime } from '../../../test/support/manual-time.js';
+import { closing } from '../../../test/support/closing.js';
 
 const contract = loadContract();
 const shared = await prepareData({});

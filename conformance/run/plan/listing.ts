@@ -1,5 +1,5 @@
 /** Scenarios with what they show, need and can cost, as text for `--list`. Needs no target. */
-import { count } from '../values/text.js';
+import { count } from '../../values/text.js';
 import type { Scenario } from './scenarios.js';
 
 /** `skipped` says of scenarios why the target cannot be asked them. */

@@ -1,12 +1,12 @@
 /** Is it this API that answers, and for which of its operations? Otherwise one sentence says what to check. */
-import { operationIds, type Operation, type OperationId } from '../../spec/contract.js';
-import { visibleInLine } from '../../common/visible.js';
-import type { Exchange } from '../record/exchange.js';
-import { balanceIn } from '../values/balance.js';
-import { follow } from '../values/pointers.js';
-import { shown } from '../values/text.js';
-import { mayPass, outwait } from '../wire/patience.js';
-import { ownRequest, type Outgoing } from '../wire/wire.js';
+import { operationIds, type Operation, type OperationId } from '../../../spec/contract.js';
+import { visibleInLine } from '../../../common/visible.js';
+import type { Exchange } from '../../record/exchange.js';
+import { balanceIn } from '../../values/balance.js';
+import { follow } from '../../values/pointers.js';
+import { shown } from '../../values/text.js';
+import { mayPass, outwait } from '../../wire/patience.js';
+import { ownRequest, type Outgoing } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Session } from './session.js';
 

@@ -1,15 +1,15 @@
 /** The plan of a run: the possible scenarios, and the most credits that they can spend. */
-import type { Contract, OperationId } from '../../spec/contract.js';
-import { DAYS, FACTS, lackOf, type Facts } from '../pack/language/facts.js';
-import type { CompanyFacts } from '../pack/language/inputs.js';
-import { count, thousands } from '../values/text.js';
+import type { Contract, OperationId } from '../../../spec/contract.js';
+import { DAYS, FACTS, lackOf, type Facts } from '../../pack/language/facts.js';
+import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { count, thousands } from '../../values/text.js';
 import { requestsForFirstKeys } from './first-keys.js';
-import type { Profile } from './profile.js';
-import { firstAsked, lookedFor } from './recognize.js';
+import type { Profile } from '../target/profile.js';
+import { firstAsked, lookedFor } from '../target/recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
-import { factNamed, planSurvey, type Recall, type SurveyPlan } from './survey/index.js';
-import type { WhyUnknown } from './survey/stored.js';
+import { factNamed, planSurvey, type Recall, type SurveyPlan } from '../survey/index.js';
+import type { WhyUnknown } from '../survey/stored.js';
 
 /** Facts that the target offers to scenarios: assumed before the survey, known after it. */
 export interface Offer {

@@ -1,8 +1,8 @@
 /** Gathers the findings of an oracle, so that an oracle consists of its rules. */
-import type { Clause, ClauseId, ReadingChoices, ReadingId } from '../../../spec/clauses.js';
-import type { Judgement, Observation } from '../../record/judgement.js';
-import type { Exchange } from '../../record/exchange.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type Oracle, type OracleContext } from '../oracle.js';
+import type { Clause, ClauseId, ReadingChoices, ReadingId } from '../../spec/clauses.js';
+import type { Judgement, Observation } from '../record/judgement.js';
+import type { Exchange } from '../record/exchange.js';
+import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type Oracle, type OracleContext } from './oracle.js';
 
 type Exchanges = Exchange | readonly Exchange[];
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../mock-server/index.js';
-import { loadContract, operationIds } from '../../spec/contract.js';
-import { faithful } from '../../test/mutants/rules.js';
-import { keepsTheLatest } from '../../test/mutants/operation-keys.js';
-import type { Rule } from '../../test/mutants/mutant.js';
-import { startProxy } from '../../test/mutants/proxy.js';
-import { closing } from '../../test/support/closing.js';
-import { sleptTime } from '../../test/support/manual-time.js';
-import { runConformance, type RunReport } from '../index.js';
+import { prepareData, startMock } from '../../../mock-server/index.js';
+import { loadContract, operationIds } from '../../../spec/contract.js';
+import { faithful } from '../../../test/mutants/rules.js';
+import { keepsTheLatest } from '../../../test/mutants/operation-keys.js';
+import type { Rule } from '../../../test/mutants/mutant.js';
+import { startProxy } from '../../../test/mutants/proxy.js';
+import { closing } from '../../../test/support/closing.js';
+import { sleptTime } from '../../../test/support/manual-time.js';
+import { runConformance, type RunReport } from '../../index.js';
 
 const NOW = '2026-03-01T12:00:00Z';
 const shared = await prepareData({ seed: 1, now: NOW });

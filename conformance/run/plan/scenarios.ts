@@ -1,17 +1,17 @@
 /** The scenarios of a run: read from packs, selected, ordered. */
-import type { AdminContract } from '../../spec/admin.js';
-import type { Clause } from '../../spec/clauses.js';
-import type { OperationId } from '../../spec/contract.js';
-import { didYouMean } from '../../common/nearest.js';
-import type { Oracle } from '../judge/oracle.js';
-import type { Documents } from '../pack/model/documents.js';
-import { loadPacks, packPaths } from '../pack/load-packs.js';
-import type { Pack, Step, Workflow } from '../pack/model/pack.js';
-import { pairsOf } from '../pack/model/pairs.js';
-import { reachable, requirementsOf, sumOf } from '../pack/model/reach.js';
-import type { Pairs, ScenarioFacts } from '../record/facts.js';
-import type { KnownFailure } from '../record/run-record.js';
-import { UsageError } from '../values/usage-error.js';
+import type { AdminContract } from '../../../spec/admin.js';
+import type { Clause } from '../../../spec/clauses.js';
+import type { OperationId } from '../../../spec/contract.js';
+import { didYouMean } from '../../../common/nearest.js';
+import type { Oracle } from '../../judge/oracle.js';
+import type { Documents } from '../../pack/model/documents.js';
+import { loadPacks, packPaths } from '../../pack/load-packs.js';
+import type { Pack, Step, Workflow } from '../../pack/model/pack.js';
+import { pairsOf } from '../../pack/model/pairs.js';
+import { reachable, requirementsOf, sumOf } from '../../pack/model/reach.js';
+import type { Pairs, ScenarioFacts } from '../../record/facts.js';
+import type { KnownFailure } from '../../record/run-record.js';
+import { UsageError } from '../../values/usage-error.js';
 
 /** One workflow that cites clauses, ready to be run. */
 export interface Scenario {

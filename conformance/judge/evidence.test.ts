@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gatherEvidence } from './evidence.js';
-import { contextOf, history } from '../../../test/samples/exchanges.js';
+import { contextOf, history } from '../../test/samples/exchanges.js';
 
 const [direct, legacy, lookup] = history(
   {},

@@ -1,13 +1,13 @@
 /** The order of a run: which scenarios go first, and which run at the same time. */
-import type { Clause } from '../../spec/clauses.js';
-import type { Contract, OperationId } from '../../spec/contract.js';
-import { grouped } from '../values/grouped.js';
-import { createRandom } from '../values/random.js';
-import { laneOf } from '../wire/pacer.js';
+import type { Clause } from '../../../spec/clauses.js';
+import type { Contract, OperationId } from '../../../spec/contract.js';
+import { grouped } from '../../values/grouped.js';
+import { createRandom } from '../../values/random.js';
+import { laneOf } from '../../wire/pacer.js';
 import { locksOut, type Plan } from './plan.js';
 import { likelyPurchases } from './purchases.js';
 import type { Scenario } from './scenarios.js';
-import type { Session } from './session.js';
+import type { Session } from '../target/session.js';
 
 /** Scenarios that run before the next stage begins. */
 export interface Stage {
