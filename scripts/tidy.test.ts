@@ -75,7 +75,7 @@ const rooms: Record<string, Wall> = {
     remedy: 'an exploration ends with findings as data; show them in cli/ or workbench/',
   },
   workbench: {
-    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'reports'],
+    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'explore', 'reports'],
     remedy: 'the workbench shows what other rooms do; cli/ starts it',
   },
   cli: {

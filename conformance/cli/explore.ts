@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   explore,
   planOfExploration,
+  verdictOf,
   type Explored,
   type ExploreProgress,
   type Finding,
@@ -52,7 +53,7 @@ export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promi
   around.out(summaryOf(explored));
   if (flags.packs !== undefined) savePacks(explored.findings, flags.packs, around);
   else if (explored.findings.length > 0) around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
-  return statusOf(explored);
+  return EXIT_CODES[verdictOf(explored)];
 }
 
 /** The profile of a command that sends what no pack announces. Throws UsageError without a ceiling beyond this machine. */
@@ -119,14 +120,6 @@ function linesOf({ violation, state, reason, story, name }: Finding): string[] {
       ? ['    state     broken: it came again twice, under fresh keys']
       : [`    state     seen once: ${reason}`]),
   ];
-}
-
-/** 1 if something is broken; 5 if something was seen once, or if the exploration did not end by itself. */
-function statusOf({ findings, stopped, progress }: Explored): number {
-  if (findings.some(({ state }) => state === 'broken')) return EXIT_CODES['does-not-conform'];
-  const isOpen =
-    findings.length > 0 || progress.pairs === 0 || (stopped !== null && !stopped.includes('--max-'));
-  return isOpen ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
 }
 
 /** Throws UsageError. */

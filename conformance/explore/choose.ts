@@ -25,6 +25,14 @@ export class Coverage {
     return this.#uses.size;
   }
 
+  /** How often each operation was tried in each state of the account: one entry for each move. */
+  get tries(): { operation: string; state: string; times: number }[] {
+    return [...this.#uses].map(([name, times]) => {
+      const [, operation, ...state] = name.split(' ');
+      return { operation: operation!, state: state.join(' '), times };
+    });
+  }
+
   note(choice: Choice, state: string): void {
     const name = `${nameOf(choice)} ${state}`;
     this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
@@ -61,19 +69,20 @@ export class Coverage {
 
 const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string => `${move} ${operation}`;
 
-/** The state of an account that coverage distinguishes. */
+/** The state of an account that coverage distinguishes, in words. */
 export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter): string {
   const money =
     balance === null
-      ? 'unknown'
+      ? 'credits unknown'
       : balance < 0
-        ? 'debt'
+        ? 'in debt'
         : balance === 0
-          ? 'none'
+          ? 'no credits'
           : balance < 20
-            ? 'few'
-            : 'many';
-  return `${money} ${paid.size > 0 ? 'paid' : 'new'}${hasMovedClock ? ' later' : ''}${faultPlanted ? ' fault' : ''}`;
+            ? 'few credits'
+            : 'many credits';
+  const jobs = paid.size > 0 ? 'jobs paid for' : 'nothing paid for';
+  return `${money}, ${jobs}${hasMovedClock ? ', clock moved' : ''}${faultPlanted ? ', fault planted' : ''}`;
 }
 
 /** Whether a move can be about an operation. */

@@ -1,11 +1,12 @@
 /** Explores a target: tells stories within a ceiling, judges each chapter, and confirms what it finds by sending it again. */
+import type { RunVerdict } from '../judge/verdicts.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { loadPackText } from '../pack/load-packs.js';
 import { operationIds } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import { preflight } from '../run/target/preflight.js';
-import type { Profile } from '../run/target/profile.js';
+import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
 import { count } from '../values/text.js';
 import { BudgetSpent } from '../wire/budget.js';
@@ -25,12 +26,15 @@ export interface ExploreOptions extends SessionParts {
   seed: number;
   /** The most requests of stories; confirmations come on top. */
   steps: number;
-  onProgress?: (progress: ExploreProgress) => void;
+  /** `coverage` and `findings` change as the exploration goes on. */
+  onProgress?: (progress: ExploreProgress, coverage: Coverage, findings: readonly Finding[]) => void;
   /** Ends the search at the first confirmed finding. */
   stopAtFirst?: boolean;
 }
 
 export interface ExploreProgress {
+  /** Requests of stories; `requests` has all. */
+  steps: number;
   requests: number;
   credits: number;
   /** Pairs of clause and operation that were shown, and combinations of move, operation and state that were tried. */
@@ -87,12 +91,11 @@ export function planOfExploration(
     const of = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
     return `  ${move.padEnd(14)} ${of.join(', ')}`;
   });
-  const chapters = Math.ceil(steps / CHAPTER);
-  const likely = hasAdmin ? chapters * MOST_BOUGHT : 2 * MOST_BOUGHT;
+  const { chapters, likely } = sizeOfExploration(profile, steps);
   const { credits } = profile.budget;
   return [
     `${profile.target}: up to ${count(steps, 'request')} in ${count(chapters, 'chapter')}, and confirmations; --seed ${seed}.`,
-    `Jobs for about ${count(Math.min(likely, credits ?? Infinity), 'credit')} are bought first; most requests after that cost nothing.`,
+    `Jobs for about ${count(likely, 'credit')} are bought first; most requests after that cost nothing.`,
     credits === null
       ? 'There is no ceiling: the target is on this machine.'
       : `Never more than ${count(credits, 'credit')} (--max-credits), of which ${Math.round(reserveOf(credits))} are kept for confirmations.`,
@@ -102,11 +105,22 @@ export function planOfExploration(
   ].join('\n');
 }
 
+/** How many chapters an exploration has, and about how many credits its jobs cost. */
+export function sizeOfExploration(
+  { adminUrl, budget }: Profile,
+  steps: number,
+): { chapters: number; likely: number } {
+  const chapters = Math.ceil(steps / CHAPTER);
+  const likely = (adminUrl === null ? 2 : chapters) * MOST_BOUGHT;
+  return { chapters, likely: Math.min(likely, budget.credits ?? Infinity) };
+}
+
 const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED);
 
-/** Throws TargetRefuses if the target does not answer. Whatever it answers later ends in the result. */
+/** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later answers of any kind end in the result. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
   const { profile, documents = loadDocuments() } = options;
+  requireKey(profile);
   using session = openSession(profile, documents, options);
   const target = await preflight(session, operationIds);
   return await new Exploration(options, session, target).run();
@@ -139,6 +153,7 @@ class Exploration {
   get #progress(): ExploreProgress {
     const { budget } = this.#session;
     return {
+      steps: this.#told,
       requests: budget.requests,
       credits: budget.creditsUsed,
       pairs: this.#coverage.pairs.size,
@@ -229,8 +244,12 @@ class Exploration {
           misses += 1;
         }
       }
-      this.#options.onProgress?.(this.#progress);
+      this.#tellProgress();
     }
+  }
+
+  #tellProgress(): void {
+    this.#options.onProgress?.(this.#progress, this.#coverage, this.#findings);
   }
 
   /** Credits for jobs of this chapter: a key that keeps its jobs buys fewer in later chapters. */
@@ -261,6 +280,7 @@ class Exploration {
       this.#judged.add(name);
       await this.#confirm(violation, chapter, accounts);
     }
+    this.#tellProgress();
   }
 
   /** Shrinks the story of a violation, and sends it twice more. */
@@ -334,6 +354,14 @@ class Exploration {
     if (judged.violations.some((each) => pairOf(each) === pairOf(pack.violation))) return null;
     return incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
   }
+}
+
+/** `incomplete` if something was seen once, nothing was shown, or the exploration was interrupted. */
+export function verdictOf({ findings, stopped, progress }: Explored): RunVerdict {
+  if (findings.some(({ state }) => state === 'broken')) return 'does-not-conform';
+  const isOpen =
+    findings.length > 0 || progress.pairs === 0 || (stopped !== null && !stopped.includes('--max-'));
+  return isOpen ? 'incomplete' : 'conforms';
 }
 
 interface Credits {

@@ -1,6 +1,7 @@
 /** The calls of the workbench's page. */
 import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.js';
+import { sizeOfExploration } from '../explore/explore.js';
 import { changesSince, earlierRun } from '../judge/changes.js';
 import type { RunReport } from '../judge/report.js';
 import { oracles } from '../judge/oracles/index.js';
@@ -12,6 +13,7 @@ import { changesOf, runView } from '../reports/run-view.js';
 import { pick, type ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan/plan.js';
 import { chooseScenarios, type Scenario } from '../run/plan/scenarios.js';
+import { isLoopback } from '../values/loopback.js';
 import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
@@ -68,6 +70,7 @@ export function createApi(parts: ApiParts): WorkbenchApi {
     readOnly,
     against,
     maxCredits,
+    exploration,
   }: Call['body']): RunOrder => {
     if (typeof again === 'string') {
       const order = runs.order(again);
@@ -75,36 +78,21 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       return { ...order, target: targets.get(order.target.id), packs: catalogue.paths, against: null };
     }
     const target = targets.get(id);
+    const { profile } = target;
+    // The story of an exploration is unknown, so only a mock of this machine goes without a ceiling.
+    const isFree = isMock(target) && (exploration === undefined || isLoopback(profile.target));
     return {
       target,
       packs: catalogue.paths,
       only: Array.isArray(only) ? only.map(String) : [],
       readOnly: readOnly === true,
       against: typeof against === 'string' && against !== '' ? against : null,
-      ...(isMock(target) ? {} : { maxCredits: ceilingIn(maxCredits) }),
+      ...(isFree ? {} : { maxCredits: ceilingIn(maxCredits) }),
+      ...(exploration === undefined ? {} : { exploration: explorationIn(exploration) }),
       ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),
     };
   };
-  const planned = (order: RunOrder) => {
-    const all = order.scenarios ?? catalogue.scenarios;
-    const isWhole = order.only.length === 0 || order.scenarios !== undefined;
-    const chosen = isWhole ? all : all.filter(({ id }) => order.only.includes(id));
-    const profile = profileFor(order);
-    const plan = shownPlan(planOf(chosen, profile, contract, order.readOnly));
-    const ceiling = isMock(order.target) ? null : profile.budget.credits;
-    const isAbove = ceiling !== null && plan.likely > ceiling;
-    return {
-      ...plan,
-      /** The address of the target. */
-      url: profile.target,
-      /** Credits; null for a mock, which takes no money. */
-      ceiling,
-      /** Why the run is not started; null if it can be. */
-      refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
-      /** Whether the page asks before it starts the run. */
-      asks: ceiling !== null && plan.likely > ASK_ABOVE,
-    };
-  };
+  const planned = (order: RunOrder) => plannedFor(order, catalogue.scenarios, contract);
   return {
     runs,
     openFile: (path, name) => runs.open(parts.readReport(path), name).id,
@@ -112,6 +100,9 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       ...draftCalls(drafts, catalogue, contract),
       ...recordedCalls(targets, documents),
       ...runCalls(runs),
+      'GET /api/runs/*/pack': ({ id, query }) => ({
+        json: drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
+      }),
       'GET /api/state': () => ({
         json: {
           targets: targets.list.map(shownTarget),
@@ -136,12 +127,47 @@ export function createApi(parts: ApiParts): WorkbenchApi {
   };
 }
 
+function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Contract) {
+  const { target, exploration, only, readOnly, scenarios } = order;
+  const profile = profileFor(order);
+  const { credits } = profile.budget;
+  if (exploration !== undefined) {
+    const { likely } = sizeOfExploration(profile, exploration.steps);
+    const limits = { most: credits, ceiling: credits, asks: (credits ?? 0) > ASK_ABOVE };
+    // It adapts to the ceiling, so it is never refused.
+    return { likely, ...limits, url: profile.target, requests: exploration.steps, refusal: null };
+  }
+  const chosen = scenarios ?? listed.filter(({ id }) => only.length === 0 || only.includes(id));
+  const plan = shownPlan(planOf(chosen, profile, contract, readOnly));
+  const ceiling = isMock(target) ? null : credits;
+  const isAbove = ceiling !== null && plan.likely > ceiling;
+  return {
+    ...plan,
+    /** The address of the target. */
+    url: profile.target,
+    /** Credits; null for a mock, which takes no money. */
+    ceiling,
+    /** Why the run is not started; null if it can be. */
+    refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
+    /** Whether the page asks before it starts the run. */
+    asks: ceiling !== null && plan.likely > ASK_ABOVE,
+  };
+}
+
 const isMock = ({ profile }: Target): boolean => profile.adminUrl !== null;
 
 function ceilingIn(value: unknown): number {
-  if (value === undefined) return USUAL_CEILING;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw new UsageError('The ceiling on credits must be a whole number of 0 or more.');
+  return value === undefined ? USUAL_CEILING : wholeIn('ceiling on credits', value, 0);
+}
+
+function explorationIn(value: unknown): NonNullable<RunOrder['exploration']> {
+  const { seed, steps } = (value ?? {}) as Record<string, unknown>;
+  return { seed: wholeIn('seed', seed, 0), steps: wholeIn('number of requests', steps, 1) };
+}
+
+function wholeIn(name: string, value: unknown, least: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least)
+    throw new UsageError(`The ${name} must be a whole number of ${least} or more.`);
   return value;
 }
 

@@ -82,13 +82,13 @@ export class Drafts {
     if (!this.templates.some((each) => each.id === id)) throw new UsageError('There is no such template.');
     const text = textOf(new URL(`${id}.yaml`, TEMPLATES));
     const named = text.replace('title: My pack', () => `title: ${JSON.stringify(title || 'My pack')}`);
-    return this.#placed({ name: slug(title), text: named });
+    return this.placed({ name: slug(title), text: named });
   }
 
   /** A new pack with one scenario of another pack. */
   copyOf(scenario: Scenario): Draft {
     const name = slug(`my-${scenario.facts.workflowId}`);
-    return this.#placed({ name, text: copyOf(scenario) });
+    return this.placed({ name, text: copyOf(scenario) });
   }
 
   /** The text of a pack in the folder. Throws UsageError. */
@@ -172,8 +172,8 @@ export class Drafts {
     }
   }
 
-  /** Addresses of the kit's files as they are found from the folder, if both are below the working directory. */
-  #placed({ name, text }: Draft): Draft {
+  /** A new pack with addresses of the kit's files as they are found from the folder, if both are below the working directory. */
+  placed({ name, text }: Draft): Draft {
     const here = process.cwd();
     const isBelow = (path: string): boolean => !relative(here, path).startsWith('..');
     const kit = isBelow(KIT) && isBelow(this.folder) ? `${relative(this.folder, KIT)}/` : KIT_FOLDER;

@@ -1,6 +1,7 @@
 /** The runs of the workbench: the current one, finished ones, and reports that were opened from files. */
 import { randomUUID } from 'node:crypto';
 import type { Redactor } from '../../common/redact.js';
+import { explore, verdictOf, type ExploreOptions, type Finding } from '../explore/explore.js';
 import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
@@ -14,6 +15,8 @@ import type { Scenario } from '../run/plan/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
 import { count, messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
+import { shownExploration, type ShownExploration } from './exploration.js';
+import type { Draft } from './drafts.js';
 import type { Target } from './targets.js';
 import { unevaluatedIn, type Unevaluated } from './unevaluated.js';
 
@@ -27,6 +30,8 @@ export interface RunOrder {
   readOnly: boolean;
   /** Replaces the scenarios that `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
+  /** Explores instead of running scenarios. */
+  exploration?: Pick<ExploreOptions, 'seed' | 'steps'>;
   /** Id of a run of this workbench to compare with. */
   against: string | null;
   /** A ceiling on credits beside that of the profile. */
@@ -47,6 +52,8 @@ export interface ListedRun {
   /** The scenarios, such as `5 scenarios of smoke`. */
   what: string;
   state: 'running' | 'done' | 'broken';
+  /** True if it has no report: `done` and `total` count requests. */
+  isExploration: boolean;
   startedAt: string;
   done: number;
   total: number;
@@ -68,6 +75,8 @@ export interface OneRun extends ListedRun {
   /** Verdicts before the oracles judge, in the order in which scenarios ended. */
   ends: Pick<Progress, 'scenario' | 'verdict'>[];
   words: typeof VERDICT_WORDS;
+  /** Null for a run of scenarios, and before the first request of a story. */
+  exploration: ShownExploration | null;
 }
 
 interface Kept extends OneRun {
@@ -76,6 +85,7 @@ interface Kept extends OneRun {
   /** Requests that look at the target's data, at most. */
   preparing: number;
   scenarios: readonly Scenario[];
+  findings: readonly Finding[];
   stop: AbortController;
 }
 
@@ -84,6 +94,7 @@ const LISTED = [
   'label',
   'what',
   'state',
+  'isExploration',
   'startedAt',
   'done',
   'total',
@@ -129,6 +140,14 @@ export class Runs {
     return order;
   }
 
+  /** The pack of a finding. Throws UsageError. */
+  packOf(id: string, finding: string): Draft {
+    const found = this.#all.get(id)?.findings.find(({ name }) => name === finding);
+    if (found === undefined)
+      throw new UsageError('This finding is not here any more. Explore again with the same seed.');
+    return { name: finding, text: this.#redactor.text(found.pack) };
+  }
+
   /** The checks that a finished run did not evaluate. */
   unevaluated(id: string): Record<string, Unevaluated[]> {
     const { report = null, scenarios = [] } = this.#all.get(id) ?? {};
@@ -169,6 +188,7 @@ export class Runs {
   async #perform(kept: Kept, order: RunOrder, earlier: RunReport | null): Promise<void> {
     const tell = (change: Partial<Kept>): void => this.#tell(Object.assign(kept, change));
     try {
+      if (order.exploration !== undefined) return tell(await this.#explore(kept, order, tell));
       const report = await run(
         {
           profile: profileFor(order),
@@ -200,12 +220,41 @@ export class Runs {
     }
   }
 
+  async #explore(kept: Kept, order: RunOrder, tell: (change: Partial<Kept>) => void): Promise<Partial<Kept>> {
+    const { seed, steps } = order.exploration!;
+    const [profile, redactor] = [profileFor(order), this.#redactor];
+    const what = `exploration with seed ${seed}`;
+    tell({ isExploration: true, what, total: steps, activity: 'looking at the target' });
+    const explored = await explore({
+      seed,
+      steps,
+      profile,
+      redactor,
+      signal: kept.stop.signal,
+      onRequest: (sent) => tell({ activity: `${count(sent, 'request')} in all` }),
+      onWait: (until) => tell({ waitsUntil: Math.max(kept.waitsUntil, until) }),
+      onProgress: (progress, coverage, findings) => {
+        const exploration = shownExploration(progress, coverage, findings, profile);
+        const done = Math.min(progress.steps, steps);
+        tell({ done, findings, exploration: redactor.value(exploration) });
+      },
+    });
+    const { findings, stopped, notes } = explored;
+    const verdict = verdictOf(explored);
+    const word = verdict === 'conforms' ? 'Nothing found' : RUN_VERDICT_WORDS[verdict];
+    const broken = findings.filter(({ state }) => state === 'broken').length;
+    const ended = stopped === null ? '' : `; it ended early: ${stopped}`;
+    const headline = `${count(broken, 'finding')} broken, ${findings.length - broken} seen once${ended}`;
+    return { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word };
+  }
+
   #keep(label: string): Kept {
     const kept: Kept = {
       id: randomUUID().slice(0, 8),
       label,
       what: '',
       state: 'running',
+      isExploration: false,
       startedAt: new Date().toISOString(),
       done: 0,
       total: 0,
@@ -220,6 +269,8 @@ export class Runs {
       remarks: [],
       ends: [],
       words: VERDICT_WORDS,
+      exploration: null,
+      findings: [],
       report: null,
       order: null,
       scenarios: [],
@@ -276,6 +327,7 @@ function shown({
   report: _report,
   order: _order,
   scenarios: _scenarios,
+  findings: _findings,
   stop: _stop,
   ...rest
 }: Kept): OneRun {

@@ -23,7 +23,7 @@ import { makeProfile } from '../run/target/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
-import { Runs } from './runs.js';
+import { Runs, type RunOrder } from './runs.js';
 import { startWorkbench, type Workbench } from './server.js';
 import { Targets, type Target } from './targets.js';
 
@@ -78,8 +78,8 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** A run of one scenario, to its end. */
-function ran(target: Target): Promise<string> {
+/** A run of one scenario, or another order, to its end. */
+function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
   const only = ['billing/price-of-a-direct-search'];
   return new Promise((resolve) => {
     const leave = runs.follow(({ id, state }) => {
@@ -87,7 +87,7 @@ function ran(target: Target): Promise<string> {
       leave();
       resolve(id);
     });
-    runs.start({ target, packs: [], only, readOnly: false, against: null });
+    runs.start({ target, packs: [], only, readOnly: false, against: null, ...more });
   });
 }
 
@@ -293,8 +293,71 @@ function serverTests(): void {
     expect(await seen.json()).toMatchObject({ entries: [] });
   });
 
+  it('refuses an exploration without a seed, a number of requests or a ceiling, and asks before one that may spend much', async () => {
+    const { key } = await newAccount('acc_explore');
+    const { id: target } = JSON.parse((await post('/api/targets', { url: mock.url, key })).text) as {
+      id: string;
+    };
+    const order = (more: object, maxCredits: unknown = 60) => ({
+      target,
+      maxCredits,
+      exploration: { seed: 1, steps: 90, ...more },
+    });
+    for (const [body, says] of [
+      [order({ seed: -1 }), 'The seed must be'],
+      [order({ steps: 0 }), 'The number of requests must be'],
+      [order({}, null), 'The ceiling on credits must be'],
+    ] as const)
+      expect(await post('/api/runs', body)).toEqual({ status: 422, text: expect.stringContaining(says) });
+    const plan = async (body: object) => JSON.parse((await post('/api/plan', body)).text) as object;
+    expect(await plan(order({}))).toMatchObject({ ceiling: 60, likely: 48, requests: 90, asks: true });
+    expect(await plan(order({}, 20))).toMatchObject({ ceiling: 20, likely: 20, asks: false });
+    expect(await plan({ ...order({}), maxCredits: undefined })).toMatchObject({ ceiling: 800 });
+    expect(await plan({ ...order({}), target: targets.list[0]!.id })).toMatchObject({ ceiling: null });
+  });
+
+  it('finds nothing at a right target, and says so', async () => {
+    const id = await ran(targets.list[0]!, { exploration: { seed: 1, steps: 8 } });
+    expect(runs.one(id)).toMatchObject({
+      verdict: 'conforms',
+      word: 'Nothing found',
+      headline: '0 findings broken, 0 seen once',
+      exploration: { findings: [], ceiling: null },
+    });
+    expect(runs.report(id)).toBe(null);
+  });
+
+  it('shows no key in a finding or its pack, whatever the target quotes', async () => {
+    const quotes = await startProxy(documents.contract, mock.url, async (call) => {
+      const answer = await call.send();
+      answer.headers['x-request-id'] = `for ${KEY}`;
+      return answer;
+    });
+    const profile = makeProfile({ target: quotes.url, apiKey: KEY, maxCredits: 100 }, { no_proxy: '*' });
+    const id = await ran({ id: '', label: quotes.url, profile }, { exploration: { seed: 1, steps: 10 } });
+    const { findings } = runs.one(id)!.exploration!;
+    expect(JSON.stringify(findings)).toContain('for [key active]');
+    for (const { name } of findings) {
+      const { text } = await ask(`/api/runs/${id}/pack?finding=${name}`);
+      expect([name, text.includes(`Found: `), text.includes(KEY)]).toEqual([name, true, false]);
+    }
+    expect(JSON.stringify(runs.one(id))).not.toContain(KEY);
+    await quotes.close();
+  });
+
+  it('gives an exploration of a mock beyond this machine a ceiling, too', async () => {
+    const named = await post('/api/targets', {
+      url: 'https://mock.example',
+      adminUrl: 'https://mock.example',
+    });
+    const { id: target } = JSON.parse(named.text) as { id: string };
+    const plan = await post('/api/plan', { target, exploration: { seed: 1, steps: 90 } });
+    expect(JSON.parse(plan.text)).toMatchObject({ ceiling: 800 });
+  });
+
   it.each([
     '/api/runs/none',
+    '/api/runs/none/pack',
     '/api/runs/none/view',
     '/api/other',
     '/assets/conformance/workbench/server.ts',
@@ -307,9 +370,11 @@ function serverTests(): void {
 describeInChromium('the workbench', (chromium) => {
   let conforming: string;
   let failing: string;
+  let explored: string;
   beforeAll(async () => {
     conforming = await ran(targets.list[0]!);
     failing = await ran(targets.list[1]!);
+    explored = await ran(targets.list[1]!, { exploration: { seed: 1, steps: 20 } });
   });
   const at = <T>(view: string, act: (watched: Watched) => Promise<T>, screen = {}): Promise<T> =>
     chromium.visit(
@@ -327,6 +392,8 @@ describeInChromium('the workbench', (chromium) => {
     'packs/billing/price-of-a-direct-search',
     'write/copy/billing/price-of-a-direct-search',
     'runs',
+    'explore',
+    'runs/EXPLORED',
     'record',
     'write/new/retry/My first pack',
     'RUN/overview',
@@ -336,7 +403,8 @@ describeInChromium('the workbench', (chromium) => {
     'RUN/requests',
     'RUN/notes',
   ])('%s is without findings of axe, and fits every screen', async (view) => {
-    await at(view.replace('RUN', `runs/${failing}`), async ({ page }) => {
+    const address = view.replace('RUN', `runs/${failing}`).replace('EXPLORED', explored);
+    await at(address, async ({ page }) => {
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page
         .getByText(/^Reading.*…$/)
@@ -655,6 +723,55 @@ describeInChromium('the workbench', (chromium) => {
       const id = /runs\/(\w+)/.exec(page.url())![1]!;
       await expect.poll(async () => (await ask(`/api/runs/${id}/json`)).status).toBe(200);
       expect((await ask(`/api/runs/${id}/json`)).text).not.toContain(key);
+    });
+  });
+
+  it('explores a faulty target, shows what was covered and found, and opens a finding as a pack that runs', () =>
+    at('explore', async ({ page }) => {
+      await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
+      await page.getByLabel('Requests').fill('20');
+      await page.getByLabel(/^Seed/).fill('1');
+      await page.getByText('An exploration would run: likely 24 credits, 20 requests').waitFor();
+      await page.getByRole('button', { name: 'Explore', exact: true }).click();
+      await page.getByRole('heading', { name: 'Running exploration with seed 1' }).waitFor();
+      await page.locator('.run-verdict').getByText('Does not conform').waitFor();
+      const table = page.getByRole('region', { name: /^Clauses shown/ });
+      await table
+        .getByTitle(/on searchJobs: \d+ of \d+ clauses shown, [1-9]/)
+        .first()
+        .waitFor();
+      const finding = page.getByRole('listitem').filter({ hasText: /broken BILL-1 on searchJobs/ });
+      await finding.getByRole('link', { name: 'Open as pack' }).click();
+      await page.getByText('The pack has no problems.').waitFor();
+      await page.getByRole('button', { name: 'Run 1 scenario' }).click();
+      const result = page.getByRole('region', { name: 'Result' });
+      await result.getByRole('link', { name: /bill-1-search-jobs/ }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/Saved as .*bill-1-search-jobs\.yaml/).waitFor();
+      expect(readFileSync(join(folder, 'bill-1-search-jobs.yaml'), 'utf8')).toContain('BILL-1');
+    }));
+
+  it('asks before an exploration that may spend much, and stops it', async () => {
+    const { key } = await newAccount('acc_explorer');
+    await at('explore', async ({ page }) => {
+      await page.getByRole('button', { name: 'Add target…' }).click();
+      await page.getByLabel('Base address').fill(mock.url);
+      await page.getByLabel(/^API key/).fill(key);
+      await page.getByRole('button', { name: 'Add target', exact: true }).click();
+      await page.getByLabel('spend at most').fill('60');
+      const start = page.getByRole('button', { name: 'Explore', exact: true });
+      await page.getByText('likely 48 credits, at most 60, 400 requests').waitFor();
+      await start.click();
+      await page
+        .getByRole('dialog')
+        .getByText(/never more than 60/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText(/[1-9]\d* of 400 requests/).waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('it ended early: the run was stopped').waitFor();
+      await page.locator('.run-verdict').getByText('Incomplete').waitFor();
+      expect(await page.content()).not.toContain(key);
     });
   });
 

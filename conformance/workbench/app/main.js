@@ -2,14 +2,16 @@
 import { Ask, html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';
+import { Explore } from './explore.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
-import { readState, state, takeRun } from './state.js';
+import { doneOf, readState, state, takeRun, whatOf } from './state.js';
 import { OneRun, Runs } from './runs.js';
 
 const VIEWS = [
   { id: 'packs', title: 'Packs', view: Packs },
+  { id: 'explore', title: 'Explore', view: Explore },
   { id: 'runs', title: 'Runs', view: Runs },
   { id: 'record', title: 'Recorded', view: Record },
 ];
@@ -38,7 +40,7 @@ function Page() {
       <nav aria-label="Views">
         ${VIEWS.map(({ id, title }) => html`<a href=${hrefOf([id])} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}
       </nav>
-      ${live?.state === 'running' && html`<a class="state" href=${hrefOf(['runs', live.id])}>${live.done} of ${live.total} scenarios</a>`}
+      ${live?.state === 'running' && html`<a class="state" href=${hrefOf(['runs', live.id])}>${doneOf(live)}</a>`}
     </header>
     <main class="bench">
       ${packs === null && !isOne && html`<p class="narrow">Reading packs…</p>`}
@@ -57,7 +59,7 @@ function Question() {
   const close = () => state.change({ question: null });
   return html`<${Ask}
     title="Spend credits?"
-    text=${`${several(plan.runnable, 'scenario')} would run against ${plan.url}. They are likely to cost ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
+    text=${`${whatOf(plan)} would run against ${plan.url}. The likely cost is ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
     yes="Run"
     act=${start}
     close=${close}

@@ -15,7 +15,7 @@ import { Prose } from '../../../common/browser/prose.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { Tally } from '../../reports/app/verdict.js';
 import { call } from './api.js';
-import { ceilingIn, orderOf, readState, startRun, state, targetIn } from './state.js';
+import { ceilingIn, hasReport, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
 
 export function Packs({ parts, query }) {
   const { packs } = useStore(state);
@@ -158,19 +158,16 @@ function NewPack() {
     }`;
 }
 
-/** The scenarios that would run, their cost, the limits, and the button. */
-function Begin({ found }) {
-  const { target, chosen, live, runs, freeOnly } = useStore(state);
+/** The server's plan of an order; null until it is there. `reasons` are the parts of the order that can change. */
+export function usePlan(order, reasons) {
+  const { target } = useStore(state);
   const [plan, setPlan] = useState(null);
-  const [against, setAgainst] = useState('');
-  const only = useMemo(() => (chosen.size > 0 ? [...chosen] : (found ?? [])), [chosen, found?.join()]);
-  const ceiling = ceilingIn(state.get());
   useEffect(() => {
     let left = false;
     setPlan(null);
     const timer = setTimeout(() => {
-      if (target === null || (found?.length === 0 && chosen.size === 0)) return;
-      call('POST', '/plan', orderOf({ only })).then(
+      if (target === null || order === null) return;
+      call('POST', '/plan', orderOf(order)).then(
         (told) => left || setPlan(told),
         (error) => left || setPlan({ refusal: error.message }),
       );
@@ -179,7 +176,16 @@ function Begin({ found }) {
       left = true;
       clearTimeout(timer);
     };
-  }, [target, only, ceiling, freeOnly]);
+  }, [target, ceilingIn(state.get()), ...reasons]);
+  return plan;
+}
+
+/** The scenarios that would run, their cost, the limits, and the button. */
+function Begin({ found }) {
+  const { target, chosen, live, runs, freeOnly } = useStore(state);
+  const [against, setAgainst] = useState('');
+  const only = useMemo(() => (chosen.size > 0 ? [...chosen] : (found ?? [])), [chosen, found?.join()]);
+  const plan = usePlan(found?.length === 0 && chosen.size === 0 ? null : { only }, [only, freeOnly]);
   const isBusy = live?.state === 'running';
   const what =
     chosen.size > 0
@@ -188,7 +194,7 @@ function Begin({ found }) {
         ? 'all scenarios'
         : several(found.length, 'scenario') + ' found';
   const start = () => startRun(orderOf({ only, against }), (id) => go(['runs', id]));
-  const done = runs.filter(({ state: each }) => each === 'done');
+  const done = runs.filter(hasReport);
   return html`<div class="counts begin">
     <div>
       <${PlanWords} plan=${plan} target=${target} />
@@ -214,27 +220,31 @@ function Begin({ found }) {
   </div>`;
 }
 
-function PlanWords({ plan, target }) {
-  if (target === null) return html`<p>Add a target to run scenarios against.</p>`;
+export function PlanWords({ plan, target }) {
+  if (target === null) return html`<p>Add a target first.</p>`;
   if (plan === null) return html`<p class="quiet">Counting…</p>`;
   return html`${
-    plan.runnable !== undefined &&
-    html`<p>${several(plan.runnable, 'scenario')} would run: likely <b>${several(plan.likely, 'credit')}</b>, at most <b>${count(plan.refusal ? plan.most : Math.min(plan.most, plan.ceiling ?? plan.most))}</b>, ${several(plan.requests, 'request')}</p>`
+    plan.likely !== undefined &&
+    html`<p>${whatOf(plan)} would run: likely <b>${several(plan.likely, 'credit')}</b>, ${plan.most !== null && html`at most <b>${count(plan.refusal ? plan.most : Math.min(plan.most, plan.ceiling ?? plan.most))}</b>, `}${several(plan.requests, 'request')}</p>`
   }${plan.refusal && html`<p class="bad">${plan.refusal}</p>`}`;
 }
 
-/** Limits on the credits of runs; also beside the editor. A mock takes no money. */
-export function Limits() {
+/** The most credits that a run may spend. A mock takes no money. */
+export function Ceiling() {
   const now = useStore(state);
+  if (targetIn(now)?.isMock !== false) return null;
   const set = (event) =>
     state.change({ ceilings: { ...now.ceilings, [now.target]: event.currentTarget.value } });
+  return html`<label class="check ceiling">
+    spend at most <input type="number" min="0" step="1" required value=${ceilingIn(now)} onInput=${set} /> credits
+  </label>`;
+}
+
+/** Limits on the credits of runs; also beside the editor. */
+export function Limits() {
+  const now = useStore(state);
   return html`<p class="buttons limits">
-    ${
-      targetIn(now)?.isMock === false &&
-      html`<label class="check ceiling">
-      spend at most <input type="number" min="0" step="1" required value=${ceilingIn(now)} onInput=${set} /> credits
-    </label>`
-    }
+    <${Ceiling} />
     <label class="check">
       <input type="checkbox" checked=${now.freeOnly} onChange=${(event) => state.change({ freeOnly: event.currentTarget.checked })} />
       free scenarios only

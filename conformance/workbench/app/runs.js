@@ -3,9 +3,10 @@ import { attempt, html, useEffect, useRef, useState, useStore } from '../../../c
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Run, TONES } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';
-import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
+import { count, dateTimeOf, several, titled, visible } from '../../../common/browser/text.js';
 import { call, sourceOf } from './api.js';
-import { readState, startRun, state } from './state.js';
+import { Explored } from './explore.js';
+import { doneOf, hasReport, readState, startRun, state } from './state.js';
 
 export function Runs() {
   const { runs, words } = useStore(state);
@@ -18,7 +19,7 @@ export function Runs() {
           <div>
             <h2><${Badge} run=${run} words=${words} /> <a href=${hrefOf(['runs', run.id])}>${visible(run.what || run.label)}</a></h2>
             <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
-            <p>${run.state === 'running' ? `${run.done} of ${several(run.total, 'scenario')}` : visible(run.headline)}</p>
+            <p>${run.state === 'running' ? doneOf(run) : visible(run.headline)}</p>
           </div>
           ${run.canRunAgain && html`<${Again} run=${run} />`}
         </li>`,
@@ -64,9 +65,9 @@ export function OneRun({ id, parts, query }) {
   const run = live?.id === id ? live : told;
   useEffect(() => {
     call('GET', `/runs/${id}`).then(setTold, (error) => setProblem(error.message));
-  }, [id]);
+  }, [id, live?.id]);
   useEffect(() => {
-    if (run?.state === 'done' && source === null)
+    if (run !== null && hasReport(run) && source === null)
       sourceOf(id).then(setSource, (error) => setProblem(error.message));
   }, [run?.state]);
   if (problem !== null)
@@ -79,6 +80,7 @@ export function OneRun({ id, parts, query }) {
       <p class="bad">${visible(run.headline)}</p>
       ${run.canRunAgain && html`<${Again} run=${run} />`}
     </div>`;
+  if (run.isExploration) return html`<${Exploration} run=${run} />`;
   if (source === null) return html`<${UnderWay} run=${run} />`;
   // A scenario of a draft, or of another's report, stands in no pack here.
   const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
@@ -105,7 +107,7 @@ function Since({ id, parts, query }) {
         (told) => told && setChanges(told),
       );
   }, [id, query.since]);
-  const others = runs.filter((each) => each.id !== id && each.state === 'done');
+  const others = runs.filter((each) => each.id !== id && hasReport(each));
   if (others.length === 0) return null;
   const choose = (since) => go(['runs', id, ...parts], { ...query, since }, { instead: true });
   return html`<label class="check">
@@ -127,7 +129,23 @@ function Since({ id, parts, query }) {
 const nameOf = ({ startedAt, label, what, word }) =>
   visible(`${startedAt.slice(0, 16).replace('T', ' ')} ${label.slice(0, 40)}, ${what}: ${word}`);
 
-function UnderWay({ run }) {
+function Exploration({ run }) {
+  useEffect(() => {
+    document.title = `${titled(run.what)} · Workbench`;
+  }, [run.what]);
+  const found = run.exploration && html`<${Explored} run=${run} />`;
+  if (run.state === 'running') return html`<${UnderWay} run=${run}>${found}<//>`;
+  return html`<div class="narrow">
+    <h1>${titled(run.what)}</h1>
+    <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
+    <p class="run-verdict"><${Badge} run=${run} words=${run.words} /> <span>${visible(run.headline)}</span></p>
+    <p class="buttons"><${Again} run=${run} /></p>
+    ${found}
+    ${run.remarks.map((remark) => html`<p class="quiet">${visible(remark)}</p>`)}
+  </div>`;
+}
+
+function UnderWay({ run, children }) {
   const now = useNow();
   const stop = () =>
     attempt(() => call('POST', `/runs/${run.id}/stop`, {}), 'The run ends, and what was done is judged.');
@@ -137,9 +155,9 @@ function UnderWay({ run }) {
   return html`<div class="narrow">
     <h1>Running ${visible(run.what)}</h1>
     <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
-    <progress max=${run.total || 1} value=${run.done} aria-label="Scenarios done"></progress>
+    <progress max=${run.total || 1} value=${run.done} aria-label="Progress"></progress>
     <p role="status">
-      ${run.done} of ${several(run.total, 'scenario')}${doing !== '' && `, ${doing}`}
+      ${doneOf(run)}${doing !== '' && `, ${doing}`}
     </p>
     <p><${Tally} words=${run.words} verdicts=${run.ends.map(({ verdict }) => verdict)} /></p>
     ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
@@ -154,6 +172,7 @@ function UnderWay({ run }) {
             html`<li key=${scenario}><${Verdict} words=${run.words} verdict=${verdict} /> ${scenario}</li>`,
         )}
     </ol>
+    ${children}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 /** The state of the page: targets, packs, runs, the selection; and the start of runs. */
 import { attempt, createStore } from '../../../common/browser/ui.js';
+import { count, several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
 export const state = createStore({
@@ -17,6 +18,9 @@ export const state = createStore({
   /** The most credits that a run may spend, as typed; by id of the target. */
   ceilings: {},
   freeOnly: false,
+  /** The choices of an exploration, as typed. */
+  seed: String(Math.floor(Math.random() * 1e6)),
+  steps: '400',
   /** A run that waits for a yes: its plan, and what starts it. */
   question: null,
 });
@@ -47,6 +51,17 @@ export function takeRun(run) {
 
 /** The chosen target; undefined if there is none. */
 export const targetIn = ({ targets, target }) => targets.find(({ id }) => id === target);
+
+/** Whether a run can be compared with others: explorations have no report. */
+export const hasReport = (run) => run.state === 'done' && !run.isExploration;
+
+/** The subject of a plan. */
+export const whatOf = ({ runnable }) =>
+  runnable === undefined ? 'An exploration' : several(runnable, 'scenario');
+
+/** Such as `3 of 12 scenarios`. */
+export const doneOf = ({ done, total, isExploration }) =>
+  `${count(done)} of ${several(total, isExploration ? 'request' : 'scenario')}`;
 
 /** The ceiling as the field shows it: a text, since it may be empty while one types. */
 export const ceilingIn = ({ ceilings, target, ...rest }) =>

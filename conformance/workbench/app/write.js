@@ -55,10 +55,11 @@ const drafts = {
   },
 };
 
-/** The address of the text to begin with: a scenario, a pack of the user, a template, or requests that a mock recorded. */
+/** The address of the text to begin with: a scenario, a pack of the user, a finding, a template, or requests that a mock recorded. */
 function pathOf(parts) {
   const [kind, first = '', second = ''] = parts.map(encodeURIComponent);
   if (kind === 'recorded') return `/recorded/pack?target=${first}&requests=${second}`;
+  if (kind === 'found') return `/runs/${first}/pack?finding=${second}`;
   if (kind === 'new') return `/draft?template=${first}&title=${second}`;
   if (kind === 'pack') return `/draft?pack=${first}`;
   return `/draft?scenario=${encodeURIComponent(parts.slice(1).join('/'))}`;
@@ -66,6 +67,7 @@ function pathOf(parts) {
 
 function originOf([kind, ...rest]) {
   if (kind === 'recorded') return `From recorded requests ${(rest[1] ?? '').replaceAll('-', ', ')}.`;
+  if (kind === 'found') return 'Found by an exploration.';
   if (kind === 'new') return 'A new pack.';
   return kind === 'pack' ? `Your pack ${rest[0]}.` : `A copy of ${rest.join('/')}.`;
 }

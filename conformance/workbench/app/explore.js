@@ -1,0 +1,105 @@
+/** Explore: a search for faults that no scenario describes. Its limits, its coverage as tables, and its findings. */
+import { html, useStore } from '../../../common/browser/ui.js';
+import { go, hrefOf } from '../../../common/browser/route.js';
+import { count, several } from '../../../common/browser/text.js';
+import { Verdict } from '../../reports/app/verdict.js';
+import { Ceiling, PlanWords, Target, usePlan } from './packs.js';
+import { orderOf, startRun, state } from './state.js';
+
+export function Explore() {
+  const { target, live, seed, steps } = useStore(state);
+  const set = (event) => state.change({ [event.currentTarget.name]: event.currentTarget.value });
+  const exploration = { seed: numberIn(seed), steps: numberIn(steps) };
+  const plan = usePlan({ exploration }, [seed, steps]);
+  const isBusy = live?.state === 'running';
+  const submit = (event) => {
+    event.preventDefault();
+    void startRun(orderOf({ exploration }), (id) => go(['runs', id]));
+  };
+  return html`<div class="narrow">
+    <h1>Explore</h1>
+    <p>
+      An exploration makes up sequences of requests and judges all answers, so it can find faults that no scenario
+      describes. It buys a few jobs first; most later requests cost nothing. Use a key that nobody else uses meanwhile.
+    </p>
+    <${Target} />
+    <form onSubmit=${submit}>
+      <p class="inline">
+        <label>Requests <input type="number" name="steps" min="1" step="1" required value=${steps} onInput=${set} /></label>
+        <label>Seed, which repeats the choices <input type="number" name="seed" min="0" step="1" required value=${seed} onInput=${set} /></label>
+        <${Ceiling} />
+      </p>
+      <${PlanWords} plan=${plan} target=${target} />
+      <button class="first" disabled=${isBusy || plan === null || plan.refusal !== null}>${isBusy ? 'A run is under way' : 'Explore'}</button>
+    </form>
+  </div>`;
+}
+
+/** NaN for an empty field, which the server refuses. */
+const numberIn = (text) => Number(text || NaN);
+
+/** The findings and the coverage of an exploration, during and after it. */
+export function Explored({ run: { id, words, exploration } }) {
+  const { progress, ceiling, operations, tables, findings } = exploration;
+  const { requests, credits, pairs, combinations } = progress;
+  const tiles = [
+    [requests, 'requests'],
+    [credits, ceiling === null ? 'credits' : `of ${several(ceiling, 'credit')}`],
+    [pairs, 'pairs of clause and operation shown'],
+    [combinations, 'combinations of move, operation and state tried'],
+  ];
+  return html`<ul class="tiles">${tiles.map(([n, what]) => html`<li><b>${count(n)}</b> ${what}</li>`)}</ul>
+    <h2>Findings</h2>
+    ${findings.length === 0 && html`<p class="nothing">None.</p>`}
+    <ul class="cards">
+      ${findings.map((finding) => html`<${FindingCard} key=${finding.name} ...${{ id, words, ...finding }} />`)}
+    </ul>
+    <h2>Coverage</h2>
+    ${tables.map((table) => html`<${Coverage} ...${table} operations=${operations} />`)}
+    <p class="legend">
+      <span><span class="cell pass" aria-hidden="true"></span> shown or tried</span>
+      <span><span class="cell fail" aria-hidden="true"></span> with a finding</span>
+      <span><span class="cell" aria-hidden="true"></span> not yet</span>
+    </p>`;
+}
+
+function FindingCard({ id, words, name, title, state: now, reason, at, expected, actual, steps }) {
+  return html`<li class="card">
+    <h3><${Verdict} words=${words} verdict=${now === 'broken' ? 'fail' : 'inconclusive'} text=${now} /> ${title}</h3>
+    <dl>
+      <dt>Expected</dt><dd>${expected}</dd>
+      <dt>Found</dt><dd>${actual}</dd>
+      <dt>Story</dt><dd>${several(steps.length, 'step')}: ${steps.join(', ')}</dd>
+      <dt>Seen after</dt><dd>${several(at.requests, 'request')}, ${several(at.credits, 'credit')}</dd>
+      ${reason !== '' && html`<dt>Seen once, since</dt><dd>${reason}</dd>`}
+    </dl>
+    <p class="buttons"><a class="button" href=${hrefOf(['write', 'found', id, name])}>Open as pack</a></p>
+  </li>`;
+}
+
+function Coverage({ title, operations, rows }) {
+  return html`<h3>${title}</h3>
+    <div class="wide" tabindex="0" role="region" aria-label=${title}>
+      <table class="map">
+        <thead>
+          <tr><td></td>${operations.map((operation) => html`<th scope="col"><span>${operation}</span></th>`)}</tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ name, cells }) => html`<tr>
+              <th scope="row">${name}</th>
+              ${cells.map((cell, i) => html`<td><${Cell} ...${{ name: `${name} on ${operations[i]}`, cell }} /></td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function Cell({ name, cell: { count: n, of, broken } }) {
+  if (of === 0) return null;
+  const tone = broken > 0 ? 'fail' : n > 0 ? 'pass' : '';
+  const words =
+    of === null ? several(n, 'move') : `${n} of ${several(of, 'clause')} shown, ${broken} with a finding`;
+  return html`<span class=${`cell ${tone}`} title=${`${name}: ${words}`}>${of === null ? n : `${n}/${of}`}</span>`;
+}
