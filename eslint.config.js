@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** What modules of pages find in a browser. */
+/** Globals of browsers, for the modules of pages. */
 const inBrowsers = Object.fromEntries(
   `
     AbortController localStorage atob Blob DecompressionStream Response EventSource document fetch

@@ -5,7 +5,7 @@
 
 export interface Decoded {
   text: string;
-  /** Character `at` stands for the encoded text from `from(at)` to `to(at)`. */
+  /** Character `at` was decoded from the text between `from(at)` and `to(at)`. */
   from(at: number): number;
   to(at: number): number;
   /** True for a list of numbers, which is replaced by a number. */

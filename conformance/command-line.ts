@@ -170,7 +170,7 @@ export function commandLine(around: Guarded, perform: Perform): Command {
   return program;
 }
 
-/** Adds the commands that send what no pack describes, and what came of it again. */
+/** Adds the commands that send requests beyond the packs, and that repeat their findings. */
 function addExploreCommands(program: Command, around: Guarded, perform: Perform): void {
   const exploring = program
     .command('explore')

@@ -14,7 +14,7 @@ import { unpackedLines } from './record/packed-lines.js';
 import { serve } from '../test/servers/servers.js';
 
 const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
-/** What would act on a terminal or in CI, where it stands at the beginning of a line or within one. */
+/** Text that acts on a terminal or in CI, at the beginning of a line or within one. */
 const ACTING =
   '\u001b[2J\u009b1m\u202e\u200b\u2028x\n::error::a\n  ::stop-commands::b ##[group]c ##vso[d]##teamcity[e\r\u0007';
 

@@ -1,4 +1,4 @@
-/** Clients as teams write them, against the mock: one with types from the document, one that retries. */
+/** Usual clients against the mock: one has types from the document, the other retries. */
 import ky from 'ky';
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

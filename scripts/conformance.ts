@@ -56,7 +56,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
     ...(admin ? [] : ['--no-admin']),
     ...readings.map((each) => `--reading ${each}`),
   ].join(' ');
-  // Keys and proxies of the environment belong to deployments, including those that a user adds in the workbench.
+  // Keys and proxies of the environment belong to deployments, including targets that a user adds in the workbench.
   const environment = {
     ...around.environment,
     no_proxy: '*',

@@ -116,7 +116,7 @@ export function Copyable({ text, label }) {
   </div>`;
 }
 
-/** What one types to find something; `change` hears of the text as it stands. */
+/** A field for a text to search by. It calls `change` with each new text. */
 export function SearchField({ text = '', hint, change }) {
   return html`<label class="wide-label">
     Search

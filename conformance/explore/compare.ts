@@ -39,7 +39,7 @@ export interface Difference {
   /** The reading that explains it; both choices conform. */
   reading: string | null;
   operation: OperationId;
-  /** What each target shows. */
+  /** The fact of each target. */
   facts: readonly [string, string];
   /** The step of the story, and how often the difference was seen. */
   step: string;
@@ -246,7 +246,7 @@ class Comparison {
     }
   }
 
-  /** The reading that both of these statuses are choices of, or another one that was seen to differ on this operation. */
+  /** The reading whose choices include both statuses, else a reading of this operation in which the targets differ. */
   #readingOf(operation: OperationId, statuses: Both<string>): string | null {
     const { readings } = this.#tellers[0].session.documents.clauses;
     const own = readings.filter((each) => each.operations.includes(operation));
@@ -314,7 +314,7 @@ function shapeOf({ id, operation, call, query, body, text, key, sender, copies, 
   ];
 }
 
-/** The facts of a step that lawful targets with other data share. Empty where an answer depends on data. */
+/** The facts of a step that lawful targets with other data share. Empty if an answer depends on data. */
 function factsOf({ step, exchanges }: Sent): string {
   return exchanges.length > 1 ? '' : exchanges.map((exchange) => factsOfAnswer(step, exchange)).join('; ');
 }
@@ -329,7 +329,7 @@ function factsOfAnswer({ move, cut }: StoryStep, exchange: Exchange): string {
   if (cut || response === null) return response === null && !cut ? 'no answer' : '';
   const { status, headers } = response;
   const found = completed(exchange);
-  // Whether a key was used, or a credit is left, depends on what came before.
+  // Earlier requests decide whether a key was used or a credit is left.
   if (status === 402 || (RESTS_ON_DATA.test(move) && [200, 409].includes(status))) return '';
   const facts = [
     `status ${status}`,

@@ -75,10 +75,10 @@ const RESERVED = 0.25;
 const MOST_RESERVED = 100;
 /** More forms of one fault tell nothing new. */
 const MOST_FINDINGS = 20;
-/** Credits of the accounts of chapters; null for one that can pay for anything. */
+/** Credits of the accounts of chapters; null if an account can pay for anything. */
 const CREDITS = [null, 10, null, null, 0, null, 20, null, 3, -25];
 
-/** What an exploration would do, in words; sends nothing. */
+/** Describes an exploration without sending anything. */
 export function planOfExploration(
   profile: Profile,
   documents: Documents,
@@ -117,7 +117,7 @@ export function sizeOfExploration(
 
 const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED);
 
-/** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later answers of any kind end in the result. */
+/** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later failures are part of the result. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
   const { profile, documents = loadDocuments() } = options;
   requireKey(profile);

@@ -125,7 +125,7 @@ function shiftedText({ text, body }: Sent['step'], days: number): string {
   return BOUNDS.reduce((all, name) => all.replaceAll(String(body![name]), String(moved[name])), text!);
 }
 
-/** What the data and the account must offer for the story to mean anything; the last step is the one that is judged. */
+/** The assumptions of a step: without them the story proves nothing. The last step has none, because it is judged. */
 function assumed({ exchanges, step }: Sent, isLast: boolean): Yaml {
   const [first] = exchanges;
   const found = first === undefined ? null : completed(first);

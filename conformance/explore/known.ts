@@ -1,4 +1,4 @@
-/** What stories know of a target's data: learned from its answers, and used for filters, companies and days. */
+/** Facts about a target's data. Stories learn them from its answers, and use them for filters, companies and days. */
 import type { CompanyFacts } from '../pack/language/inputs.js';
 import { boardNames, type BoardNames } from '../model/boards.js';
 import type { SearchOperation } from '../../spec/contract.js';

@@ -179,7 +179,7 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
 });
 
 /**
- * The body with one filter more, by values that jobs of the account show. The filter is the one that was used least for the purpose.
+ * The body with one filter more, by values that jobs of the account show. It is the filter that served the purpose least often.
  * Null if no filter is left.
  */
 function filtered(body: Fields, context: MoveContext, purpose = 'filter'): Fields | null {
@@ -468,7 +468,7 @@ function moveClock(context: MoveContext): StoryStep[] | null {
 function otherAccount(context: MoveContext): StoryStep[] | null {
   const { random, chapter } = context;
   const asked = earlier(context);
-  // The clock of the other account stays where it is.
+  // The other account keeps its own clock.
   if (asked === null || chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.4) ? null : asked.key;

@@ -24,7 +24,7 @@ export function accountsOf(
   return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
 }
 
-/** What came of a story that was sent again. */
+/** The outcome of a story that was sent again. */
 export interface SentAgain {
   scenario: Scenario;
   judged: Judged;
@@ -32,7 +32,7 @@ export interface SentAgain {
   incomplete: string | null;
 }
 
-/** What is known of the target without a survey. */
+/** The facts about a target without a survey. */
 export function unsurveyed({ companies }: TargetState): Surveyed {
   return { companies, facts: {}, why: {}, record: null };
 }
@@ -80,7 +80,7 @@ export interface Replayed {
   /** The scenario. */
   id: string;
   state: 'fixed' | 'still broken' | 'cannot be replayed';
-  /** What was expected and found, or why it cannot be replayed. */
+  /** The expectation and the finding, or why it cannot be replayed. */
   words: string;
 }
 

@@ -59,7 +59,7 @@ function withoutIdle(
   return kept;
 }
 
-/** The steps and all that they take values from, in order. */
+/** The steps and their sources, in order. */
 function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   const wanted = new Set(steps);
   for (const { step } of wanted)
@@ -117,7 +117,7 @@ function withMore(exchange: Exchange, credits: number, pointer: string | null): 
   return { ...exchange, response: { ...response, body: replaceAt(response.body, place, stated + credits) } };
 }
 
-/** Where a balance answer states the balance: at the pointer, else at the first member that has its value. */
+/** The place of the balance in a balance answer: the pointer, else the first member with its value. */
 function placeOfBalance({ body }: RecordedResponse, pointer: string | null): string[] | null {
   if (pointer !== null) return pointer.split('/').slice(1);
   const balance = balanceIn(body, null);

@@ -1,4 +1,4 @@
-/** One step of a story as data, in the terms of packs: expressions stand for keys and cursors, so a step can be sent again. */
+/** One step of a story as data. Like packs, it has expressions in place of keys and cursors, so it can be sent again. */
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { AdminContract, AdminOperationId } from '../../spec/admin.js';
 import { fill, type Scope } from '../pack/language/expressions.js';
@@ -6,7 +6,7 @@ import type { Fields } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
 import type { Outgoing } from '../wire/wire.js';
 
-/** The helpers of `packs/shared/account.yaml` that stories call, each with the admin operation that it stands for. */
+/** The helpers of `packs/shared/account.yaml` that stories call, each with its admin operation. */
 export const HELPERS = {
   'set-credits': { operation: 'updateAccount', body: (given: Fields): unknown => given },
   'advance-clock': { operation: 'advanceAccountClock', body: ({ by }: Fields): unknown => by },
@@ -29,7 +29,7 @@ export interface StoryStep {
   text: string | null;
   /** The operation key, with expressions such as `{$inputs.operationKeyA}`; null to send none. */
   key: string | null;
-  /** The sender: the account of the story, a second one, a key that nobody was given, or nobody. */
+  /** The sender: the account of the story, a second one, an unknown key, or no key. */
   sender: 'active' | 'second' | 'unknown' | 'none';
   /** Copies that are sent at the same moment. */
   copies: number;

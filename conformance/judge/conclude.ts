@@ -88,7 +88,7 @@ export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reas
 }
 
 /**
- * Reasons that leave a pair open, most urgent first. A scenario that stopped explains more than one that failed
+ * Reasons that leave a pair open, most urgent first. A stopped scenario explains more than a scenario that failed
  * elsewhere.
  */
 function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Verdict | undefined {

@@ -148,7 +148,7 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   const counts = new Map<string, number>();
   for (const { page } of pages)
     for (const name of new Set(page!.names)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  // Postings that were paid for earlier are free whatever happens, so only a sale of one that comes twice proves something.
+  // Postings that were paid for earlier are free in any case, so only the sale of a repeated posting proves something.
   const isSoldOnce = pages.some(
     ({ page }) => page!.used > 0 && page!.names.some((name) => name !== null && counts.get(name)! > 1),
   );

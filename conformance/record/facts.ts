@@ -66,7 +66,7 @@ export interface ScenarioFacts {
   id: string;
   pack: string;
   workflowId: string;
-  /** The pack's file and the line where the scenario starts. */
+  /** The pack's file and the first line of the scenario. */
   file: string;
   line: number;
   title: string;

@@ -210,7 +210,7 @@ function trialsOf(
       return new Set(foundIn(await replay(exchanges, { nth, ...fresh, apiKey }, session), oracle));
     },
   });
-  /** With an admin API, one new account stands for those of scenarios, since the data is the same to all. */
+  /** With an admin API, one new account replaces those of scenarios, since all of them see the same data. */
   const isOnOwnKey = ({ account }: Exchange): boolean =>
     admin === null || accounts.byAlias.get(account)?.role === 'fresh';
   /** The smallest part of the history in which the oracle still finds the failure, if it can be sent again. */

@@ -30,7 +30,7 @@ export interface ProxyOptions {
 
 export interface TransparentProxy {
   port: number;
-  /** Accepts no more requests, and closes connections after `graceMs`. */
+  /** Stops accepting requests, and closes connections after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Rules for clients that the callers of the mock break. They are judged when somebody asks, never while a request waits. */
+/** Rules for clients that the callers of the mock break. They are judged on demand, never while a request waits. */
 
 import { judgeClients } from '../../conformance/clients/rules/index.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';

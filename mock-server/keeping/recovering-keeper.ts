@@ -131,7 +131,7 @@ export abstract class RecoveringKeeper {
     }
   }
 
-  /** Ends attempts to recover. Failures count no more. */
+  /** Ends attempts to recover. Later failures do not count. */
   protected async stop(): Promise<void> {
     this.#closing.abort();
     this.#recovered?.resolve();

@@ -103,7 +103,7 @@ export const folderDamagedWithin = (path: string, file: string, end: number, nex
     `is damaged: ${file} has a damaged record at byte ${end} and whole records from byte ${next} on. Restore a copy. ` +
       `To lose everything from the damaged record on, keep a copy of the file, and run: truncate -s ${end} ${file}`,
   );
-/** `pid` and `host` are null where the lock does not say. */
+/** `pid` and `host` are null if the lock does not name them. */
 export const folderInUse = (path: string, pid: number | null, host: string | null) =>
   placeRefused(
     path,

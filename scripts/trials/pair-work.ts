@@ -64,8 +64,8 @@ export async function perform(task: PairTask): Promise<PairResult> {
 }
 
 /**
- * The scenarios that cite the clause, on the operation if there is one. If only oracles judge it, those of its group of clauses that
- * ask the operation, or all that ask it.
+ * The scenarios that cite the clause, on the operation if there is one. If only oracles judge it: the scenarios of its group of
+ * clauses that ask the operation, else all scenarios that ask it.
  */
 function near(clause: string, operation?: OperationId): Scenarios {
   const asks = ({ facts }: Scenarios[number]): boolean =>

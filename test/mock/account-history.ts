@@ -3,10 +3,7 @@ import type { OperationId } from '../../spec/index.js';
 import type { CheckedMock } from './checked-mock.js';
 import type { Attempt, History } from './one-order.js';
 
-/**
- * What is to be checked of an account, once nothing is under way any more and this mock can use its state: what its callers
- * saw, and what is kept of it.
- */
+/** The history of an account for `disorderIn`: the answers to its callers, and its stored state. Waits until the mock can read it. */
 export async function historyOf(
   { world, accounts }: Pick<CheckedMock, 'world' | 'accounts'>,
   key: string,

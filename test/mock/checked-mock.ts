@@ -12,7 +12,7 @@ import { watchResponses } from './watch-responses.js';
 export const NOON = '2026-03-15T12:00:00.000Z';
 
 export interface CheckedMock extends Mock {
-  /** What was wrong with responses so far. `close` throws when there is any. */
+  /** The mistakes in responses so far. `close` throws if there are any. */
   readonly violations: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a search means, as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the
+ * The meaning of a search as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the
  * readings under "Search". It is slow on purpose and shares no code with the engine, whose answers the tests
  * compare with it.
  */

@@ -128,7 +128,7 @@ describe('one order of events', () => {
   });
 });
 
-/** Searches at once, some of which are the same, with balances between them, over mocks that are one. */
+/** Sends concurrent searches, some of them equal, and reads of the balance to mocks that share their state. */
 async function disorderUnderLoad(mocks: CheckedMock[]): Promise<string[]> {
   const limit = 50;
   const [mock] = mocks as [CheckedMock];

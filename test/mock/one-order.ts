@@ -1,18 +1,17 @@
 /**
- * Whether what the callers of one account saw is what one order of events explains, whoever keeps the state. A pure
- * function over what was sent and answered and what the ledger and the stored operations say in the end. It does its own
- * arithmetic and knows nothing of how a state is kept.
+ * Checks that one order of events explains the answers to the callers of one account, with any state store. A pure function
+ * over requests, answers, the final ledger and the stored operations. It does its own arithmetic and knows no state store.
  */
 import type { LedgerEntry } from '../../mock-server/state/ledger.js';
 
-/** One request of the account and what came of it. */
+/** One request of the account with its outcome. */
 export interface Attempt {
-  /** Null of a request that is no search. */
+  /** Null for a request that is no search. */
   search: { operationKey: string | null } | null;
-  /** Milliseconds on one monotonic clock: before it was sent, and when its answer was there. */
+  /** Milliseconds on one monotonic clock: before sending, and after the answer. */
   from: number;
   to: number;
-  /** Null where no answer came. */
+  /** Null without an answer. */
   status: number | null;
   requestId: string | null;
   /** The operation key of the answer. */
@@ -25,7 +24,7 @@ export type Entry = Pick<
   'id' | 'kind' | 'credits' | 'balance' | 'jobs' | 'operationKey' | 'requestId'
 >;
 
-/** All that one account saw, within one billing cycle and at one operation. */
+/** The requests of one account on one operation within one billing cycle, and its state after them. */
 export interface History {
   attempts: readonly Attempt[];
   /** Oldest first, the opening entry included. */
@@ -38,7 +37,7 @@ export interface History {
   limit?: { searches: number; clock: 'runs' | 'stands still' };
 }
 
-/** What no order of events explains, a sentence each; none where all is well. */
+/** Returns a sentence for each fact that no order of events explains. */
 export function disorderIn(history: History): string[] {
   const operations = operationsIn(history);
   return [
@@ -58,7 +57,7 @@ interface Operation {
   attempts: Attempt[];
   /** The answers that came, the first one first. */
   answers: Attempt[];
-  /** When it was carried out at the earliest and at the latest; the latter is Infinity where no answer says so. */
+  /** The earliest and the latest time of its execution; the latter is Infinity without an answer. */
   from: number;
   to: number;
 }
@@ -66,7 +65,7 @@ interface Operation {
 function operationsIn({ attempts, ledger }: History): Map<string, Operation> {
   const operations = new Map<string, Operation>();
   for (const attempt of attempts) {
-    // One that was made for a search whose answer was lost is not known to its caller.
+    // If the answer was lost, the caller does not know the key that the service made.
     const key = attempt.search?.operationKey ?? (attempt.search === null ? null : attempt.answerKey);
     if (key === null) continue;
     const operation = operations.get(key) ?? { key, attempts: [], answers: [], from: Infinity, to: Infinity };
@@ -111,7 +110,7 @@ function unexplained({ ledger, stored }: History, operations: Map<string, Operat
   ];
   for (const key of new Set([...chargedKeys, ...stored])) {
     const attempts = operations.get(key)?.attempts;
-    // A key that was made for a search without one, whose answer was lost, is known to nobody.
+    // If the answer was lost, no caller knows the key that the service made.
     if (attempts !== undefined && attempts.every(isRefused)) found.push(`${key} is kept, and was refused`);
   }
   for (const { key, answers } of operations.values()) {
@@ -130,7 +129,7 @@ function unexplained({ ledger, stored }: History, operations: Map<string, Operat
   return found;
 }
 
-/** Not one whose outcome is unknown to its caller. */
+/** False if the caller does not know the outcome. */
 function isRefused({ status }: Attempt): boolean {
   return status !== null && status !== 200 && status !== 500;
 }
@@ -140,7 +139,7 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
 }
 
-/** What was answered before another was asked stands before it. */
+/** Operations are in order: one that was answered before another was asked comes before it. */
 function outOfOrder(operations: readonly Operation[]): string[] {
   const found: string[] = [];
   let next: Operation | null = null;
@@ -152,7 +151,7 @@ function outOfOrder(operations: readonly Operation[]): string[] {
   return found;
 }
 
-/** What costs nothing tells a balance that there was while it was under way, and none older than what was told before. */
+/** A free answer states a balance that existed while it was under way, and none older than an earlier answer did. */
 function wrongBalances({ attempts, ledger }: History, operations: Map<string, Operation>): string[] {
   const charged = new Set(ledger.map(({ operationKey }) => operationKey));
   const reads = [
@@ -187,7 +186,7 @@ function wrongBalances({ attempts, ledger }: History, operations: Map<string, Op
 function wrongPrices({ ledger, cost }: History, operations: Map<string, Operation>): string[] {
   const found: string[] = [];
   const paidAt = new Map<string, number>();
-  // What a search bought whose answer never came is not known.
+  // The jobs of a search without an answer are unknown.
   let isWhole = true;
   const charged = new Set<string>();
   for (const [i, { kind, operationKey, credits, jobs }] of ledger.entries()) {
@@ -214,7 +213,7 @@ function wrongPrices({ ledger, cost }: History, operations: Map<string, Operatio
   return found;
 }
 
-/** Of searches that were wholly within a minute no more passed than may, and none was refused with fewer before it. */
+/** No more searches passed within a minute than the limit allows, and none was refused below the limit. */
 function wrongLimits({ attempts, limit }: History): string[] {
   if (limit === undefined) return [];
   const minute = limit.clock === 'runs' ? 60_000 : Infinity;

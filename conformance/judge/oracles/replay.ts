@@ -137,7 +137,7 @@ const sameText = (one: Exchange, other: Exchange): boolean =>
 /** Shorter keys may have been used before the history begins. */
 const UNIQUE_LENGTH = 30;
 
-/** A key that nobody has used names a new search. */
+/** A key without an earlier use names a new search. */
 function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Says): void {
   const alike = others.find((each) => each !== key && each.toLowerCase() === key.toLowerCase());
   const actual = `status ${exchange.response!.status}`;

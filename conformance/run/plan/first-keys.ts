@@ -1,6 +1,6 @@
 /**
  * Sends the first operation keys of a run again at its end, since a key holds for the whole billing period (§5.2). A changed
- * request comes first: a service that has forgotten the key would learn it anew from an unchanged one. The oracles judge the answers.
+ * request comes first: from an unchanged one, a service that has forgotten the key would learn it again. The oracles judge the answers.
  */
 import { mostCreditsOfPage, type OperationId } from '../../../spec/contract.js';
 import { completed, sentKey } from '../../model/answers.js';

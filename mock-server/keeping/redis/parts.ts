@@ -18,7 +18,6 @@ export interface WorldState {
   accounts: Listed[];
 }
 
-/** What changes of it. */
 export type WorldStep =
   Extract<WorldChange, { does: 'clock' | 'delete' }> | { does: 'enter'; made: number; account: Listed };
 

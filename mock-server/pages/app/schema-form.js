@@ -2,7 +2,7 @@
 import { html, useStore } from '../../../common/browser/ui.js';
 import { facts } from './words.js';
 
-/** The schema of a member. What is said beside a reference holds, too. */
+/** The schema of a member. Members beside a reference count, too. */
 function schemaOf(name, member) {
   const { schemas } = facts.get();
   const schema = schemas[name]?.properties[member] ?? {};
@@ -52,7 +52,7 @@ export function SchemaFields({ schema, labels, values = {}, choices = {}, of }) 
   });
 }
 
-/** The members as a form has them. Empty ones are left out, or null where that is a value. */
+/** The members as a form has them. Empty ones are null if the schema allows it, else absent. */
 export function typedIn(form, schema, names) {
   const data = new FormData(form);
   const entries = names.flatMap((name) => {
