@@ -29,11 +29,26 @@ ${body}
 `;
 }
 
+const BAR_STYLES = '/assets/common/browser/bar.css';
 export const BASE_STYLES = '/assets/common/browser/base.css';
 /** For pages of text. */
 export const PAGE_STYLES = '/assets/common/browser/page.css';
 
-/** Loads style sheets from their addresses, in this order. */
+/** Loads the styles of the bar, and style sheets from their addresses, in this order. */
 export function styles(...addresses: string[]): string {
-  return addresses.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n');
+  return [BAR_STYLES, ...addresses].map((address) => `<link rel="stylesheet" href="${address}">`).join('\n');
+}
+
+/** The bar above a page: a link to the first page, links to others by address, one of them current, and more HTML at its end. */
+export function pageBar(
+  home: string,
+  links: Readonly<Record<string, string>>,
+  current: string,
+  rest = '',
+): string {
+  const items = Object.entries(links).map(
+    ([path, title]) => `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${title}</a>`,
+  );
+  return `<header class="bar"><a class="home" href="/">${home}</a>
+<nav aria-label="Pages">${items.join('')}</nav>${rest}</header>`;
 }

@@ -20,7 +20,7 @@ const PIECE_CHARACTERS = 4 << 20;
 export function* writeHtml(view: ReportView): Generator<string> {
   const { page } = view;
   const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
-  const style = ['common/browser/base.css', 'conformance/reports/app/run.css']
+  const style = ['common/browser/bar.css', 'common/browser/base.css', 'conformance/reports/app/run.css']
     .map((file) => readFileSync(houseFile(file), 'utf8'))
     .join('\n');
   const policy = [

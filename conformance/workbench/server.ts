@@ -15,7 +15,14 @@ import {
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
 import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
-import { BASE_STYLES, escapeHtml, htmlPage, PAGE_STYLES, styles } from '../../common/browser/html.js';
+import {
+  BASE_STYLES,
+  escapeHtml,
+  htmlPage,
+  PAGE_STYLES,
+  pageBar,
+  styles,
+} from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
@@ -70,10 +77,10 @@ const guides = guidePages({
     htmlPage(
       title,
       styles(BASE_STYLES, PAGE_STYLES),
-      `<body class="page">
-<header><h1>${escapeHtml(title)}</h1>
-<nav aria-label="Pages"><a href="/"><strong>Workbench</strong></a><a href="${GUIDES_PATH}"><strong>Guides</strong></a></nav></header>
-<main>
+      `<body>
+${pageBar('Workbench', { '/#/packs': 'Packs', '/#/runs': 'Runs', '/#/record': 'Recorded', [GUIDES_PATH]: 'Guides' }, GUIDES_PATH)}
+<main class="page">
+<h1>${escapeHtml(title)}</h1>
 ${main}
 </main>
 </body>`,

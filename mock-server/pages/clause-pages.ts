@@ -10,6 +10,7 @@ type Part = [title: string, html: string | undefined];
 
 interface Listing<Entry> {
   path: string;
+  admin: boolean;
   title: string;
   intro: string;
   /** Columns of the listing; the first names an entry. */
@@ -28,13 +29,14 @@ const LEVELS = {
 };
 const TRAFFIC = { judged: 'judged', warned: 'a warning', none: 'not visible' };
 
-/** The path and content of every page. */
-export function clausePages(): Page[] {
+/** The path and content of every page. `admin` links the admin API. */
+export function clausePages(admin: boolean): Page[] {
   const { clauses, groups } = loadClauses();
   const clients = loadClientRules();
   return [
     ...pagesOf<Clause>({
       path: '/docs/clauses',
+      admin,
       title: 'Clauses',
       intro: 'Behavior that a schema cannot state. The mock complies; the suite checks deployments.',
       columns: ['Clause', 'A conforming service', 'Level', 'Section'],
@@ -50,6 +52,7 @@ export function clausePages(): Page[] {
     }),
     ...pagesOf<ClientRule>({
       path: '/docs/clients',
+      admin,
       title: 'Rules for callers',
       intro: `How a correct client behaves. The rules that traffic reveals are checked
 on the live page, in the journal of the admin API, and with <code>job-search-conformance clients</code>.`,
@@ -86,7 +89,7 @@ function scenariosOf(clause: string): string | undefined {
 }
 
 function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Page[] {
-  const { path, title, intro, columns, groups, entries } = listing;
+  const { path, admin, title, intro, columns, groups, entries } = listing;
   const noun = columns[0].toLowerCase();
   const link = ({ id }: Entry, text = ''): string => `<a href="${path}/${id}">${id}${text}</a>`;
   const table = (group: { id: string; title: string }): string => {
@@ -118,10 +121,10 @@ function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Pa
     ].join('');
   };
   return [
-    [path, () => textPage(title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
+    [path, () => textPage(path, admin, title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
     ...entries.map((entry, at): Page => [
       `${path}/${entry.id}`,
-      () => textPage(`${entry.id} ${plain(entry.title)}`, page(entry, at)),
+      () => textPage(path, admin, `${entry.id} ${plain(entry.title)}`, page(entry, at)),
     ]),
   ];
 }

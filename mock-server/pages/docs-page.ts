@@ -1,5 +1,6 @@
 /** The page around Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
 import { escapeHtml, htmlPage, styles } from '../../common/browser/html.js';
+import { documentBar } from './text-page.js';
 
 const TITLES = { contract: 'Contract', admin: 'Admin API' } as const;
 
@@ -8,19 +9,14 @@ export function docsPage(
   options: { admin: boolean; key: string | null },
 ): string {
   const file = which === 'contract' ? '/openapi' : '/admin.openapi';
-  const tab = (name: keyof typeof TITLES, path: string): string =>
-    `<a href="${path}"${name === which ? ' aria-current="page"' : ''}>${TITLES[name]}</a>`;
+  const files = `<nav class="state" aria-label="Document"><a href="${file}.yaml">YAML</a><a href="${file}.json">JSON</a></nav>`;
   const key = options.key === null ? '' : ` data-key="${escapeHtml(options.key)}"`;
-  const head = `${styles('/docs/assets/swagger-ui.css', '/docs/assets/docs.css')}
+  const own = '/assets/mock-server/pages/docs';
+  const head = `${styles('/docs/assets/swagger-ui.css', `${own}.css`)}
 <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
-<script src="/docs/assets/docs.js" defer></script>`;
+<script src="${own}.js" defer></script>`;
   const body = `<body>
-<header class="bar">
-<nav aria-label="Pages"><a class="home" href="/">Job Search Mock</a>${tab('contract', '/docs')}${
-    options.admin ? tab('admin', '/docs/admin') : ''
-  }</nav>
-<nav aria-label="Document"><a href="${file}.yaml">YAML</a><a href="${file}.json">JSON</a></nav>
-</header>
+${documentBar(which === 'contract' ? '/docs' : '/docs/admin', options.admin, files)}
 <main id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></main>
 <noscript><p class="wait">This page needs JavaScript; the document itself is at <a href="${file}.yaml">${file}.yaml</a>.</p></noscript>
 </body>`;

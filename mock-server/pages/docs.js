@@ -17,8 +17,21 @@ async function render() {
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
+    plugins: [foldResponses],
     onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
   });
+}
+
+/** An operation documents up to eleven responses. They open by a click, and with the response to a request. */
+function foldResponses({ React: { createElement } }) {
+  const fold = (Responses) => (props) =>
+    createElement(
+      'details',
+      { className: 'fold', open: props.tryItOutResponse ? true : undefined },
+      createElement('summary', null, 'Responses'),
+      createElement(Responses, props),
+    );
+  return { wrapComponents: { responses: fold } };
 }
 
 /**

@@ -9,7 +9,7 @@ import { pagesRouter } from './router.js';
 const app = express();
 app.use(pagesRouter(smallWorld(), { admin: true, adminToken: false }));
 app.use((_request, response) => void response.status(418).end());
-const paths = mockGuides().map(([path]) => path);
+const paths = mockGuides(true).map(([path]) => path);
 const pages = paths.filter((path) => !/\.\w+$/.test(path));
 
 it('serves every guide as a page and as Markdown, with its pictures', async () => {

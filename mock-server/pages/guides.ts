@@ -2,9 +2,9 @@
 import { guidePages, guides, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
 import { textPage } from './text-page.js';
 
-export function mockGuides(): GuidePage[] {
+export function mockGuides(admin: boolean): GuidePage[] {
   return guidePages({
-    page: textPage,
+    page: (title, main) => textPage(GUIDES_PATH, admin, title, main),
     served: {
       '../README.md': GUIDES_PATH,
       '../spec/clauses.yaml': '/docs/clauses',

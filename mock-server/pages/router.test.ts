@@ -33,8 +33,8 @@ describe('the pages', () => {
     ['/assets/common/browser/base.css', 'text/css; charset=utf-8'],
     ['/assets/mock-server/pages/app/main.js', 'text/javascript; charset=utf-8'],
     ['/assets/packages/preact/dist/preact.mjs', 'text/javascript; charset=utf-8'],
-    ['/docs/assets/docs.js', 'text/javascript; charset=utf-8'],
-    ['/docs/assets/docs.css', 'text/css; charset=utf-8'],
+    ['/assets/mock-server/pages/docs.js', 'text/javascript; charset=utf-8'],
+    ['/assets/mock-server/pages/docs.css', 'text/css; charset=utf-8'],
     ['/docs/assets/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
     ['/openapi.yaml', 'application/yaml; charset=utf-8'],
@@ -62,7 +62,7 @@ describe('the pages', () => {
     expect(text).not.toContain('Scenarios that check it');
   });
 
-  it.each(['/', '/docs', '/docs/admin', '/docs/assets/docs.css'])(
+  it.each(['/', '/docs', '/docs/admin', '/assets/mock-server/pages/docs.css'])(
     '%s names no file of another site',
     async (path) => {
       const { text } = await pages().get(path);

@@ -55,15 +55,13 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     [START_TEXT, [TEXT, (request) => startText(world, start(request))]],
     ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
     ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
-    ['/docs/assets/docs.js', [JS, once(() => pageFile('docs.js'))]],
-    ['/docs/assets/docs.css', [CSS, once(() => pageFile('docs.css'))]],
     ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => swaggerFile('swagger-ui-bundle.js'))]],
     ['/docs/assets/swagger-ui.css', [CSS, once(() => swaggerFile('swagger-ui.css'))]],
     ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
     ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
   ]);
-  for (const [path, content] of clausePages()) pages.set(path, [HTML, content]);
-  for (const [path, type, content] of mockGuides()) pages.set(path, [GUIDE_TYPES[type], once(content)]);
+  for (const [path, content] of clausePages(admin)) pages.set(path, [HTML, content]);
+  for (const [path, type, content] of mockGuides(admin)) pages.set(path, [GUIDE_TYPES[type], once(content)]);
   if (admin) {
     pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
     pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);
@@ -108,10 +106,6 @@ function keyToTry(world: World): string | null {
 
 function specFile(name: string): Buffer {
   return readFileSync(new URL(`../../spec/${name}`, import.meta.url));
-}
-
-function pageFile(name: string): Buffer {
-  return readFileSync(new URL(`./${name}`, import.meta.url));
 }
 
 function swaggerFile(name: string): Buffer {

@@ -1,23 +1,35 @@
-/** A page of text about the contract: no scripts, one style sheet. */
+/** Pages of text about the contract, without scripts, and the bar above all documents. */
 import { clientRulePath } from '../../spec/index.js';
-import { escapeHtml, htmlPage, styles, BASE_STYLES, PAGE_STYLES } from '../../common/browser/html.js';
+import {
+  BASE_STYLES,
+  escapeHtml,
+  htmlPage,
+  PAGE_STYLES,
+  pageBar,
+  styles,
+} from '../../common/browser/html.js';
 
-export function textPage(title: string, main: string): string {
+/** The bar above the document at the address `current`. `rest` is the HTML at its end. */
+export function documentBar(current: string, admin: boolean, rest = ''): string {
+  const documents = {
+    '/docs': 'Contract',
+    ...(admin && { '/docs/admin': 'Admin API' }),
+    '/docs/guides': 'Guides',
+    '/docs/clauses': 'Clauses',
+    '/docs/clients': 'Rules for callers',
+  };
+  return pageBar('Job Search Mock', documents, current, rest);
+}
+
+/** A page of the document at the address `current`. */
+export function textPage(current: string, admin: boolean, title: string, main: string): string {
   return htmlPage(
     title,
     styles(BASE_STYLES, PAGE_STYLES),
-    `<body class="page">
-<header>
+    `<body>
+${documentBar(current, admin)}
+<main class="page">
 <h1>${escapeHtml(title)}</h1>
-<nav aria-label="Documents">
-<a href="/"><strong>Job Search Mock</strong> start page</a>
-<a href="/docs/guides"><strong>Guides</strong> how to do things</a>
-<a href="/docs/clauses"><strong>Clauses</strong> all of them</a>
-<a href="/docs/clients"><strong>Rules for callers</strong> all of them</a>
-<a href="/docs"><strong>Contract</strong> every endpoint</a>
-</nav>
-</header>
-<main>
 ${main}
 </main>
 </body>`,

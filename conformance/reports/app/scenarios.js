@@ -4,7 +4,7 @@ import { Rows } from '../../../common/browser/rows.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { matching, Search } from './search.js';
-import { Tally, Verdict } from './verdict.js';
+import { orderOf, Tally, Verdict } from './verdict.js';
 
 const columns = ({ scenario }) => [
   { title: 'Verdict', class: 'verdict' },
@@ -15,7 +15,7 @@ const columns = ({ scenario }) => [
 
 export function Scenarios({ source, run, to, change, parts, query }) {
   const open = parts.join('/') || undefined;
-  const order = Object.keys(run.words);
+  const order = orderOf(run.words);
   const shown = matching(run.scenarios, query, textOf).toSorted(
     (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict),
   );

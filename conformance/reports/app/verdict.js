@@ -6,16 +6,21 @@ export function Verdict({ words, verdict, text }) {
   return html`<span class=${`badge ${verdict}`}><span aria-hidden="true">${mark}</span> ${text ?? word}</span>`;
 }
 
-/** The most important of several verdicts. A pass comes before `not applicable` and the like. */
+const ASIDE = ['not-applicable', 'not-met', 'unknown'];
+
+/** Verdicts in the order of interest: the worst first, and a pass before `not applicable` and the like. */
+export function orderOf(words) {
+  return Object.keys(words).toSorted((a, b) => ASIDE.indexOf(a) - ASIDE.indexOf(b));
+}
+
+/** The most important of several verdicts. */
 export function worstOf(words, verdicts) {
-  const aside = ['not-applicable', 'not-met', 'unknown'];
-  const order = Object.keys(words).filter((verdict) => !aside.includes(verdict));
-  return [...order, ...aside].find((verdict) => verdicts.includes(verdict));
+  return orderOf(words).find((verdict) => verdicts.includes(verdict));
 }
 
 /** How many there are of each, in the order of interest. */
 export function Tally({ words, verdicts }) {
-  const counts = new Map(Object.keys(words).map((verdict) => [verdict, 0]));
+  const counts = new Map(orderOf(words).map((verdict) => [verdict, 0]));
   for (const verdict of verdicts) counts.set(verdict, counts.get(verdict) + 1);
   return [...counts]
     .filter(([, n]) => n > 0)

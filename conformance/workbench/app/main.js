@@ -38,7 +38,7 @@ function Page() {
   return html`<header class="bar">
       <span class="home">Workbench</span>
       <nav aria-label="Views">
-        ${VIEWS.map(({ id, title }) => html`<a href=${hrefOf([id])} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}
+        ${VIEWS.map(({ id, title }) => html`<a href=${hrefOf([id])} aria-current=${id === current.id ? 'page' : undefined}>${title}</a>`)}<a href="/docs/guides">Guides</a>
       </nav>
       ${live?.state === 'running' && html`<a class="state" href=${hrefOf(['runs', live.id])}>${doneOf(live)}</a>`}
     </header>
