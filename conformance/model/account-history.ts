@@ -9,7 +9,7 @@ import { begin, type World } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
 import { connect, eventOf, type Event, type Known, type Page } from './events.js';
-import type { Finding } from './finding.js';
+import { blamed, type Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
 import { OF_PRICES, saleOf, type Deliveries } from './sales.js';
 import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
@@ -37,7 +37,9 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
   const first = firstDeliveries(history, context);
   return accountsIn(history).map((account) => {
     const timeline = timelineOf(account, history, { context, uses, twins }, first);
-    return { account, ...(isPart ? { findings: pageByPage(timeline), turn: null } : explain(timeline)) };
+    if (isPart) return { account, findings: pageByPage(timeline), turn: null };
+    const { findings, turn } = explain(timeline);
+    return { account, findings: blamed(findings), turn };
   });
 }
 

@@ -1,7 +1,7 @@
 /** One account of the service as a model: what each event may do to it, or which clause it breaks (§1, §5.2, §7.1, §8). */
 import type { Exchange } from '../record/exchange.js';
 import { UNCHANGED_BY, type Cause, type Event } from './events.js';
-import { judged, type Finding } from './finding.js';
+import { judged, type Finding, type Free } from './finding.js';
 import { foundAlike, isLost } from './key-uses.js';
 import { atTheLimit, happened, onCredit, range, refused, saleOf, type Deliveries } from './sales.js';
 import { overlap } from './timeline.js';
@@ -13,14 +13,6 @@ interface PossibleCharge {
   mayBeStated: boolean;
   /** The service failed (500): it may have charged and stored nothing. */
   isBroken: boolean;
-}
-
-/** An event that must not change the balance. */
-interface Free {
-  cause: Cause;
-  exchange: Exchange;
-  /** True if it is free on any target, so that an unchanged balance proves nothing. */
-  provesNothing?: boolean;
 }
 
 /** The start of the current billing period. Events of earlier clusters, and the `older` ones, belong to earlier periods. */
@@ -183,8 +175,9 @@ function judgeStated(
     const only =
       new Set(since.map(({ cause }) => cause)).size === 1 && own === 'BAL-2' ? since.at(-1)! : null;
     const isRaised = value > high ? ({ isRaised: true } as const) : {};
+    const instead = since.length > 0 ? { instead: since } : {};
     return only === null
-      ? [{ ...judged(own, false, [...trail, exchange], expected, actual), ...isRaised }]
+      ? [{ ...judged(own, false, [...trail, exchange], expected, actual), ...isRaised, ...instead }]
       : [judged(UNCHANGED_BY[only.cause], false, [...trail, only.exchange, exchange], expected, actual)];
   }
   if (low < high) return [];

@@ -1,5 +1,14 @@
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
+import { UNCHANGED_BY, type Cause } from './events.js';
+
+/** An event that must not change the balance. */
+export interface Free {
+  cause: Cause;
+  exchange: Exchange;
+  /** True if it is free on any target, so that an unchanged balance proves nothing. */
+  provesNothing?: boolean;
+}
 
 /** A statement about a clause: that it held or not on these exchanges. The last one shows it. */
 export interface Finding {
@@ -10,6 +19,8 @@ export interface Finding {
   actual: string;
   /** Set if a balance is higher than expected, as after a cycle that brings credits. */
   isRaised?: true;
+  /** Free events that may have changed the balance instead, since it was last stated or at the same time. */
+  instead?: readonly Free[];
   /** The answer to an open question that the exchanges show; `holds` is true. */
   choice?: { reading: 'historical-no-credits'; choice: '402' | '403' };
 }
@@ -22,4 +33,23 @@ export function judged(
   actual: string,
 ): Finding {
   return { clause, on, holds, expected, actual };
+}
+
+/**
+ * Names the clause of the free event that changed a balance, if the search that stated it shows nothing else: elsewhere the
+ * balances of searches add up, and of the events only one kind is not known to be free.
+ */
+export function blamed(findings: readonly Finding[]): Finding[] {
+  const fails = (clause: ClauseId): boolean =>
+    findings.some((each) => each.clause === clause && !each.holds && each.instead === undefined);
+  const holds = (clause: ClauseId): boolean =>
+    !fails(clause) &&
+    findings.some((each) => each.clause === clause && each.holds && each.instead === undefined);
+  return findings.map((finding) => {
+    const { clause, on, holds: isRight, expected, actual, instead = [] } = finding;
+    const open = instead.filter(({ cause }) => !holds(UNCHANGED_BY[cause]));
+    if (isRight || !holds(clause) || new Set(open.map(({ cause }) => cause)).size !== 1) return finding;
+    const [{ cause, exchange }] = open as [Free];
+    return { ...finding, ...judged(UNCHANGED_BY[cause], false, [...on, exchange], expected, actual) };
+  });
 }

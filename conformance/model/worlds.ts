@@ -154,7 +154,15 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   );
   if (isTwice || (isLawful && isSoldOnce))
     findings.push(say('BILL-25', pages, !isTwice, 'each posting is paid once'));
-  return [...shared(best).filter((finding) => !isChargedAgain(finding)), ...findings];
+  // A refusal may have changed the balance at any time.
+  const free = run.flatMap(({ cause, exchange }) => (cause === null ? [] : [{ cause, exchange }]));
+  const found = shared(best).filter((finding) => !isChargedAgain(finding));
+  return [
+    ...found.map((each) =>
+      free.length === 0 ? each : { ...each, instead: [...(each.instead ?? []), ...free] },
+    ),
+    ...findings,
+  ];
 }
 
 // Most events lead to one world. A name takes time, and one world needs none.

@@ -487,8 +487,7 @@ const refusals = {
     changes: () => ({ refusal: onStatus(422, ({ account }) => pay(account, 1)) }),
   },
   'charges-an-unavailable-search': {
-    // The next balance is wrong; the 503 before it is only one of its possible causes.
-    clauses: ['BILL-21', 'BILL-11'],
+    clauses: ['BILL-21'],
     habits: ['passingFailures=true'],
     changes: () => ({ refusal: onStatus(503, ({ account }) => pay(account, 1)) }),
   },

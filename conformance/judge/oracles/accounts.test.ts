@@ -111,6 +111,32 @@ describe('the balance, one request after the other', () => {
     );
   });
 
+  it('finds credits that a 503 took before the next search', () => {
+    expect(
+      faults(search(10, 90), search(5, 85), balance(85), balance(85), { status: 503 }, search(5, 79)),
+    ).toEqual([
+      'BILL-21 fail #4 #6 #5: expected a balance of 80; actual credits_remaining 79, after #4 (balance), #5 (unavailable)',
+    ]);
+  });
+
+  it('finds credits that a 503 took beside other searches', () => {
+    const beside = (from: number, draft: Draft): Draft => ({ ...draft, at: [from, from + 4] });
+    const drafts = [
+      search(10, 90),
+      beside(10, search(0, 90)),
+      beside(11, { status: 503 }),
+      beside(12, search(0, 89)),
+    ];
+    expect(faults(...drafts)).toEqual([expect.stringMatching(/^BILL-21 fail /)]);
+  });
+
+  it('blames a search after a 503 if other searches take more than they say', () => {
+    expect(faults(search(10, 89), search(5, 84), { status: 503 }, search(5, 78))).toEqual([
+      expect.stringMatching(/^BILL-11 fail #1:/),
+      expect.stringMatching(/^BILL-11 fail #2 #4:/),
+    ]);
+  });
+
   it('sees that a refusal and a lookup took nothing', () => {
     const lookup: Draft = { operation: 'listDepartments', answer: { departments: [] } };
     expect(balances(search(10, 90), { status: 422 }, lookup, balance(90))).toEqual([
