@@ -40,14 +40,11 @@ export function shownExploration(
   findings: readonly Finding[],
   { absent, budget }: Profile,
 ): ShownExploration {
-  const {
-    contract,
-    clauses: { clauses, sections },
-  } = loadDocuments();
+  const { contract, clauses: stated } = loadDocuments();
   const operations = contract.operations.map(({ id }) => id).filter((id) => !absent.includes(id));
   const broken = new Set(findings.map(({ violation }) => pairOf(violation)));
   const judged = new Set(oracles.flatMap((oracle) => oracle.clauses));
-  const binding = clauses.filter(({ id, level }) => level === 'must' && judged.has(id));
+  const binding = stated.clauses.filter(({ id, level }) => level === 'must' && judged.has(id));
   const shown = (section: string, operation: OperationId): Cell => {
     const all = binding
       .filter((clause) => clause.section === section && clause.operations.includes(operation))
@@ -61,7 +58,7 @@ export function shownExploration(
     );
     return { count: times.reduce((sum, n) => sum + n, 0), of: null, broken: 0 };
   };
-  const bySection = sections.map(({ id, title }) => ({
+  const bySection = stated.sections.map(({ id, title }) => ({
     name: `§${id} ${title}`,
     cells: operations.map((operation) => shown(id, operation)),
   }));
