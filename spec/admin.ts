@@ -17,6 +17,19 @@ import { schemaCompiler } from './validators.js';
 export type AdminSchemas = components['schemas'];
 export type AdminOperationId = keyof operations;
 
+type BodyOf<Request> = Request extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type ContentOf<Responses> = Responses extends
+  { 200: { content: infer Content } } | { 201: { content: infer Content } }
+  ? Content[keyof Content]
+  : void;
+
+/** The JSON body that an operation takes. */
+export type AdminBody<Id extends AdminOperationId> = BodyOf<operations[Id]['requestBody']>;
+/** The body of a successful answer; the document does not describe that of `getTraffic`. */
+export type AdminAnswer<Id extends AdminOperationId> = Id extends 'getTraffic'
+  ? object
+  : ContentOf<operations[Id]['responses']>;
+
 /** Parts of an account that `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
 export type AccountAspect = 'credits' | 'activity' | 'grants' | 'limits' | 'cycle' | 'clock';
 

@@ -2,10 +2,9 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
-import type { AccountPatch, NewAccount } from '../state/account-store.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
-import { accountOf, created, done, iso, limitOf, ok, pageOf, type Handlers } from './admin-call.js';
+import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
 import { accountClock } from './clock-handlers.js';
 import { naming } from './problems.js';
 
@@ -17,45 +16,41 @@ export const accountHandlers = {
     // After a deleted account a listing would start over and never end: answer 404 instead.
     if (after !== undefined && from === 0) call.world.accounts.get(after);
     const page = all.slice(from, from + limitOf(call));
-    return ok({
+    return {
       accounts: page.map((account) => accountView(account, call.world)),
       total: all.length,
       next: from + page.length < all.length ? page.at(-1)!.id : null,
-    } satisfies AdminSchemas['AccountPage']);
+    };
   },
 
-  async createAccount({ world, body }) {
-    const wanted = (body ?? {}) as NewAccount;
-    const account = await naming('clock.now', world.owner.createAccount(wanted));
-    return created(
-      { ...accountView(account, world), key: account.key } satisfies AdminSchemas['CreatedAccount'],
-      { Location: `/__admin/accounts/${account.id}` },
-    );
+  async createAccount({ world, body, headers }) {
+    const account = await naming('clock.now', world.owner.createAccount(body));
+    headers['Location'] = `/__admin/accounts/${account.id}`;
+    return { ...accountView(account, world), key: account.key };
   },
 
-  getAccount: (call) => ok(accountView(accountOf(call), call.world)),
+  getAccount: (call) => accountView(accountOf(call), call.world),
 
   async updateAccount(call) {
-    const { id } = accountOf(call);
-    const patch = call.body as AccountPatch;
-    const account = await naming('clock.now', call.world.owner.patchAccount(id, patch));
-    return ok(accountView(account, call.world));
+    const patch = call.world.owner.patchAccount(accountOf(call).id, call.body);
+    return accountView(await naming('clock.now', patch), call.world);
   },
 
-  async deleteAccount(call) {
-    await call.world.owner.deleteAccount(accountOf(call).id);
-    return done;
+  async resetAccount(call) {
+    return accountView(await call.world.owner.resetAccount(accountOf(call).id), call.world);
   },
+
+  deleteAccount: (call) => call.world.owner.deleteAccount(accountOf(call).id),
 
   getLedger(call) {
     const { ledger } = accountOf(call);
     const { page, next } = pageOf(ledger.entries, call);
-    return ok({
+    return {
       entries: page.map((entry) => ({ ...entry, at: iso(entry.at) })),
       balance: ledger.balance,
       total: ledger.entries.length,
       next,
-    } satisfies AdminSchemas['LedgerPage']);
+    };
   },
 
   listOperations(call) {
@@ -68,7 +63,7 @@ export const accountHandlers = {
       if (page.length === limitOf(call)) break;
     }
     const last = page.at(-1)?.id ?? Infinity;
-    return ok({
+    return {
       operations: page.map(({ id, key, operation }) => {
         const { end } = cycleAt(operation.executedAt, account.anchorDay);
         return {
@@ -84,7 +79,7 @@ export const accountHandlers = {
       }),
       total: operations.size,
       next: last < operations.forgotten + operations.size ? last : null,
-    } satisfies AdminSchemas['OperationPage']);
+    };
   },
 } satisfies Partial<Handlers>;
 

@@ -1,9 +1,9 @@
 /** Input and output of the handlers of admin operations. `router.ts` reads the input and sends the output. */
-import type { AdminOperationId, AdminSchemas } from '../../spec/admin.js';
+import type { AdminAnswer, AdminBody, AdminOperationId, AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 
-export interface AdminCall {
+export interface AdminCall<Id extends AdminOperationId = AdminOperationId> {
   world: World;
   /** When this mock started, ms on the clock of the machine. */
   startedAt: number;
@@ -16,35 +16,22 @@ export interface AdminCall {
   /** Address of this mock, as the caller used it. */
   reached: { host: string; port: number };
   /** Valid against the admin document; undefined if an optional body was not sent. */
-  body: unknown;
+  body: AdminBody<Id>;
   /** Metrics of the mock in the text format of Prometheus. */
-  metricsText(): Promise<{ type: string; text: string }>;
+  metricsText(): Promise<string>;
+  /** Headers that a handler adds to the answer. */
+  headers: Record<string, string>;
 }
 
-export interface Answer {
-  status: number;
-  /** Sent as JSON, if not as `text`. */
-  body?: unknown;
-  text?: { type: string; text: string };
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** Every operation but `streamEvents`, which sends many events instead of one answer. */
-export type Handlers = Record<
-  Exclude<AdminOperationId, 'streamEvents'>,
-  (call: AdminCall) => Answer | Promise<Answer>
->;
-
-export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const created = (body: unknown, headers?: Answer['headers']): Answer => ({
-  status: 201,
-  body,
-  ...(headers && { headers }),
-});
-export const done: Answer = { status: 204 };
+/** Every operation but `streamEvents`, which sends many events instead of one answer. The document has their statuses. */
+export type Handlers = {
+  [Id in Exclude<AdminOperationId, 'streamEvents'>]: (
+    call: AdminCall<Id>,
+  ) => AdminAnswer<Id> | Promise<AdminAnswer<Id>>;
+};
 
 /** The account that the path names. */
-export function accountOf({ world, parameters }: AdminCall): Account {
+export function accountOf({ world, parameters }: Pick<AdminCall, 'world' | 'parameters'>): Account {
   return world.accounts.get(parameters['accountId']!);
 }
 
@@ -55,14 +42,14 @@ export function iso(instant: number): AdminSchemas['Instant'] {
 
 const MOST_ITEMS = 100;
 
-export function limitOf(call: AdminCall): number {
-  return Number(call.query['limit'] ?? MOST_ITEMS);
+export function limitOf({ query }: Pick<AdminCall, 'query'>): number {
+  return Number(query['limit'] ?? MOST_ITEMS);
 }
 
 /** The items after the one numbered `after` in the query, as many as `limit` allows. */
 export function pageOf<T extends { id: number }>(
   items: readonly T[],
-  call: AdminCall,
+  call: Pick<AdminCall, 'query'>,
 ): { page: T[]; next: number | null } {
   const after = Number(call.query['after'] ?? 0);
   const rest = items.filter(({ id }) => id > after);

@@ -2,35 +2,28 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
-import { accountOf, done, iso, ok, type AdminCall, type Answer, type Handlers } from './admin-call.js';
+import type { World } from '../state/world.js';
+import { accountOf, iso, type AdminCall, type Handlers } from './admin-call.js';
 import { naming } from './problems.js';
 
 export const clockHandlers = {
-  getClock: ({ world }) => ok(worldClock(world.clock)),
-  async setClock({ world, body }) {
-    const setting = body as AdminSchemas['ClockSetting'];
-    await naming(
+  getClock: ({ world }) => worldClock(world),
+  setClock: ({ world, body }) =>
+    naming(
       'now',
-      world.owner.changeClock((clock) => clock.change(setting)),
-    );
-    return ok(worldClock(world.clock));
-  },
-  async advanceClock({ world, body }) {
-    await world.owner.changeClock((clock) => clock.advance(body as AdminSchemas['ClockStep']));
-    return ok(worldClock(world.clock));
-  },
+      changed(world, (clock) => clock.change(body)),
+    ),
+  advanceClock: ({ world, body }) => changed(world, (clock) => clock.advance(body)),
 
-  getAccountClock: (call) => ok(accountClock(accountOf(call), call.world.clock)),
+  getAccountClock: (call) => accountClock(accountOf(call), call.world.clock),
   setAccountClock: (call) =>
     naming(
       'now',
-      changed(call, (clock) => clock.change(call.body as AdminSchemas['ClockSetting'])),
+      changedOf(call, (clock) => clock.change(call.body)),
     ),
-  advanceAccountClock: (call) =>
-    changed(call, (clock) => clock.advance(call.body as AdminSchemas['ClockStep'])),
+  advanceAccountClock: (call) => changedOf(call, (clock) => clock.advance(call.body)),
   async followClock(call) {
-    await changed(call, (clock) => clock.reset());
-    return done;
+    await changedOf(call, (clock) => clock.reset());
   },
 } satisfies Partial<Handlers>;
 
@@ -40,11 +33,19 @@ export function accountClock(account: Account, world: Clock): AdminSchemas['Cloc
   return { now: iso(clock.now()), frozen: clock.frozen || world.frozen, own: clock.own };
 }
 
-function worldClock(clock: Clock): AdminSchemas['Clock'] {
+function worldClock({ clock }: World): AdminSchemas['Clock'] {
   return { now: iso(clock.now()), frozen: clock.frozen, own: false };
 }
 
-async function changed(call: AdminCall, change: (clock: Clock) => void): Promise<Answer> {
+async function changed(world: World, change: (clock: Clock) => void): Promise<AdminSchemas['Clock']> {
+  await world.owner.changeClock(change);
+  return worldClock(world);
+}
+
+async function changedOf(
+  call: Pick<AdminCall, 'world' | 'parameters'>,
+  change: (clock: Clock) => void,
+): Promise<AdminSchemas['Clock']> {
   const account = await call.world.owner.changeAccountClock(accountOf(call).id, change);
-  return ok(accountClock(account, call.world.clock));
+  return accountClock(account, call.world.clock);
 }

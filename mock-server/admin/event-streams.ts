@@ -13,7 +13,7 @@ const MOST_UNREAD_BYTES = 1 << 20;
 const HEARTBEAT_MS = 15_000;
 
 export interface EventStreams {
-  /** Answers with a stream of the events of one account, or of all. Throws AdminProblem when too many are open. */
+  /** Answers with a stream of the events of one account, or of all. Throws a StateError when too many are open. */
   open(response: ServerResponse, world: World, account: string | undefined): void;
 }
 

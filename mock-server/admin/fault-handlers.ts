@@ -2,42 +2,39 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
-import { accountOf, created, done, ok, type Answer, type Handlers } from './admin-call.js';
+import { accountOf, type Handlers } from './admin-call.js';
 import { noFault, otherAccount } from './problems.js';
 
 export const faultHandlers = {
-  listFaults: ({ world }) =>
-    ok({ faults: world.faults.list.map((fault) => view(world, fault)) } satisfies AdminSchemas['FaultList']),
-  addFault: ({ world, body }) => add(world, body as AdminSchemas['NewFault']),
+  listFaults: ({ world }) => listed(world, world.faults.list),
+  addFault: ({ world, body }) => add(world, body),
   async clearFaults({ world }) {
     await world.owner.clearFaults();
-    return done;
   },
   async removeFault({ world, parameters }) {
     const id = parameters['faultId']!;
     if (!(await world.owner.removeFault(id))) throw noFault(id);
-    return done;
   },
 
-  listAccountFaults({ world, ...call }) {
-    const faults = world.faults.of(accountOf({ world, ...call }).id);
-    return ok({ faults: faults.map((fault) => view(world, fault)) } satisfies AdminSchemas['FaultList']);
-  },
+  listAccountFaults: (call) => listed(call.world, call.world.faults.of(accountOf(call).id)),
   addAccountFault(call) {
     const { id } = accountOf(call);
-    const wanted = call.body as AdminSchemas['NewFault'];
-    if (wanted.account !== undefined && wanted.account !== id) throw otherAccount(id);
-    return add(call.world, { ...wanted, account: id });
+    const { account = id } = call.body;
+    if (account !== id) throw otherAccount(id);
+    return add(call.world, { ...call.body, account });
   },
   async clearAccountFaults(call) {
     await call.world.owner.clearFaults(accountOf(call).id);
-    return done;
   },
 } satisfies Partial<Handlers>;
 
 /** The fields are valid by themselves; whether the operation can have the effect is checked here. */
-async function add(world: World, wanted: AdminSchemas['NewFault']): Promise<Answer> {
-  return created(view(world, await world.owner.addFault(wanted)));
+async function add(world: World, wanted: AdminSchemas['NewFault']): Promise<AdminSchemas['Fault']> {
+  return view(world, await world.owner.addFault(wanted));
+}
+
+function listed(world: World, faults: readonly Fault[]): AdminSchemas['FaultList'] {
+  return { faults: faults.map((fault) => view(world, fault)) };
 }
 
 /** A fault may wait for a header with a key in it. */

@@ -11,7 +11,7 @@ export interface GuardOptions {
   token: string | null;
 }
 
-/** Throws an AdminProblem if the caller may not use the admin API. */
+/** Throws a StateError if the caller may not use the admin API. */
 export function checkCaller(request: IncomingMessage, options: GuardOptions): void {
   const refusal = refusalOf(request, options.loopback);
   if (refusal !== null) throw refusal === 'host' ? foreignHost() : foreignOrigin();

@@ -5,7 +5,7 @@ import type { World } from '../state/world.js';
 
 const PREFIX = 'job_search_mock_';
 
-export type MetricsText = () => Promise<{ type: string; text: string }>;
+type MetricsText = () => Promise<string>;
 
 /** The library is loaded with the first call: most mocks in tests get none, and it takes longer than the rest of the API. */
 export function metricsOf(world: World): MetricsText {
@@ -80,7 +80,7 @@ async function registryOf(world: World): Promise<MetricsText> {
     registers,
   }).set({ version: world.version, dataset: dataset.hash }, 1);
   collectDefaultMetrics({ register: registry });
-  return async () => ({ type: registry.contentType, text: await registry.metrics() });
+  return () => registry.metrics();
 }
 
 type Row = [labels: Record<string, string>, value: number];

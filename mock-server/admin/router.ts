@@ -2,7 +2,7 @@
 import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
 import { loadAdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';
-import type { AdminCall, Answer, Handlers } from './admin-call.js';
+import type { AdminCall, Handlers } from './admin-call.js';
 import { clockHandlers } from './clock-handlers.js';
 import { eventStreams } from './event-streams.js';
 import { faultHandlers } from './fault-handlers.js';
@@ -11,13 +11,13 @@ import { journalHandlers } from './journal-handlers.js';
 import { metricsOf } from './metrics-text.js';
 import { mockHandlers } from './mock-handlers.js';
 import {
+  answerOf,
   bodyMissing,
   bodyNotJson,
   bodyTooLarge,
   bodyUnreadable,
   invalidInput,
   methodNotAllowed,
-  problemOf,
   stateUnavailable,
   unknownCall,
 } from './problems.js';
@@ -39,6 +39,10 @@ const handlers: Handlers = {
 const MOST_BYTES = 1 << 20;
 const MOST_SNAPSHOT_BYTES = 256 << 20;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** The text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 /** Mount it at the root, or at `/__admin`. */
 export function adminRouter(world: World, options: GuardOptions): Router {
   const streams = eventStreams();
@@ -59,14 +63,14 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     const query = request.query as Record<string, string | undefined>;
     if (operation.id === 'streamEvents') return streams.open(response, world, query['account']);
 
-    let body: unknown;
+    let sent: unknown;
     if (operation.takesBody) {
       const isSnapshot = operation.id === 'importState';
       await run(isSnapshot ? readSnapshot : readSmall, request, response);
-      body = parseBody(request.body, operation.requiresBody);
+      sent = parseBody(request.body, operation.requiresBody);
       // A snapshot of another version has another shape: importState checks the version first.
-      const bodyIssues = body === undefined || isSnapshot ? [] : operation.validateBody(body);
-      if (bodyIssues.length > 0) throw invalidInput(bodyIssues);
+      const issues = sent === undefined || isSnapshot ? [] : operation.validateBody(sent);
+      if (issues.length > 0) throw invalidInput(issues);
     }
     const { keeper } = world;
     const isRead = operation.effect.does === 'read';
@@ -74,20 +78,23 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     // Other mocks do not share the counts of this process.
     if (operation.id !== 'getMetrics') await keeper.refresh('all');
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
+    const headers: Record<string, string> = {};
     const call: AdminCall = {
       world,
       startedAt,
       parameters,
       query,
-      body,
+      body: sent as AdminCall['body'],
       metricsText,
       reached: { host: localAddress, port: localPort },
       accountKey: request.get('x-account-key'),
+      headers,
     };
-    const answer = await handlers[operation.id](call);
+    const body = await (handlers[operation.id] as (call: AdminCall) => unknown)(call);
     // Its changes are stored before the answer is sent.
     await keeper.settled();
-    send(response, answer);
+    const [status] = operation.responses.keys();
+    send(response, { status: status!, headers, body });
   }
 
   const router = Router();
@@ -97,16 +104,15 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     try {
       await handle(request, response, path);
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem === null) throw error;
-      const { status, body, headers } = problem;
-      send(response, { status, body: world.secrets.value(body), headers });
+      const refusal = answerOf(error);
+      if (refusal === null) throw error;
+      send(response, { ...refusal, body: world.secrets.value(refusal.body) });
     }
   });
   return router;
 }
 
-/** Runs the body parser as a promise; a body that cannot be read rejects with an AdminProblem. */
+/** Runs the body parser as a promise; a body that cannot be read rejects with a StateError. */
 function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void middleware(request, response, (error?: unknown) => {
@@ -139,19 +145,18 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
   }
 }
 
+interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** An object as JSON, metrics as text, or nothing. */
+  body: unknown;
+}
+
 /** Without Express's `json()`, which adds an ETag: a caller that polls would get a 304. */
-function send(response: Response, { status, body, text, headers }: Answer): void {
+function send(response: Response, { status, headers, body }: Answer): void {
   response.status(status).setHeader('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
-  if (text !== undefined) {
-    response.setHeader('Content-Type', text.type);
-    response.end(text.text);
-    return;
-  }
-  if (body === undefined) {
-    response.end();
-    return;
-  }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(body));
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const isText = typeof body === 'string';
+  if (body !== undefined) response.setHeader('Content-Type', isText ? METRICS_TYPE : JSON_TYPE);
+  response.end(isText ? body : JSON.stringify(body));
 }

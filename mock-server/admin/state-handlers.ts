@@ -1,20 +1,8 @@
 /** Export, import and reset. */
-import type { AdminSchemas } from '../../spec/admin.js';
-import { accountView } from './account-handlers.js';
-import { accountOf, done, ok, type Handlers } from './admin-call.js';
+import type { Handlers } from './admin-call.js';
 
 export const stateHandlers = {
-  exportState: ({ world }) => ok(world.exportState() satisfies AdminSchemas['Snapshot']),
-  async importState({ world, body }) {
-    await world.owner.importState(body);
-    return done;
-  },
-  async reset({ world }) {
-    await world.owner.reset();
-    return done;
-  },
-  async resetAccount(call) {
-    const account = await call.world.owner.resetAccount(accountOf(call).id);
-    return ok(accountView(account, call.world));
-  },
+  exportState: ({ world }) => world.exportState(),
+  importState: ({ world, body }) => world.owner.importState(body),
+  reset: ({ world }) => world.owner.reset(),
 } satisfies Partial<Handlers>;

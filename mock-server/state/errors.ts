@@ -1,22 +1,54 @@
-/** Every refusal of a change of state, in one catalogue. */
+/** Every refusal of a change of state, in one catalogue; `admin/problems.ts` has those of the admin API alone. */
 
 import type { Issue } from '../../spec/index.js';
 
-/** `message` says what failed, why, and what to do; `field` names the input that is wrong, if any. */
-export class StateError extends Error {
-  readonly code: 'not-found' | 'conflict' | 'full' | 'invalid';
-  readonly field: string | null;
+/** The status with which the admin API answers each code. */
+export const REFUSALS = {
+  'malformed-json': 400,
+  'token-required': 401,
+  'foreign-host': 403,
+  'foreign-origin': 403,
+  'not-local': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  taken: 409,
+  full: 409,
+  'too-large': 413,
+  invalid: 422,
+  unavailable: 503,
+  'too-many-streams': 503,
+} as const;
 
-  constructor(code: StateError['code'], message: string, field: string | null = null) {
+/** `field` is a path such as `clock.now`. */
+type FieldIssue = { field: string; message: string };
+
+/** A refusal of what the owner asks for. The message says what failed, why, and what to do. */
+export class StateError extends Error {
+  override name = 'StateError';
+  readonly code: keyof typeof REFUSALS;
+  readonly issues: readonly FieldIssue[];
+  /** Headers of the answer of the admin API. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: StateError['code'],
+    message: string,
+    issues: StateError['issues'] = [],
+    headers: StateError['headers'] = {},
+  ) {
     super(message);
-    this.name = 'StateError';
     this.code = code;
-    this.field = field;
+    this.issues = issues;
+    this.headers = headers;
   }
 }
 
-const notFound = (message: string) => new StateError('not-found', message);
-const invalid = (message: string, field?: string) => new StateError('invalid', message, field);
+export const notFound = (message: string) => new StateError('not-found', message);
+/** `field` names the input that is wrong, if any. */
+export const invalid = (message: string, field?: string) =>
+  new StateError('invalid', message, field === undefined ? [] : [{ field, message }]);
+const taken = (message: string, field: string) =>
+  new StateError('taken', message, [{ field, message: 'is taken' }]);
 
 // Accounts
 
@@ -25,9 +57,8 @@ export const noAccountWithKey = () => notFound('No account has this key.');
 /** The caller gave a key instead of an id. */
 export const keyForId = (id: string) => notFound(`That is an API key. Name the account by its id, "${id}".`);
 
-export const idTaken = (id: string) =>
-  new StateError('conflict', `There is already an account "${id}".`, 'id');
-export const keyTaken = () => new StateError('conflict', 'This key already names another account.', 'key');
+export const idTaken = (id: string) => taken(`There is already an account "${id}".`, 'id');
+export const keyTaken = () => taken('This key already names another account.', 'key');
 
 // Options and inputs
 
