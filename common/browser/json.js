@@ -2,7 +2,7 @@
  * A body as one can read it: JSON folds, long lists show their first items, marked places stand out. All of
  * it is inserted as text. Other texts are shown unchanged.
  */
-import { html, useState } from './ui.js';
+import { html, More, useState } from './ui.js';
 import { bytes, several, visible } from './text.js';
 
 const FIRST_ITEMS = 20;
@@ -48,14 +48,11 @@ export function Text({ text, label }) {
   const rest = text.length - shown;
   return html`<pre class="text" tabindex="0" role="region" aria-label=${label}>
 ${visible(text.slice(0, shown))}</pre>
-    ${
-      rest > 0 &&
-      html`<p>
-        <button onClick=${() => setShown(shown + 10 * FIRST_CHARACTERS)}>
-          Show more (${several(rest, 'character')} left)
-        </button>
-      </p>`
-    }`;
+    <${More}
+      left=${rest}
+      words=${several(rest, 'character')}
+      show=${() => setShown(shown + 10 * FIRST_CHARACTERS)}
+    />`;
 }
 
 function Node({ name, value, at, marks, open, pick }) {
@@ -102,12 +99,7 @@ function Branch({ value, at, marks, open, pick, keyPart, note, isMarked }) {
                   pick=${pick}
                 />`,
           )}
-          ${
-            entries.length > shown &&
-            html`<button onClick=${() => setShown(shown + 10 * FIRST_ITEMS)}>
-              Show more (${entries.length - shown} left)
-            </button>`
-          }
+          <${More} left=${entries.length - shown} show=${() => setShown(shown + 10 * FIRST_ITEMS)} />
         </div>
         ${after}`
     }

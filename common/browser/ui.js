@@ -56,11 +56,36 @@ export function say(text, bad = false) {
   silence = setTimeout(() => notices.change({ text: '' }), bad ? 12_000 : 5_000);
 }
 
+const questions = createStore({ question: null });
+
+/** Asks before something is lost, and calls `act` if the answer is the button `yes`. */
+export function ask(title, text, yes, act) {
+  questions.change({ question: { title, text, yes, act } });
+}
+
+/** What a page says and asks; every page has one. */
 export function Notices() {
   const { text, bad } = useStore(notices);
+  const { question } = useStore(questions);
   return html`<div class="notice-place" role="status">
-    ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}>${text}</p>`}
-  </div>`;
+      ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}>${text}</p>`}
+    </div>
+    ${question !== null && html`<${Question} ...${question} />`}`;
+}
+
+function Question({ title, text, yes, act }) {
+  const close = () => questions.change({ question: null });
+  const confirm = () => {
+    close();
+    act();
+  };
+  return html`<${Dialog} title=${title} close=${close}>
+    <p>${text}</p>
+    <p class="buttons">
+      <button class="danger" onClick=${confirm}>${yes}</button>
+      <button onClick=${close} autofocus>Cancel</button>
+    </p>
+  <//>`;
 }
 
 /** Runs what a button asks for; says what went wrong, if anything did. */
@@ -88,23 +113,39 @@ export function Dialog({ title, close, children }) {
   </dialog>`;
 }
 
-/** A dialog that asks before something is lost. */
-export function Ask({ title, text, act, yes, close }) {
-  return html`<${Dialog} title=${title} close=${close}>
-    <p>${text}</p>
-    <p class="buttons">
-      <button
-        class="danger"
-        onClick=${() => {
-          close();
-          act();
-        }}
-      >
-        ${yes}
-      </button>
-      <button onClick=${close} autofocus>Cancel</button>
-    </p>
-  <//>`;
+/** Facts as [name, value]. */
+export function Facts({ facts }) {
+  return html`<dl>
+    ${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+  </dl>`;
+}
+
+/** A table that scrolls sideways. `columns` are titles, those of numbers with a `#` before them; a row is a list of cells. */
+export function Table({ label, columns, rows }) {
+  const ofNumbers = (i) => columns[i].startsWith('#') && 'number';
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead><tr>
+        ${columns.map((title, i) => html`<th scope="col" class=${ofNumbers(i)}>${title.replace('#', '')}</th>`)}
+      </tr></thead>
+      <tbody>
+        ${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${ofNumbers(i)}>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** A button for the rest of a long list or text; nothing if there is none. */
+export function More({ left, words = left, show }) {
+  return left > 0 && html`<button onClick=${show}>Show more (${words} left)</button>`;
+}
+
+/** A labelled input; `change` is called with its text. */
+export function Field({ label, text, change, ...rest }) {
+  return html`<label>
+    ${label}
+    <input value=${text} onInput=${(event) => change(event.currentTarget.value)} ...${rest} />
+  </label>`;
 }
 
 /** Text to take along, with a button that copies it. */

@@ -1,12 +1,11 @@
 /** The suite's workbench: choose scenarios, run them, read the results. */
-import { Ask, html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
+import { html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
-import { count, several } from '../../../common/browser/text.js';
 import { Explore } from './explore.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
-import { doneOf, readState, state, takeRun, whatOf } from './state.js';
+import { doneOf, readState, state, takeRun } from './state.js';
 import { OneRun, Runs } from './runs.js';
 
 const VIEWS = [
@@ -47,23 +46,7 @@ function Page() {
       ${isOne && html`<${OneRun} key=${parts[1]} id=${parts[1]} parts=${parts.slice(2)} query=${query} />`}
       ${packs !== null && !isOne && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
     </main>
-    <${Question} />
     <${Notices} />`;
-}
-
-/** Asks before a run that is likely to spend much. */
-function Question() {
-  const { question } = useStore(state);
-  if (question === null) return null;
-  const { plan, start } = question;
-  const close = () => state.change({ question: null });
-  return html`<${Ask}
-    title="Spend credits?"
-    text=${`${whatOf(plan)} would run against ${plan.url}. The likely cost is ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`}
-    yes="Run"
-    act=${start}
-    close=${close}
-  />`;
 }
 
 render(html`<${Page} />`, document.getElementById('workbench'));

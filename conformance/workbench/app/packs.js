@@ -1,6 +1,6 @@
 /** Packs and scenarios as a tree: search, choose, read, run; and the packs of the user. */
 import {
-  Ask,
+  ask,
   attempt,
   Dialog,
   html,
@@ -298,15 +298,15 @@ function PackNode({ pack, open, query, isFound }) {
 }
 
 function OwnPack({ pack: { name, file } }) {
-  const [asked, setAsked] = useState(false);
   const remove = () =>
     attempt(async () => {
       await call('POST', '/packs/remove', { name });
       await readState();
     }, `Deleted ${file}.`);
+  const askRemove = () =>
+    ask('Delete this pack?', `${file} is deleted. This cannot be undone.`, 'Delete', remove);
   return html`<a class="button" href=${hrefOf(['write', 'pack', name])} aria-label=${`Edit ${name}`}>Edit</a>
-    <button onClick=${() => setAsked(true)} aria-label=${`Delete ${name}`}>Delete…</button>
-    ${asked && html`<${Ask} title="Delete this pack?" text=${`${file} is deleted. This cannot be undone.`} yes="Delete" act=${remove} close=${() => setAsked(false)} />`}`;
+    <button onClick=${askRemove} aria-label=${`Delete ${name}`}>Delete…</button>`;
 }
 
 function ScenarioLine({ scenario: { id, title, most }, open, query }) {

@@ -1,5 +1,5 @@
 /** The state of the page: targets, packs, runs, the selection; and the start of runs. */
-import { attempt, createStore } from '../../../common/browser/ui.js';
+import { ask, attempt, createStore } from '../../../common/browser/ui.js';
 import { count, several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
@@ -21,8 +21,6 @@ export const state = createStore({
   /** The choices of an exploration, as typed. */
   seed: String(Math.floor(Math.random() * 1e6)),
   steps: '400',
-  /** A run that waits for a yes: its plan, and what starts it. */
-  question: null,
 });
 
 export async function readState() {
@@ -82,6 +80,13 @@ export async function startRun(order, then) {
       then(id);
     });
   const plan = await attempt(() => call('POST', '/plan', order));
-  if (plan?.asks && plan.refusal === null) state.change({ question: { plan, start } });
+  if (plan?.asks && plan.refusal === null)
+    ask(
+      'Spend credits?',
+      `${whatOf(plan)} would run against ${plan.url}. ` +
+        `The likely cost is ${several(plan.likely, 'credit')}, and never more than ${count(plan.ceiling)}.`,
+      'Run',
+      start,
+    );
   else if (plan !== undefined) await start();
 }

@@ -1,6 +1,6 @@
 /** A pack being written, beside the result of its last run. */
 import {
-  Ask,
+  ask,
   attempt,
   html,
   say,
@@ -186,7 +186,6 @@ function Origin({ parts, isOld, isSaved }) {
 
 /** The name, and what to do with the text. */
 function Bar({ draft, change, check, isSaved, save, discard, undo }) {
-  const [asked, setAsked] = useState(false);
   const wrong = check?.name ?? null;
   const isReady =
     check !== null && wrong === null && check.problems.length === 0 && check.problem === undefined;
@@ -197,6 +196,8 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
     link.click();
     URL.revokeObjectURL(link.href);
   };
+  const askDiscard = () =>
+    ask('Discard changes?', 'Your changes since the last save are lost.', 'Discard', discard);
   return html`<div class="filters">
     <div class="wide-label">
       <label>
@@ -217,9 +218,8 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
       <button class=${isSaved ? '' : 'first'} onClick=${save} disabled=${!isReady || isSaved}>Save</button>
       <button onClick=${download}>Download</button>
       <button onClick=${undo}>Undo</button>
-      <button onClick=${() => setAsked(true)}>Discard changes…</button>
+      <button onClick=${askDiscard}>Discard changes…</button>
     </span>
-    ${asked && html`<${Ask} title="Discard changes?" text="Your changes since the last save are lost." yes="Discard" act=${discard} close=${() => setAsked(false)} />`}
   </div>`;
 }
 

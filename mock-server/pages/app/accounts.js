@@ -1,10 +1,14 @@
 /** Accounts: all of them, and one opened with its balance as a curve. */
 import {
-  Ask,
+  ask,
   attempt,
   Dialog,
+  Facts,
+  Field,
   html,
+  More,
   SearchField,
+  Table,
   useEffect,
   usePolling,
   useState,
@@ -30,7 +34,6 @@ const COLUMNS = [
 export function Accounts({ parts: [id], query }) {
   const [accounts, setAccounts] = useState(null);
   const [making, setMaking] = useState(false);
-  const [asked, setAsked] = useState(false);
   const { version } = useStore(moved);
   const read = async () => {
     const all = await attempt(() => callAll('/accounts', 'accounts'));
@@ -40,12 +43,18 @@ export function Accounts({ parts: [id], query }) {
   const words = (query.text ?? '').toLowerCase();
   const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
   const account = accounts?.find((each) => each.id === id);
-  const reset = () =>
-    attempt(async () => {
-      await call('POST', '/reset');
-      forgetRows();
-      await read();
-    }, 'Everything is as at the start.');
+  const reset = async () => {
+    await call('POST', '/reset');
+    forgetRows();
+    await read();
+  };
+  const askReset = () =>
+    ask(
+      'Reset everything?',
+      'Accounts that were made are deleted, the seeded ones are as at the start; faults go, the journal is emptied, the clock returns.',
+      'Reset everything',
+      () => attempt(reset, 'Everything is as at the start.'),
+    );
   return html`<main class=${id === undefined ? 'split' : 'split opened'}>
     <h1 id="accounts-title" class="unseen">Accounts</h1>
     <section class="list" aria-labelledby="accounts-title">
@@ -59,7 +68,7 @@ export function Accounts({ parts: [id], query }) {
         <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
           <button class="first" onClick=${() => setMaking(true)}>New account</button>
-          <button onClick=${() => setAsked(true)}>Reset everything</button>
+          <button onClick=${askReset}>Reset everything</button>
         </span>
       </div>
       <${Rows}
@@ -80,16 +89,6 @@ export function Accounts({ parts: [id], query }) {
       html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`
     }
     ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
-    ${
-      asked &&
-      html`<${Ask}
-        title="Reset everything?"
-        text="Accounts that were made are deleted, the seeded ones are as at the start; faults go, the journal is emptied, the clock returns."
-        yes="Reset everything"
-        act=${reset}
-        close=${() => setAsked(false)}
-      />`
-    }
   </main>`;
 }
 
@@ -163,21 +162,7 @@ function Make({ close, read }) {
   <//>`;
 }
 
-const QUESTIONS = {
-  reset: {
-    title: (id) => `Reset ${id}?`,
-    text: 'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
-    yes: 'Reset',
-  },
-  delete: {
-    title: (id) => `Delete ${id}?`,
-    text: 'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
-    yes: 'Delete',
-  },
-};
-
 function OneAccount({ id, account, read, query }) {
-  const [question, setQuestion] = useState(null);
   const { accounts } = useStore(moved);
   const [ledger, setLedger] = useState([]);
   useEffect(() => {
@@ -199,20 +184,32 @@ function OneAccount({ id, account, read, query }) {
       await call('PATCH', `/accounts/${id}`, patch);
       await read();
     }, done);
-  const acts = {
-    reset: () =>
-      attempt(() => call('POST', `/accounts/${id}/reset`).then(read), `${id} is as when it was made.`),
-    delete: () =>
-      attempt(async () => {
-        await call('DELETE', `/accounts/${id}`);
-        close();
-        await read();
-      }, `${id} is deleted.`),
-  };
+  const reset = () =>
+    attempt(() => call('POST', `/accounts/${id}/reset`).then(read), `${id} is as when it was made.`);
+  const remove = () =>
+    attempt(async () => {
+      await call('DELETE', `/accounts/${id}`);
+      close();
+      await read();
+    }, `${id} is deleted.`);
+  const askReset = () =>
+    ask(
+      `Reset ${id}?`,
+      'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
+      'Reset',
+      reset,
+    );
+  const askRemove = () =>
+    ask(
+      `Delete ${id}?`,
+      'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
+      'Delete',
+      remove,
+    );
   return html`<section
     class="one"
     aria-labelledby="account-title"
-    onKeyDown=${(event) => event.key === 'Escape' && question === null && close()}
+    onKeyDown=${(event) => event.key === 'Escape' && close()}
   >
     <div class="one-head">
       <h2 id="account-title" tabindex="-1">${id}</h2>
@@ -227,20 +224,10 @@ function OneAccount({ id, account, read, query }) {
     <${Edit} account=${account} change=${change} />
     <p class="buttons">
       <a class="button" href=${hrefOf(['requests'], { account: id })}>Its requests</a>
-      <button onClick=${() => setQuestion('reset')}>Reset…</button>
-      <button class="danger" onClick=${() => setQuestion('delete')}>Delete…</button>
+      <button onClick=${askReset}>Reset…</button>
+      <button class="danger" onClick=${askRemove}>Delete…</button>
     </p>
     <${Ledger} entries=${ledger} />
-    ${
-      question !== null &&
-      html`<${Ask}
-        title=${QUESTIONS[question].title(id)}
-        text=${QUESTIONS[question].text}
-        yes=${QUESTIONS[question].yes}
-        act=${acts[question]}
-        close=${() => setQuestion(null)}
-      />`
-    }
   </section>`;
 }
 
@@ -252,10 +239,7 @@ function TopUp({ account, change }) {
     void change({ credits }, `${account.id} has ${count(credits)} credits now.`);
   };
   return html`<form class="inline" onSubmit=${add}>
-    <label
-      >Add credits
-      <input type="number" value=${amount} onInput=${(event) => setAmount(event.currentTarget.value)}
-    /></label>
+    <${Field} label="Add credits" type="number" text=${amount} change=${setAmount} />
     <button class="first">Top up</button>
     <button type="button" onClick=${() => change({ credits: 0 }, `${account.id} has no credits now.`)}>
       Set to 0
@@ -266,7 +250,7 @@ function TopUp({ account, change }) {
 function AccountFacts({ account }) {
   const { operations } = account.quotas;
   const demoKey = account.seeded ? demoKeyOf(account.id) : undefined;
-  const items = [
+  const facts = [
     [
       'Key',
       demoKey === undefined
@@ -288,13 +272,7 @@ function AccountFacts({ account }) {
       : [['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`]]),
     ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],
   ];
-  return html`<dl>
-    ${items.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return html`<${Facts} facts=${facts} />`;
 }
 
 const ACCOUNT_PATCH = {
@@ -342,40 +320,15 @@ const NEWEST = 50;
 function Ledger({ entries }) {
   const [shown, setShown] = useState(NEWEST);
   const newest = entries.toReversed().slice(0, shown);
+  const rows = newest.map(({ at, kind, jobs, operation, credits, balance, requestId }) => [
+    dateTimeOf(at),
+    KINDS[kind] + (kind === 'charge' ? `: ${several(jobs, 'new job')}, ${operation}` : ''),
+    count(credits),
+    count(balance),
+    requestId !== null &&
+      html`<a href=${hrefOf(['requests'], { text: requestId })}>${requestId.slice(0, 8)}…</a>`,
+  ]);
   return html`<h3>Ledger</h3>
-    <div class="wide" tabindex="0" role="region" aria-label="Ledger">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">What</th>
-            <th scope="col" class="number">Credits</th>
-            <th scope="col" class="number">Balance</th>
-            <th scope="col">Request</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${newest.map(
-            (entry) =>
-              html`<tr key=${entry.id}>
-                <td>${dateTimeOf(entry.at)}</td>
-                <td>
-                  ${KINDS[entry.kind]}${entry.kind === 'charge' ? `: ${several(entry.jobs, 'new job')}, ${entry.operation}` : ''}
-                </td>
-                <td class="number">${count(entry.credits)}</td>
-                <td class="number">${count(entry.balance)}</td>
-                <td>
-                  ${entry.requestId !== null && html`<a href=${hrefOf(['requests'], { text: entry.requestId })}>${entry.requestId.slice(0, 8)}…</a>`}
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${
-      entries.length > shown &&
-      html`<button onClick=${() => setShown(shown + 10 * NEWEST)}>
-        Show more (${entries.length - shown} left)
-      </button>`
-    }`;
+    <${Table} label="Ledger" columns=${['Time', 'What', '#Credits', '#Balance', 'Request']} rows=${rows} />
+    <${More} left=${entries.length - shown} show=${() => setShown(shown + 10 * NEWEST)} />`;
 }

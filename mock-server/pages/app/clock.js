@@ -1,5 +1,5 @@
 /** The clock that windows, billing cycles and rate limits follow, and its controls. */
-import { attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { attempt, Field, html, Table, usePolling, useState, useStore } from '../../../common/browser/ui.js';
 import { go } from '../../../common/browser/route.js';
 import { dateTimeOf } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
@@ -88,15 +88,7 @@ function Controls({ base, clock, read, of }) {
       <button onClick=${() => advance({ months: 1 }, 'a month')}>+ 1 month</button>
     </p>
     <form class="inline" onSubmit=${set}>
-      <label
-        >Go to (UTC)
-        <input
-          type="datetime-local"
-          step="1"
-          required
-          value=${typed}
-          onInput=${(event) => setTyped(event.currentTarget.value)}
-      /></label>
+      <${Field} label="Go to (UTC)" type="datetime-local" step="1" required text=${typed} change=${setTyped} />
       <button>Go there</button>
     </form>`;
 }
@@ -129,31 +121,15 @@ function Cycle({ account, read }) {
 function Windows({ now }) {
   const { operations } = useStore(facts);
   const searches = Object.values(operations).filter(({ window }) => window !== undefined);
+  const rows = searches.map(({ id, window }) => [
+    id,
+    dayBefore(now, window.oldest),
+    [dayBefore(now, window.defaultAfter), window.floor ?? ''].sort().at(-1),
+    dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 }),
+  ]);
+  const columns = ['Search', 'Oldest date', 'Looks from', 'to before'];
   return html`<h3>Search windows today</h3>
-    <div class="wide" tabindex="0" role="region" aria-label="Search windows">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Search</th>
-            <th scope="col">Oldest date</th>
-            <th scope="col">Looks from</th>
-            <th scope="col">to before</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${searches.map(({ id, window }) => {
-            const floor = window.floor ?? '';
-            const from = [dayBefore(now, window.defaultAfter), floor].sort().at(-1);
-            return html`<tr>
-              <td>${id}</td>
-              <td>${dayBefore(now, window.oldest)}</td>
-              <td>${from}</td>
-              <td>${dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 })}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
+    <${Table} label="Search windows" columns=${columns} rows=${rows} />
     <p class="quiet">What it looks through when a request names no dates.</p>`;
 }
 

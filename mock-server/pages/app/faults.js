@@ -1,5 +1,5 @@
 /** Faults: what the mock does wrong on purpose. */
-import { Ask, attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { ask, attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
@@ -10,7 +10,6 @@ import { facts } from './words.js';
 export function Faults() {
   const [faults, setFaults] = useState(null);
   const [accounts, setAccounts] = useState([]);
-  const [asked, setAsked] = useState(false);
   const read = async () => {
     const told = await attempt(() => call('GET', '/faults'));
     if (told !== undefined) setFaults(told.faults);
@@ -18,6 +17,8 @@ export function Faults() {
   usePolling(read, 1_500);
   usePolling(async () => setAccounts((await attempt(() => callAll('/accounts', 'accounts'))) ?? []), 10_000);
   const clear = () => attempt(() => call('DELETE', '/faults').then(read), 'No fault is left.');
+  const askClear = () =>
+    ask('Remove all faults?', 'Those of single accounts included.', 'Remove them', clear);
   return html`<main class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
@@ -27,19 +28,9 @@ export function Faults() {
       <ul class="cards">
         ${(faults ?? []).map((fault) => html`<${One} key=${fault.id} fault=${fault} read=${read} />`)}
       </ul>
-      ${faults?.length > 0 && html`<button onClick=${() => setAsked(true)}>Remove all faults…</button>`}
+      ${faults?.length > 0 && html`<button onClick=${askClear}>Remove all faults…</button>`}
     </section>
     <${Add} accounts=${accounts} read=${read} />
-    ${
-      asked &&
-      html`<${Ask}
-        title="Remove all faults?"
-        text="Those of single accounts included."
-        yes="Remove them"
-        act=${clear}
-        close=${() => setAsked(false)}
-      />`
-    }
   </main>`;
 }
 

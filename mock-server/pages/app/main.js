@@ -1,5 +1,5 @@
 /** The mock's page: what the mock does, as it does it, and the controls of its admin API. */
-import { html, Notices, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { Field, html, Notices, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { access, call } from './api.js';
 import { Accounts } from './accounts.js';
@@ -78,15 +78,7 @@ function AskToken() {
     <h1>This mock asks for its admin token</h1>
     <p>It was started with one. The page keeps it until it is closed or loaded again, and nowhere else.</p>
     <form onSubmit=${send}>
-      <label
-        >Admin token
-        <input
-          type="password"
-          autocomplete="off"
-          required
-          value=${typed}
-          onInput=${(event) => setTyped(event.currentTarget.value)}
-      /></label>
+      <${Field} label="Admin token" type="password" autocomplete="off" required text=${typed} change=${setTyped} />
       <button class="first">Continue</button>
     </form>
     ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}

@@ -1,5 +1,15 @@
 /** One request: both bodies, why it was answered so, and what to do with it. */
-import { attempt, Copyable, html, say, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import {
+  attempt,
+  Copyable,
+  Facts,
+  Field,
+  html,
+  say,
+  useEffect,
+  useState,
+  useStore,
+} from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { Body } from '../../../common/browser/json.js';
@@ -33,7 +43,7 @@ export function OneRequest({ id, close }) {
       <button onClick=${close} aria-label="Close this request">Close</button>
     </div>
     ${problem !== null && html`<p class="bad">${problem}</p>`} ${row && html`<${Why} row=${row} />`}
-    ${row && html`<${Facts} row=${row} />`} ${told && html`<${Exchange} ...${told} />`}
+    ${row && html`<${About} row=${row} />`} ${told && html`<${Exchange} ...${told} />`}
   </section>`;
 }
 
@@ -88,7 +98,7 @@ function plainWhy({ status, replayed, creditsUsed }) {
     : 'Answered; nothing was charged.';
 }
 
-function Facts({ row }) {
+function About({ row }) {
   const items = [
     ['Time', `${dateTimeOf(row.at)} on the account's clock`],
     [
@@ -103,13 +113,7 @@ function Facts({ row }) {
     ['Request id', row.requestId],
     ['Took', `${row.durationMs} ms`],
   ];
-  return html`<dl>
-    ${items.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return html`<${Facts} facts=${items} />`;
 }
 
 function Exchange({ entry, exchange }) {
@@ -202,11 +206,13 @@ function Again({ entry, request }) {
       <p class="quiet">
         As ${entry.account}, whose key the mock puts in. It is charged like any other request.
       </p>
-      <label>Path <input value=${path} onInput=${(event) => setPath(event.currentTarget.value)} /></label>
-      <label>
-        Operation key; the same key and body give the stored answer
-        <input value=${key} placeholder="none" onInput=${(event) => setKey(event.currentTarget.value)} />
-      </label>
+      <${Field} label="Path" text=${path} change=${setPath} />
+      <${Field}
+        label="Operation key; the same key and body give the stored answer"
+        text=${key}
+        placeholder="none"
+        change=${setKey}
+      />
       ${
         request.method === 'POST' &&
         html`<label>

@@ -1,14 +1,5 @@
 /** The list of requests, and one open request. */
-import {
-  Ask,
-  attempt,
-  html,
-  SearchField,
-  useEffect,
-  useMemo,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { ask, attempt, html, SearchField, useEffect, useMemo, useStore } from '../../../common/browser/ui.js';
 import { go } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, timeOf, visible } from '../../../common/browser/text.js';
@@ -152,7 +143,6 @@ function withCurrent(options, current) {
 }
 
 function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
-  const [asked, setAsked] = useState(false);
   const lost = [
     ...(feed.released > 0
       ? [`${count(feed.released)} older ones left this page, which holds ${count(MOST_ROWS)}`]
@@ -167,6 +157,13 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
       await call('DELETE', '/journal');
       forgetRows();
     }, 'The journal is empty.');
+  const askClear = () =>
+    ask(
+      'Clear the log?',
+      'The mock forgets the requests that it received. Accounts and their credits stay as they are.',
+      'Clear',
+      clear,
+    );
   return html`<div class="counts">
     <p>
       ${isFiltered ? `${count(rows.length)} of ` : ''}${several(feed.rows.length, 'request')}
@@ -176,18 +173,8 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
     <span class="buttons">
       ${isFiltered && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
       <button aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? 'Resume' : 'Pause'}</button>
-      <button onClick=${() => setAsked(true)} disabled=${feed.rows.length === 0}>Clear log</button>
+      <button onClick=${askClear} disabled=${feed.rows.length === 0}>Clear log</button>
     </span>
-    ${
-      asked &&
-      html`<${Ask}
-        title="Clear the log?"
-        text="The mock forgets the requests that it received. Accounts and their credits stay as they are."
-        yes="Clear"
-        act=${clear}
-        close=${() => setAsked(false)}
-      />`
-    }
   </div>`;
 }
 
