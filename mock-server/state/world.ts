@@ -23,44 +23,33 @@ import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
-export interface WorldParts {
-  version: string;
-  contract: Contract;
-  /** Every reading, with its choices. */
-  knownReadings: readonly Reading[];
-  /** The choices in force. */
-  readings: Readings;
-  /** Default: as the contract says. */
-  rateLimits?: RateLimitMode;
-  /** Default: false. */
-  strictRequests?: boolean;
-  dataset: Dataset;
-  index: SearchIndex;
-  clock: Clock;
-  /** The clock of the machine, ms. Default: the real time. */
-  machineNow?: () => number;
-  /** The accounts at the start. */
-  seeds: readonly (NewAccount & { id: string })[];
-  /** A new UUID on each call. */
-  newId: () => string;
-}
+/** What a world is made of. */
+export type WorldParts = Pick<
+  World,
+  'version' | 'contract' | 'knownReadings' | 'readings' | 'dataset' | 'index' | 'clock' | 'seeds' | 'newId'
+> &
+  Partial<Pick<World, 'rateLimits' | 'strictRequests' | 'machineNow'>>;
 
 export class World implements State {
-  readonly version: string;
-  readonly contract: Contract;
-  readonly knownReadings: readonly Reading[];
-  readonly readings: Readings;
-  readonly rateLimits: RateLimitMode;
+  readonly version!: string;
+  readonly contract!: Contract;
+  /** Every reading, with its choices. */
+  readonly knownReadings!: readonly Reading[];
+  /** The choices in force. */
+  readonly readings!: Readings;
+  readonly rateLimits: RateLimitMode = 'contract';
   /** Whether accepted mistakes are refused. */
-  readonly strictRequests: boolean;
-  readonly dataset: Dataset;
-  readonly index: SearchIndex;
-  readonly clock: Clock;
-  /** A clock that the contract does not follow: for uptimes, and for the end of temporary accounts. */
-  readonly machineNow: () => number;
-  readonly newId: () => string;
+  readonly strictRequests: boolean = false;
+  readonly dataset!: Dataset;
+  readonly index!: SearchIndex;
+  readonly clock!: Clock;
+  /** The clock of the machine, in ms, which the contract does not follow: for uptimes, and for the end of temporary accounts. */
+  readonly machineNow: () => number = Date.now;
+  /** A new UUID on each call. */
+  readonly newId!: () => string;
   readonly newKey = (): string => keyOf(this.newId());
-  readonly seeds: WorldParts['seeds'];
+  /** The accounts at the start. */
+  readonly seeds!: readonly (NewAccount & { id: string })[];
   /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
   readonly secrets = createRedactor();
   readonly accounts: AccountStore;
@@ -78,18 +67,7 @@ export class World implements State {
   #entries = 0;
 
   constructor(parts: WorldParts) {
-    this.version = parts.version;
-    this.contract = parts.contract;
-    this.knownReadings = parts.knownReadings;
-    this.readings = parts.readings;
-    this.rateLimits = parts.rateLimits ?? 'contract';
-    this.strictRequests = parts.strictRequests ?? false;
-    this.dataset = parts.dataset;
-    this.index = parts.index;
-    this.clock = parts.clock;
-    this.machineNow = parts.machineNow ?? Date.now;
-    this.newId = parts.newId;
-    this.seeds = parts.seeds;
+    Object.assign(this, parts);
     this.accounts = new AccountStore({
       clock: parts.clock,
       machineNow: this.machineNow,
