@@ -15,7 +15,7 @@ import { scenariosOf } from '../conformance/run/plan/scenarios.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import { clientRuleIds, type ClientRules } from '../spec/clients.js';
-import type { JsonObject } from '../spec/document.js';
+import { resolve, type JsonObject } from '../spec/document.js';
 import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
@@ -47,6 +47,7 @@ const GENERATORS: Readonly<
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
+  'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
   'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
   'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
@@ -165,6 +166,13 @@ function scenarios(): object {
   const documents = loadDocuments();
   const all = scenariosOf(loadPacks(packPaths([]), documents), documents);
   return { scenarios: all.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })) };
+}
+
+/** A posting without content, with every field of the contract. */
+async function emptyJob(document: string): Promise<object> {
+  const contract = (await openApi(document)) as JsonObject;
+  const { properties } = resolve(contract, { $ref: '#/components/schemas/Job' });
+  return { job: Object.fromEntries(Object.keys(properties as JsonObject).map((name) => [name, null])) };
 }
 
 /** The YAML files of a folder, by name. */

@@ -1,4 +1,4 @@
-import { EMPTY_JOB } from '../../fixtures/model.js';
+import { EMPTY_JOB } from '../../fixtures/data.js';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 
 export const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 /** Histories of exchanges for the tests of the oracles. A test sets only the members that matter to it. */
-import { EMPTY_JOB } from '../../fixtures/model.js';
+import { EMPTY_JOB } from '../../fixtures/data.js';
 import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';

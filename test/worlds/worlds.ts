@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { DAY, isoDay } from '../../fixtures/calendar.js';
 import { firstDayOf } from '../../fixtures/dataset.js';
-import { EMPTY_JOB, type Job } from '../../fixtures/model.js';
+import { EMPTY_JOB } from '../../fixtures/data.js';
+import type { Job } from '../../fixtures/model.js';
 import { OLDEST } from '../../fixtures/posting-dates.js';
 import { below, draw, keyOf, pick } from '../../fixtures/random.js';
 import { template } from '../../fixtures/text.js';
