@@ -38,12 +38,12 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Answers a search. Returns a promise only if it has to wait, and only the search itself may. Between the last look at the
- * operation key and the stored answer the code never waits. So of two requests with one key, the second finds the answer of
- * the first, and no two requests spend the same credits.
+ * Answers a search. Between the last look at the operation key and the stored answer the code waits only for a search that
+ * takes turns, or for a state that other mocks share. So of two requests with one key, the second finds the answer of the
+ * first, and no two requests spend the same credits.
  */
-export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buffer> {
-  const { account, operation, fault } = call;
+export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
+  const { account, operation, fault, world } = call;
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
   const digest = call.operationKey === null ? '' : digestBody(body);
@@ -59,49 +59,32 @@ export function answerSearch(call: SearchCall, body: Body): Buffer | Promise<Buf
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
     const failure = effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
-    const noted = noteAttempt(call, digest);
-    return noted instanceof Promise ? noted.then(() => failure) : failure;
+    await noteAttempt(call, digest);
+    return failure;
   }
   // The postings never change, so a replay finds the same jobs again.
-  const asked: Asked = { body, digest, now, use, plan };
   if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
-  else if (fault !== null) return answerLate(call, asked, fault);
+  // A fault may add postings.
+  else if (fault !== null) plan.query.newest = await newestAfter(fault, call, plan);
   const found = find(call, plan);
-  return found instanceof Promise
-    ? found.then((late) => answerFound(call, asked, late))
-    : answerFound(call, asked, found);
-}
-
-/** A search with its plan and the use of its key. */
-interface Asked {
-  body: Body;
-  digest: string;
-  /** ms on the account's clock. */
-  now: number;
-  use: KeyUse;
-  plan: SearchPlan;
-}
-
-/** Answers a search whose fault may add postings. */
-async function answerLate(call: SearchCall, asked: Asked, fault: Fault): Promise<Buffer> {
-  asked.plan.query.newest = await newestAfter(fault, call, asked.plan);
-  return answerFound(call, asked, await find(call, asked.plan));
-}
-
-function answerFound(call: SearchCall, asked: Asked, found: Result): Buffer | Promise<Buffer> {
-  const { use, plan } = asked;
-  const page = pageOf(call, plan, found);
+  const page = pageOf(call, plan, found instanceof Promise ? await found : found);
   if (use.as === 'replay') {
     if (page.found === 0) remarkOnClock(call, plan);
     call.replayed = true;
     call.page = tracedPage(page, use.stored);
-    return renderPage(call.operation, page, use.stored, call.world.slab);
+    return renderPage(operation, page, use.stored, world.slab);
   }
   // The whole page is charged and stored, or nothing: 503, 402.
-  const sale = call.world.keeper.commit(call.account, () => decideSale(call, page, asked));
-  return sale instanceof Promise
-    ? sale.then((late) => answerSold(call, page, asked, late))
-    : answerSold(call, page, asked, sale);
+  const selling = world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
+  const sale = selling instanceof Promise ? await selling : selling;
+  // Another request with this key was answered meanwhile.
+  if (sale === null) return answerSearch(call, body);
+  const { answer, receipt, charged } = sale;
+  if (charged) world.announce(account, account.ledger.last);
+  call.creditsUsed = receipt.creditsUsed;
+  call.page = tracedPage(page, receipt);
+  if (page.found === 0) remarkOnClock(call, plan);
+  return answer;
 }
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
@@ -229,28 +212,17 @@ interface Sale {
   charged: boolean;
 }
 
-/** `sale` is null if another request with this key was answered meanwhile. */
-function answerSold(
-  call: SearchCall,
-  page: FoundPage,
-  { body, plan }: Asked,
-  sale: Sale | null,
-): Buffer | Promise<Buffer> {
-  if (sale === null) return answerSearch(call, body);
-  const { account, world } = call;
-  const { answer, receipt, charged } = sale;
-  if (charged) world.announce(account, account.ledger.last);
-  call.creditsUsed = receipt.creditsUsed;
-  call.page = tracedPage(page, receipt);
-  if (page.found === 0) remarkOnClock(call, plan);
-  return answer;
-}
-
 /**
  * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
  * of a search (§8).
  */
-function decideSale(call: SearchCall, page: FoundPage, { digest, now, plan }: Asked): Decision<Sale | null> {
+function decideSale(
+  call: SearchCall,
+  page: FoundPage,
+  digest: string,
+  now: number,
+  plan: SearchPlan,
+): Decision<Sale | null> {
   const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { changes: [], result: null };

@@ -16,23 +16,9 @@ const now = (): number => performance.now();
 
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
-/**
- * Sends a 200 with this JSON, as changed by the fault if there is one, and writes the journal. Returns a promise only if it
- * has to wait.
- */
-export function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): void | Promise<void> {
+/** Sends a 200 with this JSON, as changed by the fault if there is one, when the state is kept. Writes the journal. */
+export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
   const unsettled = call.world.keeper.settled(call.account);
-  if (unsettled !== null || call.fault !== null) return sendLater(call, mark, body, unsettled);
-  dropRest(call.req);
-  sendWhole(call, mark, body);
-}
-
-async function sendLater(
-  call: Authenticated,
-  mark: Mark,
-  body: Buffer | string,
-  unsettled: Promise<void> | null,
-): Promise<void> {
   if (unsettled !== null) await unsettled;
   dropRest(call.req);
   const { fault } = call;

@@ -15,21 +15,18 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
   world.closing.removeEventListener('abort', end);
 }
 
-/** Finds the fault that hits this request, if a test has added one. */
-export function findFault(call: Authenticated): Fault | null | Promise<Fault | null> {
+/** Finds the fault that hits this request, of those that a test has added. */
+export async function findFault(call: Authenticated): Promise<Fault | null> {
   const { world, operation, account } = call;
-  if (world.faults.list.length === 0) return null;
   const header = (name: string) => call.header(name);
-  const hit = world.owner.hitFault({ operation, account: account.id, header });
-  if (hit instanceof Promise) return hit.then((fault) => (call.fault = fault));
-  call.fault = hit;
-  const kept = hit === null ? null : world.keeper.settled();
+  call.fault = await world.owner.hitFault({ operation, account: account.id, header });
+  const kept = call.fault === null ? null : world.keeper.settled();
   call.faultKept =
     kept?.then(
       () => true,
       () => false,
     ) ?? null;
-  return hit;
+  return call.fault;
 }
 
 /**
