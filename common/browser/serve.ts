@@ -82,7 +82,7 @@ export function browserFiles(
   const read = new Map<string, PageFile>();
   return {
     importMap: `<script type="importmap">${map}</script>`,
-    policy: policyWith(createHash('sha256').update(map).digest('base64')),
+    policy: policyWith({ scripts: ` 'sha256-${createHash('sha256').update(map).digest('base64')}'` }),
     at(path) {
       const place = places.get(path);
       if (place === undefined) return null;
@@ -142,12 +142,12 @@ export function sendText(
   sendFile(request, response, { type, bytes: Buffer.from(text) });
 }
 
-/** Nothing is loaded from or sent to another site, nothing inline runs, and no other page may frame it. */
-function policyWith(hash: string): string {
+/** Nothing is loaded from or sent to another site, nothing else inline runs, and no other page may frame it. */
+export function policyWith({ scripts = '', styles = '' }): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${hash}'`,
-    "style-src 'self'",
+    `script-src 'self'${scripts}`,
+    `style-src 'self'${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.js';
 import { llmsText, mockGuides } from './guides.js';
 import { startPage, startText } from './start-page.js';
 import { GUIDE_TYPES } from '../../common/browser/guides.js';
-import { browserFiles, packageFile, sendFile } from '../../common/browser/serve.js';
+import { browserFiles, packageFile, policyWith, sendFile } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
@@ -19,17 +19,8 @@ export interface PagesOptions {
 
 type Content = string | Buffer | Promise<string>;
 
-/** As strict as that of the other pages, but for inline styles, which Swagger UI needs. */
-const DOCS_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Swagger UI needs inline styles. */
+const DOCS_POLICY = policyWith({ styles: " 'unsafe-inline'" });
 
 const START_TEXT = '/start.txt';
 const DOCS_PATHS: ReadonlySet<string> = new Set(['/docs', '/docs/admin']);

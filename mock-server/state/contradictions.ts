@@ -14,15 +14,9 @@ export function contradictionIn(
   const { all } = accounts;
   const start = shownBy(clock, now);
   return (
-    twice(
-      'account id',
-      all.map(({ settings }) => settings.id),
-    ) ??
+    twice('account id', all, ({ settings }) => settings.id) ??
     (hasTwice(all.map(({ settings }) => settings.key)) ? 'two accounts have one API key' : null) ??
-    twice(
-      'fault id',
-      faults.rules.map(({ id }) => id),
-    ) ??
+    twice('fault id', faults.rules, ({ id }) => id) ??
     (clockCanShow(start) ? null : `the clock would show ${yearOf(start)}`) ??
     first(all, (account) => {
       const found = contradictionOf(account, dataset.size, start);
@@ -46,18 +40,9 @@ function contradictionOf(account: AccountState, postings: number, clock: number)
   ];
   return (
     first(instants, (instant) => (clockCanShow(instant) ? null : `a time is in ${yearOf(instant)}`)) ??
-    twice(
-      'operation key',
-      operations.map(({ key }) => key),
-    ) ??
-    twice(
-      'billing cycle of paid jobs',
-      paid.map(({ cycleStart }) => new Date(cycleStart).toISOString()),
-    ) ??
-    twice(
-      'rate window',
-      rates.map(({ operation }) => operation),
-    ) ??
+    twice('operation key', operations, ({ key }) => key) ??
+    twice('billing cycle of paid jobs', paid, ({ cycleStart }) => new Date(cycleStart).toISOString()) ??
+    twice('rate window', rates, ({ operation }) => operation) ??
     first(paid, ({ jobs }) => contradictionInJobs(jobs, postings)) ??
     contradictionInLedger(ledger)
   );
@@ -97,9 +82,10 @@ function first<T>(items: readonly T[], find: (item: T) => string | null): string
   return null;
 }
 
-function twice(what: string, names: readonly string[]): string | null {
+function twice<T>(what: string, items: readonly T[], nameOf: (item: T) => string): string | null {
   const seen = new Set<string>();
-  return first(names, (name) => {
+  return first(items, (item) => {
+    const name = nameOf(item);
     if (seen.has(name)) return `the ${what} ${name} stands there twice`;
     seen.add(name);
     return null;
