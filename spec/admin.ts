@@ -1,10 +1,7 @@
 /** The admin API as code reads it: spec/admin.openapi.yaml with its validators compiled. */
 import {
-  bodySchema,
   operationFinder,
-  parametersOf,
-  readResponses,
-  textValidator,
+  readMessages,
   type Issue,
   type ResponseContract,
   type Validator,
@@ -98,19 +95,18 @@ function readAdminContract(): AdminContract {
   const document = readDocument(new URL('./generated/admin.json', import.meta.url));
   const compile = schemaCompiler(document);
   const known = operationsIn(document).map(({ method, path, operation }): AdminOperation => {
-    const parameters = parametersOf(document, operation).filter((each) => each['in'] === 'query');
-    const names = parameters.map(({ name }) => String(name));
-    const queryIssues = textValidator(document, compile, 'query', parameters);
-    const { requestBody } = operation;
-    const body = requestBody && bodySchema(document, requestBody);
+    const read = readMessages(document, compile, operation);
+    const { body, queryParameters: names, validateBody, responses } = read;
+    const { operationId: id, requestBody, 'x-kit-effect': effect } = operation;
     return {
-      id: operation['operationId'] as AdminOperationId,
+      id: id as AdminOperationId,
       method,
       path,
-      effect: { clock: null, ...(operation['x-kit-effect'] as object) } as AdminEffect,
+      effect: { clock: null, ...(effect as object) } as AdminEffect,
       takesBody: Boolean(body),
       requiresBody: requestBody !== undefined && resolve(document, requestBody)['required'] === true,
-      validateBody: body ? compile(body, 'body') : () => [],
+      validateBody,
+      responses,
       validateQuery: (query) => [
         ...Object.keys(query)
           .filter((name) => names.length > 0 && !names.includes(name))
@@ -119,9 +115,8 @@ function readAdminContract(): AdminContract {
             msg: `is not a parameter of this operation; it takes ${names.join(', ')}`,
             type: 'unknown',
           })),
-        ...queryIssues(query),
+        ...read.validateQuery(query),
       ],
-      responses: readResponses(document, compile, operation),
     };
   });
   const find = operationFinder(known);

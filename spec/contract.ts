@@ -222,10 +222,8 @@ function readOperation(
   compileStated: Compile,
   { method, path, operation }: OperationSource,
 ): Operation {
-  const parameters = parametersOf(document, operation);
-  const body = operation['requestBody'] && bodySchema(document, operation['requestBody']);
+  const { body, parameters, ...read } = readMessages(document, compile, operation);
   const properties = (body ? resolve(document, body)['properties'] : {}) as JsonObject;
-  const queried = parameters.filter((each) => each['in'] === 'query');
   const sent = parameters.filter((each) => each['in'] === 'header');
   const headerIssues = textValidator(document, compile, 'header', sent);
   const common: AnyOperation = {
@@ -240,14 +238,11 @@ function readOperation(
     ),
     withCompany: 'company_network_url' in properties,
     bodyFields: Object.keys(properties),
-    validateBody: body ? compile(body, 'body') : () => [],
+    ...read,
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
     refusalOf: (issue, value) => (body ? refusalOf(document, body, issue, value) : null),
     acceptedBy: acceptedBy(document, properties),
-    queryParameters: queried.map(({ name }) => String(name)),
-    validateQuery: textValidator(document, compile, 'query', queried),
     validateHeader: (name, value) => headerIssues({ [name.toLowerCase()]: value }),
-    responses: readResponses(document, compile, operation),
   };
   const [id, kind] = [operation['operationId'], operation['x-kind']];
   if (kind !== 'search')
@@ -267,8 +262,25 @@ function readOperation(
   };
 }
 
-export function parametersOf(document: JsonObject, operation: JsonObject): JsonObject[] {
-  return list(operation['parameters']).map((each) => resolve(document, each));
+/** The parameters, bodies and answers of an operation. */
+export function readMessages(document: JsonObject, compile: Compile, operation: JsonObject) {
+  const parameters = list(operation['parameters']).map((each) => resolve(document, each));
+  const { requestBody, responses } = operation;
+  const body = requestBody && bodySchema(document, requestBody);
+  const queried = parameters.filter((each) => each['in'] === 'query');
+  return {
+    parameters,
+    body,
+    validateBody: body ? compile(body, 'body') : () => [],
+    queryParameters: queried.map(({ name }) => String(name)),
+    validateQuery: textValidator(document, compile, 'query', queried),
+    responses: new Map(
+      entries(responses).map(([status, response]) => [
+        Number(status),
+        readResponse(document, compile, Number(status), resolve(document, response)),
+      ]),
+    ),
+  };
 }
 
 /** The schema of a JSON body of a request or an answer; undefined if it takes or gives no JSON. */
@@ -281,7 +293,7 @@ export function bodySchema(document: JsonObject, requestBody: Json): Json | unde
  * A validator of declared texts: the parsed query, in which a repeated name has an array, or headers by their names in
  * lower case. It ignores names that are not declared.
  */
-export function textValidator(
+function textValidator(
   document: JsonObject,
   compile: Compile,
   place: 'query' | 'header',
@@ -299,19 +311,6 @@ export function textValidator(
       if (Array.isArray(value)) return [{ loc, msg: 'is given more than once', type: 'repeated' }];
       return check(isInteger ? integerOf(value) : value).map((issue) => ({ ...issue, loc }));
     });
-}
-
-export function readResponses(
-  document: JsonObject,
-  compile: Compile,
-  operation: JsonObject,
-): Map<number, ResponseContract> {
-  return new Map(
-    entries(operation['responses']).map(([status, response]) => [
-      Number(status),
-      readResponse(document, compile, Number(status), resolve(document, response)),
-    ]),
-  );
 }
 
 function readResponse(
