@@ -1,6 +1,7 @@
 /** Controls of a mock for tests in the same process, without the admin API. */
 
 import type { AdminSchemas } from '../spec/admin.js';
+import { accountView } from './admin/account-handlers.js';
 import type { Readings } from './domain/readings.js';
 import type { Snapshot } from './state/snapshot.js';
 import { checkInput } from './options.js';
@@ -83,6 +84,11 @@ export function controlsOf(world: World): MockControls {
     if (account === undefined) throw noAccountWithKey();
     return account;
   };
+  const factsOf = (account: Account): AccountFacts => {
+    const view = accountView(account, world);
+    const { id, active, credits, historicalAccess, anchorDay, paidJobs, storedOperations } = view;
+    return { id, active, credits, historicalAccess, anchorDay, paidJobs, storedOperations };
+  };
   return {
     world,
     readings: world.readings,
@@ -128,17 +134,5 @@ export function controlsOf(world: World): MockControls {
     reset: () => owner.reset(),
     exportState: () => world.exportState(),
     importState: (snapshot) => owner.importState(snapshot),
-  };
-}
-
-function factsOf(account: Account): AccountFacts {
-  return {
-    id: account.id,
-    active: account.active,
-    credits: account.credits,
-    historicalAccess: account.historicalAccess,
-    anchorDay: account.anchorDay,
-    paidJobs: account.paidJobs(account.clock.now()).size,
-    storedOperations: account.operations.size,
   };
 }
