@@ -47,6 +47,7 @@ const GENERATORS: Readonly<
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
+  'mock-server/pages/generated/examples.json': ['mock-server/pages/examples.yaml', jsonOf(yamlOf)],
   'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
   'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],

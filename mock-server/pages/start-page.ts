@@ -2,7 +2,9 @@
  * The page at `/`: the purpose of the mock, first steps, and keys. A browser gets a page, which with scripts is a
  * part of the live page (`app/`); others, such as curl, get the commands as text.
  */
+import { readFileSync } from 'node:fs';
 import { seededAccounts } from '../../fixtures/index.js';
+import { template } from '../../fixtures/text.js';
 import type { World } from '../state/world.js';
 import { escapeHtml, htmlPage, styles, BASE_STYLES, PAGE_STYLES } from '../../common/browser/html.js';
 
@@ -16,14 +18,28 @@ export interface StartPageOptions {
 }
 
 /** A task, and its command. */
-type Example = [purpose: string, command: string];
+interface Example {
+  purpose: string;
+  command: string;
+}
+
+const EXAMPLES = JSON.parse(
+  readFileSync(new URL('./generated/examples.json', import.meta.url), 'utf8'),
+) as Record<'search' | 'company' | 'more' | 'languages' | 'admin', Example[]>;
+
+function examples(kind: keyof typeof EXAMPLES, words: Record<string, string>): Example[] {
+  return EXAMPLES[kind].map(({ purpose, command }) => ({
+    purpose: template(purpose)(words),
+    command: template(command)(words),
+  }));
+}
 
 /** The commands to begin with, as text. */
 export function startText(world: World, options: StartPageOptions): string {
-  const examples = [...beginning(world, options.base), ...(options.admin ? driving(options) : [])];
+  const all = [...beginning(world, options.base), ...(options.admin ? driving(options) : [])];
   return [
     'Job Search Mock',
-    ...examples.map(([purpose, command]) => `# ${purpose}\n${command}`),
+    ...all.map(({ purpose, command }) => `# ${purpose}\n${command}`),
     `# The contract, for people and for tools; the guides.\n# ${options.base}/docs ${options.base}/openapi.yaml ${options.base}/docs/guides\n`,
   ].join('\n\n');
 }
@@ -54,7 +70,7 @@ ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, cl
 <h2 id="begin">Begin</h2>
 ${beginning(world, options.base).map(exampleHtml).join('\n')}
 <h3>The first search in JavaScript and in Python</h3>
-${inLanguages(options.base).map(exampleHtml).join('\n')}
+${examples('languages', { base: options.base }).map(exampleHtml).join('\n')}
 </section>
 <section aria-labelledby="keys">
 <h2 id="keys">Ready keys</h2>
@@ -71,86 +87,19 @@ ${facts(world)}
   return htmlPage('Job Search Mock', head, body);
 }
 
-function beginning(world: World, base: string): Example[] {
-  const company = world.dataset.wellKnown[0];
-  const examples: Example[] = [
-    [
-      'Search all companies.',
-      `curl ${base}/api/v1/jobs-search/search \\
-  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
-  -d '{"job_keywords": {"title": ["engineer"]}, "limit": 2}'`,
-    ],
-  ];
-  if (company) {
-    examples.push([
-      `Search one company. ${company.name}: ${company.purpose}`,
-      `curl ${base}/api/v1/company-jobs/search \\
-  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify({ company_network_url: company.profileUrl, limit: 2 })}'`,
-    ]);
-  }
-  examples.push(
-    [
-      'Run this twice: the second answer is the first one again, and costs nothing.',
-      `curl -i ${base}/api/v1/jobs-search/search \\
-  -H 'Authorization: Bearer key_demo' -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: use_v1_try_me' -d '{"limit": 1}'`,
-    ],
-    ['Read the balance.', `curl ${base}/api/v1/credits/balance -H 'Authorization: Bearer key_demo'`],
-  );
-  return examples;
-}
-
-/** The first example in other languages. */
-function inLanguages(base: string): Example[] {
-  const url = `${base}/api/v1/jobs-search/search`;
+function beginning({ dataset }: World, base: string): Example[] {
+  const [company] = dataset.wellKnown;
+  const body = JSON.stringify({ company_network_url: company?.profileUrl, limit: 2 });
+  const { name = '', purpose: role = '' } = company ?? {};
   return [
-    [
-      'JavaScript, with fetch',
-      `const response = await fetch('${url}', {
-  method: 'POST',
-  headers: { Authorization: 'Bearer key_demo', 'Content-Type': 'application/json' },
-  body: JSON.stringify({ job_keywords: { title: ['engineer'] }, limit: 2 }),
-});
-const { data } = await response.json(); // data.jobs`,
-    ],
-    [
-      'Python, without packages',
-      `import json, urllib.request
-
-request = urllib.request.Request(
-    '${url}',
-    data=json.dumps({'job_keywords': {'title': ['engineer']}, 'limit': 2}).encode(),
-    headers={'Authorization': 'Bearer key_demo', 'Content-Type': 'application/json'},
-)
-with urllib.request.urlopen(request) as response:
-    print(json.load(response)['data']['jobs'])`,
-    ],
+    ...examples('search', { base }),
+    ...(company ? examples('company', { base, body, name, role }) : []),
+    ...examples('more', { base }),
   ];
 }
 
 function driving({ base, adminToken }: StartPageOptions): Example[] {
-  const token = adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '';
-  const json = `${token} -H 'Content-Type: application/json'`;
-  return [
-    [
-      'Make an account; the answer holds its key.',
-      `curl ${base}/__admin/accounts${json} \\
-  -d '{"credits": 50}'`,
-    ],
-    [
-      'Move the clock; windows, cycles and rate limits follow.',
-      `curl ${base}/__admin/clock/advance${json} \\
-  -d '{"days": 31}'`,
-    ],
-    [
-      'Lose the answer of the next search after it was charged.',
-      `curl ${base}/__admin/faults${json} \\
-  -d '{"operation": "searchJobs", "effect": "drop-after-charge"}'`,
-    ],
-    ['Ask why a request was refused.', `curl '${base}/__admin/journal?limit=5'${token}`],
-    ['Start over.', `curl -X POST ${base}/__admin/reset${token}`],
-  ];
+  return examples('admin', { base, token: adminToken ? ` -H "X-Admin-Token: $TOKEN"` : '' });
 }
 
 function controls(options: StartPageOptions): string {
@@ -194,7 +143,7 @@ function facts(world: World): string {
   return `<dl>\n${items.join('\n')}\n</dl>`;
 }
 
-function exampleHtml([purpose, command]: Example): string {
+function exampleHtml({ purpose, command }: Example): string {
   return `<p>${escapeHtml(purpose)}</p>\n<pre tabindex="0"><code>${escapeHtml(command)}</code></pre>`;
 }
 
