@@ -2,14 +2,7 @@
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
-import {
-  expectationFailed,
-  headersTooLarge,
-  notHttp,
-  renderProblem,
-  requestTimeout,
-  type Problem,
-} from './domain/problems.js';
+import { refuse as refusal, renderProblem, type Problem } from './domain/problems.js';
 import { ListenError } from './start-errors.js';
 import type { Clock } from './state/clock.js';
 
@@ -61,7 +54,7 @@ export async function listen(
     refuse(error, socket, options);
   });
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
-    const { status, headers, body } = answerOf(expectationFailed(), options);
+    const { status, headers, body } = answerOf(refusal('expectation-failed', {}), options);
     res.writeHead(status, headers);
     res.end(body);
   });
@@ -100,9 +93,9 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
 }
 
 /** The refusal for bytes that are not a valid request, by node's error code; 400 for all others. */
-const REFUSALS: Readonly<Record<string, () => Problem>> = {
-  HPE_HEADER_OVERFLOW: headersTooLarge,
-  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+const REFUSALS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
 /** Answers on the socket (400, 408, 431), with a request id like every other answer, after the requests before. */
@@ -117,7 +110,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOpt
     socket.destroy();
     return;
   }
-  const { status, headers, body } = answerOf((REFUSALS[error.code ?? ''] ?? notHttp)(), options);
+  const { status, headers, body } = answerOf(refusal(REFUSALS[error.code ?? ''] ?? 'not-http', {}), options);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}`,
   );

@@ -8,12 +8,11 @@ import type { Operation } from '../../spec/index.js';
 import {
   asFault,
   FAILED_SEARCH,
-  invalidResult,
-  keyForbidden,
+  keyRefused,
   rateLimited,
+  refuse,
   serverError,
   serviceUnavailable,
-  unaffordable,
   type Problem,
 } from './problems.js';
 
@@ -101,9 +100,9 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
   'service-unavailable': refusing(503, (operation, { retryAfterSeconds }) =>
     serviceUnavailable(operation, {}, retryAfterSeconds),
   ),
-  'invalid-result': { ...refusing(503, () => invalidResult()), onlySearches: true },
-  unaffordable: refusing(402, () => unaffordable(null)),
-  forbidden: refusing(403, () => keyForbidden('inactive')),
+  'invalid-result': { ...refusing(503, () => refuse('invalid-result-by-fault', {})), onlySearches: true },
+  unaffordable: refusing(402, () => refuse('unaffordable-by-fault', {})),
+  forbidden: refusing(403, () => keyRefused('inactive')),
   'failed-search': {
     stage: 'search',
     statuses: [200],

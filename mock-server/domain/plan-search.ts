@@ -5,14 +5,7 @@ import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation }
 import { findCompanies, type Cursor, type SearchIndex, type SearchQuery } from '../search/index.js';
 import { decodeCursor } from './cursor.js';
 import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
-import {
-  identityMissing,
-  profileUrlMalformed,
-  profileUrlMissing,
-  unknownJobBoard,
-  validationFailed,
-  type Problem,
-} from './problems.js';
+import { profileUrlMalformed, refuse, validationFailed, type Problem } from './problems.js';
 import type { Readings } from './readings.js';
 import { planWindow } from './windows.js';
 
@@ -67,7 +60,8 @@ export function planSearch(
     ...(unknownBoard && !operation.withCompany ? [unknownBoard] : []),
   ];
   if (issues.length > 0 || Array.isArray(window) || 'issue' in cursor) return validationFailed(issues);
-  if (unknownBoard) return unknownJobBoard(unknownBoard);
+  if (unknownBoard)
+    return refuse('unknown-job-board', { field: unknownBoard.loc[1]!, issue: unknownBoard.msg });
 
   const { from, to } = window;
   const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
@@ -116,9 +110,9 @@ function checkIdentity(
     const given = [url, body['company_name'], body['company_domain']].some((field) =>
       typeof field === 'string' ? field.trim() !== '' : field !== undefined,
     );
-    return given ? null : identityMissing();
+    return given ? null : refuse('identity-missing', {});
   }
-  if (url === undefined || url === null) return profileUrlMissing();
+  if (url === undefined || url === null) return refuse('profile-url-missing', {});
   if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
   return profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }

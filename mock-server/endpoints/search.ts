@@ -8,20 +8,7 @@ import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
 import { FAULT_EFFECTS, newPostingsAfter } from '../domain/fault-effects.js';
-import {
-  invalidResult,
-  keyExpired,
-  keyReusedElsewhere,
-  keyReusedForOtherBody,
-  keyTriedForOtherBody,
-  noCreditsRemaining,
-  noHistoricalAccess,
-  operationsFull,
-  Problem,
-  serviceUnavailable,
-  unaffordable,
-  type Shortfall,
-} from '../domain/problems.js';
+import { Problem, refuse, serviceUnavailable, type Shortfall } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
 import { noteAttempt } from '../request/note-attempt.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
@@ -104,7 +91,7 @@ function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   const { anchorDay } = call.account;
   const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
   const reuse = decideReuse(stored, call.operation.id, digest, cycleAt(now, anchorDay).start, cycleThen);
-  if (reuse === 'expired') throw keyExpired(stored.executedAt);
+  if (reuse === 'expired') throw refuse('key-expired', { at: iso(stored.executedAt) });
   return { as: reuse, stored };
 }
 
@@ -154,20 +141,23 @@ function checkAttempt(
   if (operationKey === null || world.readings['changed-after-failure'] === 'accepted') return;
   const attempt = account.attemptUnder(operationKey, now);
   if (attempt === undefined || (attempt.operation === operation.id && attempt.digest === digest)) return;
-  throw keyTriedForOtherBody(attempt.executedAt);
+  throw refuse('key-tried-for-other-body', { at: iso(attempt.executedAt) });
 }
 
+const iso = (instant: number): string => new Date(instant).toISOString();
+
 function conflict(call: SearchCall, { operation, executedAt }: StoredOperation): Problem {
+  const at = iso(executedAt);
   return operation === call.operation.id
-    ? keyReusedForOtherBody(executedAt)
-    : keyReusedElsewhere(executedAt, operation);
+    ? refuse('key-reused-for-other-body', { at })
+    : refuse('key-reused-elsewhere', { at, operation });
 }
 
 /** Reading `historical-access`: for every active key, or for those with a grant. */
 function checkHistoricalAccess(call: SearchCall): void {
   if (!isHistorical(call.operation) || call.account.historicalAccess) return;
   if (call.world.readings['historical-access'] !== 'granted') return;
-  throw noHistoricalAccess();
+  throw refuse('no-historical-access', {});
 }
 
 function isHistorical(operation: SearchOperation): boolean {
@@ -231,10 +221,10 @@ function decideSale(
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
   const answer = renderPage(operation, page, receipt, world.slab);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
-    throw invalidResult(answer.length);
+    throw refuse('invalid-result', { bytes: answer.length });
   }
   if (operationKey !== null && !account.canStoreOperation(now)) {
-    throw operationsFull(operation, account.operations.size);
+    throw refuse('operations-full', { stored: account.operations.size });
   }
   if (!price.affordable) {
     throw refusal(call, { newJobs: price.newJobs, cost: price.credits, balance: account.credits });
@@ -262,8 +252,8 @@ function decideSale(
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */
 function refusal({ operation, world }: SearchCall, short: Shortfall): Problem {
   const byReading = operation.id === 'searchCompanyJobsHistorical' && short.balance <= 0;
-  if (!byReading) return unaffordable(short);
+  if (!byReading) return refuse('unaffordable', short);
   const choice = world.readings['historical-no-credits'];
   const why = { clause: 'HIST-14', reading: `historical-no-credits=${choice}` } as const;
-  return choice === '403' ? noCreditsRemaining(short, why) : unaffordable(short, why);
+  return refuse(choice === '403' ? 'no-credits-remaining' : 'unaffordable', short, { why });
 }

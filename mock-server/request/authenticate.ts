@@ -1,4 +1,4 @@
-import { keyForbidden, keyUnauthorized, type KeyFault, type Problem } from '../domain/problems.js';
+import { keyRefused, type KeyFault, type Problem } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Authenticated, Located } from './call.js';
 
@@ -10,7 +10,7 @@ export function authenticate(call: Located): Authenticated {
   if (typeof found === 'string') throw refusal(call, found);
   call.account = found;
   // Only now, so that the journal names the account of an inactive key too.
-  if (!found.active) throw keyForbidden('inactive');
+  if (!found.active) throw keyRefused('inactive');
   return call as Authenticated;
 }
 
@@ -24,9 +24,8 @@ function accountOf(call: Located): Account | KeyFault {
 
 /** 5.1 says 403, 7.3 lists a 401: readings decide for the searches (`auth-status`, `legacy-auth-status`). */
 function refusal({ operation, world }: Located, fault: KeyFault): Problem {
-  if (operation.kind !== 'search') return keyForbidden(fault, { clause: 'AUTH-6' });
+  if (operation.kind !== 'search') return keyRefused(fault, { clause: 'AUTH-6' });
   const id = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
   const choice = world.readings[id];
-  const reading = `${id}=${choice}` as const;
-  return choice === '401' ? keyUnauthorized(fault, reading) : keyForbidden(fault, { reading });
+  return keyRefused(fault, { reading: `${id}=${choice}` }, choice);
 }

@@ -1,12 +1,12 @@
 import { nearest } from '../../common/nearest.js';
-import { hostMissing, methodNotAllowed, unknownPath, type Problem } from '../domain/problems.js';
+import { refuse, type Problem } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 
 /** A 404 that suggests the path with its forgotten base path, or a path with nearly the same spelling. */
 export function noSuchPath({ path, world }: Call): Problem {
   const known = world.contract.operations.map((operation) => operation.path);
   const found = known.find((each) => path.length > 1 && each.endsWith(path)) ?? nearest(path, known);
-  return unknownPath(found === undefined ? '' : `; did you mean ${found}?`);
+  return refuse('unknown-path', { hint: found === undefined ? '' : `; did you mean ${found}?` });
 }
 
 /** Another reference shows historical company search here (§9, reading `v3-path`). */
@@ -16,7 +16,7 @@ const V3_PATH = '/api/v3/company-jobs/search';
 export function findOperation(call: Call): Located {
   const { world, req } = call;
   if (req.headers.host === undefined && req.httpVersion === '1.1') {
-    throw hostMissing();
+    throw refuse('host-missing', {});
   }
   let path = call.path;
   if (path === V3_PATH && world.readings['v3-path'] === 'alias') {
@@ -25,7 +25,8 @@ export function findOperation(call: Call): Located {
   }
   const match = world.contract.match(req.method ?? 'GET', path);
   if (match === null) throw noSuchPath(call);
-  if ('allow' in match) throw methodNotAllowed(match.allow);
+  if ('allow' in match)
+    throw refuse('method-not-allowed', { methods: match.allow.join(', ') }, { allow: match.allow });
   call.operation = match.operation;
   return call as Located;
 }

@@ -1,4 +1,4 @@
-import { keyForbidden, rateLimited, type Problem } from '../domain/problems.js';
+import { keyRefused, rateLimited, type Problem } from '../domain/problems.js';
 import { waitFor } from '../domain/rate-limit.js';
 import type { Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
@@ -9,7 +9,7 @@ export function limitRate({ account, operation, world }: Authenticated): void | 
   if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;
   const refused = keeper.commit(account, (): Decision<Problem | null> => {
     // The knowledge of a shared account is current only here.
-    if (!account.active) throw keyForbidden('inactive');
+    if (!account.active) throw keyRefused('inactive');
     const limit = world.rateLimit(account, operation);
     if (limit === 'none') return { changes: [], result: null };
     const at = account.clock.now();

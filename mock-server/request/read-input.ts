@@ -2,15 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/clients/rules/advice.js';
 import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
-import { malformedJson, payloadTooLarge, validationFailed } from '../domain/problems.js';
+import { refuse, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 import { MOST_BODY_BYTES } from '../state/trace.js';
 import { paceBody } from './pace-body.js';
 
+const MALFORMED_JSON = { clause: 'VALID-15', reading: 'malformed-json=422' } as const;
+
 /** The JSON object in the body, whatever content type it declares. Throws 413 beyond 1 MiB, 422 for any other value. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
   const parsed = parseBody(call.take(await bytesOf(call.req)));
-  if ('issue' in parsed) throw malformedJson(parsed.issue);
+  if ('issue' in parsed) throw validationFailed([parsed.issue], MALFORMED_JSON);
   const { operation } = call;
   advise(call, 'Content-Type', adviceOnType(call.header('content-type')));
   if (operation !== null) advise(call, 'body', adviceOnBody(operation, parsed.body));
@@ -98,4 +100,4 @@ function bytesOf(req: IncomingMessage): Promise<Buffer> {
 
 const EMPTY = Buffer.alloc(0);
 
-const tooLarge = () => payloadTooLarge(MAX_BODY_BYTES);
+const tooLarge = () => refuse('payload-too-large', { limit: MAX_BODY_BYTES });

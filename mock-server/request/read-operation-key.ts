@@ -1,6 +1,6 @@
-import { isOperationKey } from '../../spec/operation-key.js';
+import { isOperationKey, OPERATION_KEY_FORM } from '../../spec/operation-key.js';
 import { makeOperationKey } from '../domain/operation-keys.js';
-import { badOperationKey } from '../domain/problems.js';
+import { refuse } from '../domain/problems.js';
 import type { Located } from './call.js';
 
 /**
@@ -24,5 +24,6 @@ export function readOperationKey(call: Located): void {
 export function checkOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');
-  if (sent !== undefined && !isOperationKey(sent)) throw badOperationKey(sent);
+  if (sent !== undefined && !isOperationKey(sent))
+    throw refuse('bad-operation-key', { form: OPERATION_KEY_FORM, length: sent.length });
 }
