@@ -8,7 +8,20 @@ export class RunHalted extends BudgetSpent {
   override name = 'RunHalted';
 }
 
-export type Halt = ReturnType<typeof createHalt>;
+export interface Halt {
+  /** Why the run is ending; null while it goes on. */
+  readonly reason: string | null;
+  /** Aborts when the run is ending. */
+  readonly signal: AbortSignal;
+  /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
+  readonly time: Time;
+  /** Throws RunHalted when the run is ending. */
+  check(): void;
+  /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
+  isOverdue(): boolean;
+  /** Leaves nothing behind that could keep the process. */
+  release(): void;
+}
 
 /** Of the time that a run may take, this part is for judging and reports: a share, and at most so much, in milliseconds. */
 const SHARE_FOR_REPORTS = 0.2;
@@ -27,7 +40,7 @@ export interface HaltOptions {
 }
 
 /** Watches the clock from now on, and the signal. */
-export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions) {
+export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions): Halt {
   const controller = new AbortController();
   // Every request under way listens, hundreds at a time.
   setMaxListeners(0, controller.signal);
@@ -59,31 +72,25 @@ export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }
     if (now !== null) throw new RunHalted(now);
   };
   return {
-    /** Why the run is ending; null while it goes on. */
     get reason() {
       return why();
     },
-    /** Aborts when the run is ending. */
     signal: controller.signal,
-    /** Throws RunHalted when the run is ending. */
     check,
-    /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
-    isOverdue(): boolean {
+    isOverdue() {
       if (why() === null) return false;
       endingSince ??= performance.now();
       return performance.now() - endingSince > GRACE;
     },
-    /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
     time: {
       now: () => time.now(),
-      async sleep(ms: number) {
+      async sleep(ms) {
         check();
         await time.sleep(Math.min(ms, Math.max(0, deadline - time.now())), controller.signal);
         check();
       },
     },
-    /** Leaves nothing behind that could keep the process. */
-    release(): void {
+    release() {
       disarm?.();
       signal?.removeEventListener('abort', interrupt);
     },

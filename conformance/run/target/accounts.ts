@@ -18,7 +18,7 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
 };
 
 /** The part of a scenario that asks for accounts. */
-interface Asking {
+export interface Asking {
   id: string;
   inputs: ReadonlySet<string>;
   workflow: { account: Readonly<Record<string, unknown>> | null };
