@@ -39,6 +39,15 @@ describe('a chain of pages', () => {
       'PAGE-4 fail #1 #2: expected no job that an earlier page held; ' +
         'actual job 1 of page 2, "Engineer 1", was on page 1 already',
     );
+    expect(found).toContain(
+      'PAGE-3 fail #1 #2: expected jobs that come after the page before; actual the page before again',
+    );
+    const overlapping = judged(START, part(3, 5, 5, [9, 'a'], null));
+    const listings = judged(
+      { ...START, body: { limit: 3, exclude_duplicates: false } },
+      part(1, 3, 5, [9, 'a'], [8, 'b'], { exclude_duplicates: false }),
+    );
+    expect([...overlapping, ...listings].filter((line) => line.startsWith('PAGE-3'))).toEqual([]);
   });
 
   it('finds jobs that are left out, unless they may be duplicates that the total counts', () => {
@@ -92,6 +101,7 @@ describe('a chain of pages', () => {
   it('finds a cursor after the last job, unless that filled its page', () => {
     expect(judged(part(1, 2, 2, null, [9, 'a']))).toEqual([
       'PAGE-2 pass #1',
+      'PAGE-6 fail #1: expected null, since nothing is left; actual [9,"a"] after 2 jobs on 1 page of 2 found',
       'PAGE-1 fail #1: expected null, since nothing is left; actual [9,"a"] after 2 jobs on 1 page of 2 found',
     ]);
     expect(judged(part(1, 3, 3, null, [9, 'a']))).toEqual(['PAGE-2 pass #1']);

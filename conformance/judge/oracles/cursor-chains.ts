@@ -178,9 +178,12 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
     const mayHaveShifted = still === false || (still === null && !isConstant);
     if (repeated === null || !(allListings || mayHaveShifted))
       evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
-    if (jobs.length > 0 && repeated === null) {
+    const isSamePage =
+      repeated !== null && !allListings && !mayHaveShifted && holdsTheSame(page, page.before);
+    if (jobs.length > 0 && (repeated === null || isSamePage)) {
       const expected = 'jobs that come after the page before';
-      evidence.judge(CLAUSES.follows, trail, true, expected, jobCount(jobs.length));
+      const came = isSamePage ? 'the page before again' : jobCount(jobs.length);
+      evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, came);
     }
   }
   judgeEnd(chain, { allListings, isConstant, still }, evidence);
@@ -220,13 +223,19 @@ function judgeEnd(
         evidence.judge(clauses, trail, true, 'null after the last job', held);
     }
   } else if (sum >= found && !(isFull && sum === found) && still !== false) {
-    evidence.judge(CLAUSES.last, trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
+    const clauses = new Set([...CLAUSES.ends, ...CLAUSES.last]);
+    evidence.judge([...clauses], trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
   }
 }
 
 /** The last four exchanges of a chain. */
 function trailOf(chain: readonly Page[]): Exchange[] {
   return chain.slice(-4).map(({ answer }) => answer.exchange);
+}
+
+/** Whether both hold the same jobs in the same order, each with a name. */
+function holdsTheSame({ names }: Page, before: Page): boolean {
+  return names.every((name) => name !== null) && canonical(names) === canonical(before.names);
 }
 
 /** Describes a job of the last page that an earlier page held; null for none. */

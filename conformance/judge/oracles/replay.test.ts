@@ -192,6 +192,9 @@ describe('an operation key that comes again', () => {
       'IDEM-21 fail #1 #2: expected status 409 on another endpoint, or a search of its own; ' +
         'actual the jobs of #1 at its price',
     ]);
+    const free = page(jobs(1, 5), { credits_used: 0 });
+    const paid = { key, body, operation: 'searchJobsHistorical', answer: free } as const;
+    expect(judged({ ...first, answer: free }, paid)).toEqual(['reading key-scope=endpoint #1 #2']);
   });
 
   it('is not blamed for an error that comes before the conflict', () => {

@@ -226,20 +226,17 @@ function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): b
 
 /**
  * On another endpoint a used key is refused or new (reading key-scope). A search of its own would find its jobs paid for,
- * so a search that returns the jobs of the first at the same price is a recovery.
+ * so a search that returns the jobs of the first at the same price is a recovery. If they had no price, it may be either.
  */
 function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says): void {
   const pair = [first, second];
   const [before, price] = pair.map((each) => figure(each, 'credits_used'));
   const [one, two] = pair.map((each) => canonical(completed(each)?.jobs ?? null));
-  const isRecovery = isServed(second) && price !== 0 && price === before && one === two;
+  const isAlike = isServed(second) && price === before && one === two;
+  const isRecovery = isAlike && price !== 0;
   const { status } = second.response!;
-  judge(
-    'IDEM-21',
-    pair,
-    !isRecovery,
-    isRecovery ? `the jobs of #${first.id} at its price` : `status ${status}`,
-  );
+  const actual = isRecovery ? `the jobs of #${first.id} at its price` : `status ${status}`;
+  if (isRecovery || !isAlike) judge('IDEM-21', pair, !isRecovery, actual);
   if (!isRecovery) observe('key-scope', status === 409 ? 'account' : 'endpoint', pair);
 }
 
