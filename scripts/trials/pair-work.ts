@@ -2,7 +2,7 @@
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import type { OperationId } from '../../spec/contract.js';
 import { mutants, type Mutant } from '../../test/mutants/index.js';
-import { only } from '../../test/mutants/rules.js';
+import { confined } from '../../test/mutants/rules.js';
 import * as trial from '../../test/mutants/trial.js';
 import type { PairResult, PairTask } from './pair-trials.js';
 import { strangerOf } from './run-work.js';
@@ -26,7 +26,11 @@ const scenarios = trial.loadScenarios(documents);
 export async function perform(task: PairTask): Promise<PairResult> {
   const [clause] = task.names;
   const result: PairResult = { task, red: [], passed: [], shownBy: [], broken: [] };
-  const attempt = async (some: Scenarios, mutant?: Mutant, operation?: OperationId): Promise<void> => {
+  const attempt = async (
+    some: Scenarios,
+    mutant?: Mutant,
+    operations?: readonly OperationId[],
+  ): Promise<void> => {
     const rule = mutant?.rule();
     const stranger = { names: ['pairs'] as const, seed: task.seed, habits: HABITS, breaks: null };
     const { close, target, apiKey = '', time } = await strangerOf(stranger);
@@ -40,7 +44,7 @@ export async function perform(task: PairTask): Promise<PairResult> {
       ...(time === undefined ? {} : { time, now: time.now }),
     };
     try {
-      const limited = rule !== undefined && operation !== undefined ? only([operation], rule) : rule;
+      const limited = rule !== undefined && operations !== undefined ? confined(operations, rule) : rule;
       const { redPairs, passedPairs, broken, faults } = await trial.tryRule(bench, limited, some);
       const isShown = task.pairs.some((pair) => redPairs.includes(pair) && !result.red.includes(pair));
       if (mutant !== undefined && isShown) result.shownBy.push(mutant.name);
@@ -59,7 +63,9 @@ export async function perform(task: PairTask): Promise<PairResult> {
   // A scenario may stop at the first of its operations that fails, so each operation is tried alone.
   for (const operation of left())
     for (const mutant of own)
-      if (left().includes(operation)) await attempt(near(clause!, operation), mutant, operation);
+      if (left().includes(operation)) await attempt(near(clause!, operation), mutant, [operation]);
+  // Other scenarios may send what shows it: so many searches that a limit is reached, or a key that works.
+  for (const mutant of own) if (left().length > 0) await attempt(scenarios, mutant, left());
   return result;
 }
 

@@ -54,6 +54,8 @@ function ofCompany(edit: (job: rule.Fields, at: number, jobs: rule.Fields[]) => 
   return rule.results(on.KEYED_COMPANY, ({ jobs }) => jobs.forEach(edit));
 }
 
+const isExactUnsaid: When = (body) => !(BROAD in body);
+
 /** Returns another first job. */
 function swapsJob(when: When): Rule {
   return rule.results(on.KEYED_COMPANY, ({ jobs: [first] }, call) => {
@@ -108,6 +110,7 @@ export const companyMutants = rule.mutantsOf(() => ({
   'COMP-10 broad-search-swaps-a-job': swapsJob(isBroad),
   'COMP-10 broad-search-unread': rule.forgets(on.KEYED_COMPANY, BROAD),
   'COMP-10 broad-search-loses-jobs': losesFirst(isBroad),
+  'COMP-11 exact-unless-said-loses-a-job': losesFirst(isExactUnsaid),
   'COMP-11 broad-unless-said': rule.unlessSaid(on.KEYED_COMPANY, BROAD, true),
   'COMP-10 broad-always': rule.inverts(on.KEYED_COMPANY, BROAD),
   'COMP-12 industry-not-ignored': rule.results(on.COMPANY, (data, call) => {

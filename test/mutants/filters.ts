@@ -76,6 +76,13 @@ function removesDuplicatesOfEachPage(): Rule {
   });
 }
 
+/** Counts ten times as many jobs if `exclude_duplicates` has this value. */
+function countsTenfold(excluded: unknown): Rule {
+  return rule.results(on.SEARCHES, (data, call) => {
+    if (rule.bodyOf(call)['exclude_duplicates'] === excluded) data.total_jobs_found *= 10;
+  });
+}
+
 export const filterMutants = rule.mutantsOf(() => ({
   'FILT-8 forgets-remote-only': forgetsValue('is_remote', true),
   'FILT-9 forgets-not-remote': forgetsValue('is_remote', false),
@@ -125,6 +132,7 @@ export const filterMutants = rule.mutantsOf(() => ({
   'FILT-10 remote-unless-said': rule.unlessSaid(on.SEARCHES, 'is_remote', true),
   'FILT-10 remote-null-is-false': takesFor('is_remote', null, false),
   'FILT-12 country-needed-always': rule.unlessSaid(on.SEARCHES, 'country_exists', true),
+  'FILT-12 country-null-is-true': takesFor('country_exists', null, true),
   'FILT-14 several-departments-are-too-many': rule.misreadsList(on.SEARCHES, 'department', (list) =>
     list.length > 1 ? undefined : list,
   ),
@@ -178,9 +186,10 @@ export const filterMutants = rule.mutantsOf(() => ({
     body[BOARDS] = body[OTHER_BOARDS];
     delete body[OTHER_BOARDS];
   }),
+  'FILT-33 counts-tenfold-unless-said': countsTenfold(undefined),
+  'FILT-34 counts-tenfold-without-duplicates': countsTenfold(true),
   'FILT-33 duplicates-stay-unless-said': rule.unlessSaid(on.SEARCHES, 'exclude_duplicates', false),
   'FILT-33 duplicates-stay-always': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
-  'FILT-38 duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
   'FILT-38 duplicates-stay-on-all-pages': rule.misreads(on.SEARCHES, 'exclude_duplicates', () => false),
   'FILT-36 filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', SALARY];
@@ -227,6 +236,7 @@ export const leavingOutMutants = rule.mutantsOf(() => ({
   'FILT-6 excludes-cities-of-any-state': ofPlaces([UNWANTED], (place) =>
     'city' in place ? { city: place['city'] } : place,
   ),
+  'FILT-38 duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
   'FILT-13 first-department-of-a-job-only': rule.results(on.SEARCHES, (data, call) => {
     const wanted = rule.bodyOf(call)['department'];
     if (Array.isArray(wanted))

@@ -33,6 +33,9 @@ export const historicalMutants = rule.mutantsOf(() => ({
   'HIST-5 historical-agencies-stay': rule.forgets(on.HISTORICAL, 'is_agency'),
   'HIST-7 historical-agencies-out-unless-said': rule.unlessSaid(on.HISTORICAL, 'is_agency', false),
   'HIST-7 historical-agencies-never': reads('is_agency', (value) => (value === true ? false : value)),
+  'HIST-7 every-second-job-is-lost-without-agencies': rule.results(on.HISTORICAL, (data, call) => {
+    if (!('is_agency' in rule.bodyOf(call))) rule.withhold(data, (_job, at) => at % 2 === 1);
+  }),
   'HIST-8 historical-salary-always': reads(SALARY, () => true),
   'FILT-20 historical-salary-unread': reads(SALARY, () => false),
   'HIST-12 historical-refusal-is-402': rule.refuses(on.ANY_HISTORICAL, () => true, 402),

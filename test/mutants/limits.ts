@@ -25,6 +25,15 @@ function oneMore(operations: on.Operations): Rule {
   });
 }
 
+/** Leaves the last job out of pages without a stated limit. */
+function losesLast(operations: on.Operations): Rule {
+  return rule.results(operations, (data, call) => {
+    if ('limit' in rule.bodyOf(call)) return;
+    data.jobs.pop();
+    data.total = data.jobs.length;
+  });
+}
+
 function placesUnlessSaid(limit: string): Rule {
   return rule.misreadsQuery(on.LOCATIONS, 'limit', (said) => said ?? limit);
 }
@@ -32,6 +41,7 @@ function placesUnlessSaid(limit: string): Rule {
 export const limitMutants = rule.mutantsOf(() => ({
   'PAGE-9 fifty-unless-said': rule.unlessSaid(on.DIRECT, 'limit', 50),
   'PAGE-9 historical-direct-thirty-unless-said': rule.unlessSaid(on.HISTORICAL_DIRECT, 'limit', 30),
+  'PAGE-9 a-job-less-unless-said': losesLast(on.KEYED),
   'PAGE-10 historical-direct-limit-doubled': rule.misreads(on.HISTORICAL_DIRECT, 'limit', (limit) =>
     typeof limit === 'number' ? Math.min(100, 2 * limit) : limit,
   ),

@@ -198,6 +198,7 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
       });
     }),
   ),
+  'IDEM-16 no-retry-is-served': atUse(2, (_answer, call) => used(call)),
   'IDEM-17 recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
@@ -228,7 +229,7 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
         if (answer.status === 200 && !first.has(own)) first.set(own, { operation, answer });
         const before = first.get(own);
         const isElsewhere = before !== undefined && before.operation !== operation;
-        return answer.status === 409 && isElsewhere ? again(before.answer, call) : answer;
+        return isElsewhere && [200, 409].includes(answer.status) ? again(before.answer, call) : answer;
       }),
   ),
   'IDEM-22 409-comes-with-jobs': rule.ofAnswers(on.KEYED, 409, 'data', () => ({

@@ -14,9 +14,6 @@ export interface PairMutant extends Mutant {
 /** Mutants of a single search. Other mutants cover the same fault for all searches. */
 const OF_ONE_SEARCH = /^(company|historical|legacy)-/;
 
-/** The seeded postings of the market slice repeat no listing on another page, so this mutant would change nothing. */
-const CHANGES_NOTHING = 'duplicates-stay-on-other-pages@searchJobs';
-
 /** One mutant for each operation of the clause that a mutant breaks. */
 export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[] {
   const operations = new Map<string, readonly OperationId[]>(
@@ -31,6 +28,5 @@ export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[]
         operation,
         rule: () => only([operation], mutant.rule()),
       })),
-    )
-    .filter(({ name }) => name !== CHANGES_NOTHING);
+    );
 }

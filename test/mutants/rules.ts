@@ -36,6 +36,11 @@ export function only(operations: Operations, rule: Rule): Rule {
   return (call) => (concerns(operations, call) ? rule(call) : call.send());
 }
 
+/** Applies a rule to some operations. It still sees the others, such as the balance that it changed. */
+export function confined(operations: Operations, rule: Rule): Rule {
+  return (call) => rule(concerns(operations, call) ? call : { ...call, operation: null });
+}
+
 /** Applies to requests with an operation key. `own` is unique by account and key. */
 export function keyed(
   rule: (call: Call, key: string, own: string) => Promise<ForwardedAnswer>,
