@@ -7,8 +7,8 @@ export type EndSignal = (typeof SIGNALS)[number];
 export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm forwards its
- * own to its child. People do not press it twice on purpose within this time.
+ * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm forwards it
+ * to its child. Two presses on purpose are further apart.
  */
 const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;

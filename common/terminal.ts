@@ -1,4 +1,4 @@
-/** The one way from a program to a terminal or a log: what a caller, a file or an argument says cannot act there. */
+/** The only way to write to a terminal or a log. It escapes anything in texts of others that would act there. */
 import { visible } from './visible.js';
 
 export const terminal = {

@@ -1,12 +1,12 @@
 /**
- * A table of very many rows of equal height. Only visible rows are in the page. It is used by keyboard
- * (arrows, pages, Home, End, Enter) and told to screen readers as a grid with all its rows.
+ * A table of very many rows of equal height. Only visible rows are in the page. It handles keys (arrows, pages,
+ * Home, End, Enter). For screen readers it is a grid with all its rows.
  */
 import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 
 const OVERSCAN = 6;
 
-/** Which rows to draw: `[first, end)`, and the position of the first one in pixels. */
+/** Returns the rows to draw, `[first, end)`, and the position of the first one in pixels, `top`. */
 export function sliceInSight({ scrolled, height, rowHeight, total }) {
   const first = Math.max(0, Math.floor(scrolled / rowHeight) - OVERSCAN);
   const end = Math.min(total, Math.ceil((scrolled + height) / rowHeight) + OVERSCAN);
@@ -48,7 +48,7 @@ export function Rows({
   useLayoutEffect(() => {
     const more = added - seen.current;
     seen.current = added;
-    // Asking the box itself would lay the page out once more at each frame.
+    // `scrolled` is state: reading `scrollTop` would force another layout at each frame.
     if (more > 0 && scrolled > rowHeight / 2) place.current.scrollTop += more * rowHeight;
   }, [added]);
 
