@@ -1,4 +1,4 @@
-/** Requests, their answers, and the reasons. */
+/** Admin calls that read, export or clear the journal. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
@@ -57,7 +57,7 @@ export const journalHandlers = {
   clearJournal: ({ world }) => world.clearJournal(),
 } satisfies Partial<Handlers>;
 
-/** Judges the accounts of these requests, each once. */
+/** Judges each account in `entries` once. Returns the findings of an entry. */
 async function findingsOf(
   world: World,
   entries: readonly JournalEntry[],

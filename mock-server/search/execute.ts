@@ -12,15 +12,15 @@ import type { Duplicates, Sight } from './duplicates.js';
 import { fulfils, type Condition } from './keywords.js';
 import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
 import { isUnlisted, keepPhrase, rarestCount, type Phrase } from './phrase.js';
-import { mustBeRead, Reading } from './reading.js';
+import { mustBeRead, TextMatcher } from './text-matcher.js';
 import type { Scratch } from './scratch.js';
 import type { Steps } from './steps.js';
 
-/** A query with every value looked up: a posting of `[lo, hi)` matches what `all` asks and nothing of `none`. */
+/** A query with every value looked up. It matches ordinals of `[lo, hi)` that are in all of `all` and in none of `none`. */
 export interface Plan {
   lo: number;
   hi: number;
-  /** Each a union; a posting must be in all of them. */
+  /** Each is a union. A posting must be in every one. */
   all: OrdinalSet[][];
   none: OrdinalSet[];
   /** Conditions that need more than a union: phrases and nested groups. */
@@ -56,7 +56,7 @@ function isBitmap({ words }: OrdinalSet): boolean {
   return words !== undefined;
 }
 
-/** Executes such a plan. */
+/** Executes a plan of bitmaps, without a generator. */
 export function executeBitmaps(plan: Plan, scratch: Scratch): Result {
   const { lo, hi, all, none } = plan;
   if (lo >= hi) return NOTHING;
@@ -91,7 +91,7 @@ export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   }
   try {
     const range = rangeOf(plan.lo, plan.hi);
-    return pageOf(plan, range, yield* new Run(plan, range, scratch).matches(), scratch);
+    return pageOf(plan, range, yield* new BitmapSearch(plan, range, scratch).matches(), scratch);
   } finally {
     scratch.release();
   }
@@ -99,7 +99,7 @@ export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
 
 type Range = Pick<Plan, 'lo' | 'hi'>;
 
-/** The shortest lists, cut to the range, that together hold every match; null where only bitmaps do. */
+/** The shortest lists, cut to the range, that together hold every match; null if only bitmaps do. */
 function rarest(plan: Plan): Uint32Array[] | null {
   const needed = [...plan.all.map((sets): Condition => ({ kind: 'any', sets })), ...plan.conditions];
   return least(needed.map((condition) => candidatesOf(condition, plan)));
@@ -168,7 +168,7 @@ function* byList(plan: Plan, candidates: Uint32Array): Steps<Result> {
   return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
 }
 
-/** Counts a bitmap of matches and takes the page; duplicates are removed from it. */
+/** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
 function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch): Result {
   plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
   const total = space.count(matches, range);
@@ -182,16 +182,16 @@ function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch
   return { total, ordinals, more: ordinal >= 0 };
 }
 
-/** Unions that are made before they are combined, in one pass with each other. */
-const UNIONS_AT_ONCE = 8;
-/** How many words of texts are read in a step. */
-const WORDS_IN_STEP = 20_000;
+/** Unions that one pass combines. */
+const UNIONS_PER_PASS = 8;
+/** Words of text that one step reads. */
+const TEXT_PER_STEP = 20_000;
 
 /**
- * One search by bitmaps, over one range of words. To begin a generator takes as long as to combine two bitmaps, so that what
- * most searches have no use for is not begun.
+ * One search by bitmaps, over one range of words. Starting a generator takes as long as combining two bitmaps, so parts that
+ * few searches need start only for them.
  */
-class Run {
+class BitmapSearch {
   readonly #plan: Plan;
   readonly #range: WordRange;
   readonly #space: BitmapSpace;
@@ -226,14 +226,14 @@ class Run {
     return matches;
   }
 
-  /** `matches` becomes what is in all of the unions, of which these bitmaps are some. */
+  /** Sets `matches` to the intersection of all unions. `direct` are those that are one bitmap. */
   *#intersectUnions(matches: Words, direct: readonly Words[]): Steps<void> {
     const { all, lo, hi } = this.#plan;
     const unions = all.filter((sets) => sets.length !== 1 || !sets[0]!.words);
     const mark = this.#scratch.mark;
     let required = [...direct];
-    for (let i = 0; i < unions.length; i += UNIONS_AT_ONCE) {
-      for (const sets of unions.slice(i, i + UNIONS_AT_ONCE)) required.push(yield* this.#union(sets));
+    for (let i = 0; i < unions.length; i += UNIONS_PER_PASS) {
+      for (const sets of unions.slice(i, i + UNIONS_PER_PASS)) required.push(yield* this.#union(sets));
       this.#space.intersect(matches, lo, hi, required);
       this.#scratch.release(mark);
       required = [matches];
@@ -251,7 +251,7 @@ class Run {
     return out;
   }
 
-  /** `matches` loses what does not fulfil a condition. */
+  /** Removes postings from `matches` that do not fulfil a condition. */
   *#keep(matches: Words, condition: Condition): Steps<void> {
     const mark = this.#scratch.mark;
     const kept = yield* this.#subset(condition, matches);
@@ -263,7 +263,7 @@ class Run {
     to.set(from.subarray(this.#range.from, this.#range.to), this.#range.from);
   }
 
-  /** Those of `matches` that fulfil a condition, as a new bitmap. Phrases that have to be read for pass. */
+  /** Returns a bitmap of the `matches` that fulfil a condition. Phrases for which texts must be read count as fulfilled. */
   *#subset(condition: Condition, matches: Words): Steps<Words> {
     const out = this.#scratch.take();
     out.fill(0, this.#range.from, this.#range.to);
@@ -324,21 +324,21 @@ class Run {
     }
   }
 
-  /** `matches` loses what is left to be found out by reading texts. */
+  /** Reads texts for the conditions that are left, and removes postings from `matches` that do not fulfil them. */
   *#read(matches: Words): Steps<void> {
     const conditions = this.#plan.conditions.filter(mustBeRead);
     const exclusions = this.#plan.exclusions.filter(mustBeRead);
     if (conditions.length + exclusions.length === 0) return;
-    const reading = new Reading((sets) => this.#union(sets));
+    const matcher = new TextMatcher((sets) => this.#union(sets));
     const [wanted, unwanted] = [
-      yield* reading.testOf({ kind: 'and', parts: conditions }),
-      yield* reading.testOf({ kind: 'or', parts: exclusions }),
+      yield* matcher.testOf({ kind: 'and', parts: conditions }),
+      yield* matcher.testOf({ kind: 'or', parts: exclusions }),
     ];
     let words = 0;
     for (const ordinal of membersOf(matches, this.#range)) {
       if (!wanted(ordinal) || unwanted(ordinal)) clearBit(matches, ordinal);
-      words += reading.costOf(ordinal);
-      if (words < WORDS_IN_STEP) continue;
+      words += matcher.costOf(ordinal);
+      if (words < TEXT_PER_STEP) continue;
       words = 0;
       yield;
     }

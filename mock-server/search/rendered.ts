@@ -1,4 +1,4 @@
-/** Keeps the most recently used texts up to a number of bytes, so that a page is joined and not rendered again. */
+/** Caches rendered jobs up to a number of bytes, and drops the least recently used first. */
 export class RenderedJobs {
   readonly #render: (ordinal: number) => Buffer;
   readonly #maxBytes: number;
@@ -14,7 +14,7 @@ export class RenderedJobs {
   get(ordinal: number): Buffer {
     const kept = this.#kept.get(ordinal);
     if (kept) {
-      // The order matters only once the store is full.
+      // A cache that is half empty drops nothing soon, so the order does not matter yet.
       if (this.#bytes * 2 > this.#maxBytes) {
         this.#kept.delete(ordinal);
         this.#kept.set(ordinal, kept);

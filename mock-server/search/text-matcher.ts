@@ -26,7 +26,7 @@ const MOST_SETS_ASKED = 8;
  * Tests conditions posting by posting, by reading the text of each at most once for all their phrases together: what a
  * thousand phrases of common words cost is then about what one does.
  */
-export class Reading {
+export class TextMatcher {
   readonly #unite: (sets: readonly OrdinalSet[]) => Steps<Words>;
   readonly #texts = new Map<TextIndex, TextReader>();
   #leaves = 0;

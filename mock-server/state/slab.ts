@@ -1,13 +1,13 @@
 const SLAB_BYTES = 256 * 1024;
-/** Larger pieces are made by themselves. */
+/** Larger buffers are allocated alone. */
 const MOST_PIECE_BYTES = 64 * 1024;
 
-/** Memory for answers, cut from large pieces: to make a buffer takes as long as to fill it with a page. */
+/** Cuts buffers for answers from large blocks: allocating a buffer takes as long as filling it with a page. */
 export class Slab {
   #bytes = Buffer.alloc(0);
   #used = 0;
 
-  /** So many bytes, with anything in them. */
+  /** Returns `size` uninitialized bytes. */
   take(size: number): Buffer {
     if (size > MOST_PIECE_BYTES) return Buffer.allocUnsafe(size);
     if (this.#used + size > this.#bytes.length) {
