@@ -1,4 +1,4 @@
-/** Explores a target: tells stories within a ceiling, judges each chapter, and confirms what it finds by sending it again. */
+/** Explores a target: sends random stories within a ceiling, judges each chapter, and sends each finding again to confirm it. */
 import type { RunVerdict } from '../judge/verdicts.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
@@ -24,20 +24,20 @@ export interface ExploreOptions extends SessionParts {
   profile: Profile;
   documents?: Documents;
   seed: number;
-  /** The most requests of stories; confirmations come on top. */
+  /** The highest number of requests in stories; confirmations are extra. */
   steps: number;
-  /** `coverage` and `findings` change as the exploration goes on. */
+  /** `coverage` and `findings` are no copies: they change until the end. */
   onProgress?: (progress: ExploreProgress, coverage: Coverage, findings: readonly Finding[]) => void;
   /** Ends the search at the first confirmed finding. */
   stopAtFirst?: boolean;
 }
 
 export interface ExploreProgress {
-  /** Requests of stories; `requests` has all. */
+  /** Requests in stories; `requests` includes confirmations. */
   steps: number;
   requests: number;
   credits: number;
-  /** Pairs of clause and operation that were shown, and combinations of move, operation and state that were tried. */
+  /** Verified pairs of clause and operation; combinations of move, operation and state that were tried. */
   pairs: number;
   combinations: number;
   findings: number;
@@ -45,14 +45,14 @@ export interface ExploreProgress {
 
 export interface Finding {
   violation: Violation;
-  /** `broken`: it came again twice under fresh keys. `seen once`: it did not, or could not be sent again. */
+  /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
   state: 'broken' | 'seen once';
-  /** Why it is only seen once; empty if it is broken. */
+  /** Why it is not confirmed; empty if it is. */
   reason: string;
   story: readonly Sent[];
-  /** Requests and credits of the run when it was seen. */
+  /** Requests and credits of the exploration up to the finding. */
   at: { requests: number; credits: number };
-  /** The name of its pack, and its text. */
+  /** Name and text of the pack that repeats it. */
   name: string;
   pack: string;
 }
@@ -67,16 +67,16 @@ export interface Explored {
   target: TargetState;
 }
 
-/** Requests of one chapter, and credits that it may spend on jobs. */
-const CHAPTER = 45;
-const MOST_BOUGHT = 24;
-/** The part of the ceiling that is kept for confirmations, at most. */
-const RESERVED = 0.25;
+const CHAPTER_REQUESTS = 45;
+/** Credits that one chapter may spend on jobs. */
+const CHAPTER_CREDITS = 24;
+/** Part of the ceiling that is reserved for confirmations, and the highest number of credits. */
+const RESERVED_PART = 0.25;
 const MOST_RESERVED = 100;
-/** More forms of one fault tell nothing new. */
+/** More findings would be other forms of the same faults. */
 const MOST_FINDINGS = 20;
-/** Credits of the accounts of chapters; null if an account can pay for anything. */
-const CREDITS = [null, 10, null, null, 0, null, 20, null, 3, -25];
+/** Balances of new accounts, in turn; null if an account can pay for anything. */
+const BALANCES = [null, 10, null, null, 0, null, 20, null, 3, -25];
 
 /** Describes an exploration without sending anything. */
 export function planOfExploration(
@@ -110,12 +110,12 @@ export function sizeOfExploration(
   { adminUrl, budget }: Profile,
   steps: number,
 ): { chapters: number; likely: number } {
-  const chapters = Math.ceil(steps / CHAPTER);
-  const likely = (adminUrl === null ? 2 : chapters) * MOST_BOUGHT;
+  const chapters = Math.ceil(steps / CHAPTER_REQUESTS);
+  const likely = (adminUrl === null ? 2 : chapters) * CHAPTER_CREDITS;
   return { chapters, likely: Math.min(likely, budget.credits ?? Infinity) };
 }
 
-const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED);
+const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED_PART);
 
 /** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later failures are part of the result. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
@@ -135,11 +135,11 @@ class Exploration {
   readonly #coverage = new Coverage();
   readonly #random: Random;
   readonly #findings: Finding[] = [];
-  /** Violations that were judged: one for each pair and form. */
-  readonly #judged = new Set<string>();
+  /** Pair and form of each violation that was sent again. */
+  readonly #repeated = new Set<string>();
   #chapters = 0;
   #last: Chapter | null = null;
-  #told = 0;
+  #steps = 0;
 
   constructor(options: ExploreOptions, session: Session, target: TargetState) {
     this.#options = options;
@@ -153,7 +153,7 @@ class Exploration {
   get #progress(): ExploreProgress {
     const { budget } = this.#session;
     return {
-      steps: this.#told,
+      steps: this.#steps,
       requests: budget.requests,
       credits: budget.creditsUsed,
       pairs: this.#coverage.pairs.size,
@@ -166,8 +166,8 @@ class Exploration {
     const { steps, seed, stopAtFirst = false } = this.#options;
     let stopped: string | null = null;
     try {
-      while (this.#told < steps && this.#findings.length < MOST_FINDINGS) {
-        await this.#tellChapter(Math.min(CHAPTER, steps - this.#told));
+      while (this.#steps < steps && this.#findings.length < MOST_FINDINGS) {
+        await this.#sendChapter(Math.min(CHAPTER_REQUESTS, steps - this.#steps));
         if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
       }
     } catch (error) {
@@ -186,8 +186,9 @@ class Exploration {
     };
   }
 
-  async #tellChapter(most: number): Promise<void> {
-    const credits = this.#session.admin === null ? null : (CREDITS[this.#chapters % CREDITS.length] ?? null);
+  async #sendChapter(most: number): Promise<void> {
+    const credits =
+      this.#session.admin === null ? null : (BALANCES[this.#chapters % BALANCES.length] ?? null);
     this.#chapters += 1;
     const chapter = new Chapter({
       id: `explore/chapter-${this.#chapters}`,
@@ -203,7 +204,7 @@ class Exploration {
     let spent: BudgetSpent | null = null;
     try {
       await chapter.begin();
-      await this.#tell(chapter, choices, most);
+      await this.#sendMoves(chapter, choices, most);
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       spent = error;
@@ -213,7 +214,7 @@ class Exploration {
     if (spent !== null) throw spent;
   }
 
-  async #tell(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
+  async #sendMoves(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
     this.#coverage.beginChapter();
     let steps = 0;
     let misses = 0;
@@ -236,7 +237,7 @@ class Exploration {
           const { exchanges } = await chapter.send(step);
           if (step.call === null) {
             sent += exchanges.length;
-            this.#told += exchanges.length;
+            this.#steps += exchanges.length;
           }
         } catch (error) {
           // A later step of the move may need an answer that did not come.
@@ -244,20 +245,20 @@ class Exploration {
           misses += 1;
         }
       }
-      this.#tellProgress();
+      this.#reportProgress();
     }
   }
 
-  #tellProgress(): void {
+  #reportProgress(): void {
     this.#options.onProgress?.(this.#progress, this.#coverage, this.#findings);
   }
 
-  /** Credits for jobs of this chapter: a key that keeps its jobs buys fewer in later chapters. */
+  /** Credits that this chapter may spend. A key that is not reset already owns jobs, so later chapters buy fewer. */
   get #mostBought(): number {
-    return this.#session.admin !== null || this.#chapters <= 2 ? MOST_BOUGHT : MOST_BOUGHT / 4;
+    return this.#session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
   }
 
-  /** Whether the steps are within the credits of the chapter, and leave enough for confirmations, at the highest price that they can have. */
+  /** True if the steps fit the credits of the chapter and, at their highest price, leave the reserve for confirmations. */
   #fits(steps: ReturnType<typeof bind> & object, chapter: Chapter): boolean {
     const { budget, profile } = this.#session;
     const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
@@ -276,11 +277,11 @@ class Exploration {
     this.#coverage.learn([...passes].map(([pair, id]) => ({ pair, by: byOf(id) })));
     for (const violation of violations) {
       const name = `${pairOf(violation)} ${violation.form}`;
-      if (this.#judged.has(name) || this.#findings.length >= MOST_FINDINGS) continue;
-      this.#judged.add(name);
+      if (this.#repeated.has(name) || this.#findings.length >= MOST_FINDINGS) continue;
+      this.#repeated.add(name);
       await this.#confirm(violation, chapter, accounts);
     }
-    this.#tellProgress();
+    this.#reportProgress();
   }
 
   /** Shrinks the story of a violation, and sends it twice more. */
@@ -290,7 +291,7 @@ class Exploration {
     const recording = { sent: chapter.sent, accounts, balancePointer: profile.balancePointer };
     const shortest = shrink(violation, recording, this.#judge);
     const whole = chapter.sent.slice(0, chapter.sent.indexOf(shortest.at(-1)!) + 1);
-    // No answer shows whether a fault, a clock or a balance matters that the admin API set.
+    // Answers cannot show whether an admin call (fault, clock, balance) matters, so the second try keeps all of them.
     const withCalls = whole.filter((each) => each.step.call !== null || shortest.includes(each));
     let reason = '';
     let story = shortest;
@@ -298,13 +299,13 @@ class Exploration {
     for (const part of [shortest, withCalls, whole]) {
       if (lengths.has(part.length)) continue;
       lengths.add(part.length);
-      const confirmed = await this.#sendAgain(violation, part, chapter);
-      if (confirmed === null) {
+      const why = await this.#sendAgain(violation, part, chapter);
+      if (why === null) {
         story = part;
         reason = '';
         break;
       }
-      reason ||= confirmed;
+      reason ||= why;
     }
     const workflowId = idOf(violation, this.#findings);
     const pack: FindingPack = {
@@ -325,7 +326,7 @@ class Exploration {
     });
   }
 
-  /** By how many days the windows of each repetition move: on a key that keeps its jobs, purchases need other days. */
+  /** Days by which each repetition moves its windows: a key that already owns the jobs must buy others. */
   #shifts(story: readonly Sent[], times: number): number[] {
     const buys = story.some(({ exchanges }) =>
       exchanges.some(({ response }) => Number((response?.body as Credits)?.data?.credits_used ?? 0) > 0),
@@ -334,7 +335,7 @@ class Exploration {
     return Array.from({ length: times }, (_, i) => (isMoved ? -23 * (i + 1) : 0));
   }
 
-  /** Sends a story twice under fresh keys. Returns null if the violation came again each time, else why it counts as seen once. */
+  /** Sends a story twice with fresh keys. Returns null if both violate the clause again, else the reason for `seen once`. */
   async #sendAgain(violation: Violation, story: readonly Sent[], chapter: Chapter): Promise<string | null> {
     for (const [i, shift] of this.#shifts(story, 2).entries()) {
       const workflowId = `try-${this.#findings.length + 1}-${story.length}-${i + 1}`;
@@ -356,7 +357,7 @@ class Exploration {
   }
 }
 
-/** `incomplete` if something was seen once, nothing was shown, or the exploration was interrupted. */
+/** `incomplete` if a finding is not confirmed, nothing was verified, or something other than a `--max-…` limit stopped it. */
 export function verdictOf({ findings, stopped, progress }: Explored): RunVerdict {
   if (findings.some(({ state }) => state === 'broken')) return 'does-not-conform';
   const isOpen =
