@@ -13,7 +13,7 @@ interface Matcher {
   schema?: JsonSchema;
   /** Words before the wanted value, such as `equal to`, or a function that returns the whole phrase. */
   words: string | ((wanted: unknown) => string);
-  /** Under `ignoring-case`, `fold` is true, and value and wanted are in lower case, except for a pattern. */
+  /** `fold` is true under `ignoring-case`. Then both values are in lower case, except a pattern. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;
 }
 
@@ -25,24 +25,24 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'nul
 export const MATCHERS: Readonly<Record<string, Matcher>> = {
   equals: { says: 'equal as JSON', words: 'equal to', matches: sameJson },
   not: {
-    says: 'there, and not equal',
+    says: 'present, and not equal',
     words: 'other than',
     matches: (value, wanted) => value !== undefined && !sameJson(value, wanted),
   },
   in: { says: 'equal to one of the list', words: 'one of', matches: isIn },
   'not-in': {
-    says: 'there, and equal to none of the list',
+    says: 'present, and equal to none of the list',
     words: 'none of',
     matches: (value, wanted) => value !== undefined && !isIn(value, wanted),
   },
   null: {
-    says: '`true`: null; `false`: there, and not null',
+    says: '`true`: null; `false`: present, and not null',
     schema: { type: 'boolean' },
     words: (wanted) => (wanted === true ? 'null' : 'not null'),
     matches: (value, wanted) => value !== undefined && (value === null) === wanted,
   },
   'no-name-of': {
-    says: 'a name that no word, initials or spelling ties to that one, as they tie the names of one company',
+    says: 'a name of another company: its words, initials and spelling do not match that name',
     words: 'no other name of',
     matches: (value, wanted) =>
       typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
@@ -67,12 +67,12 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   'length-at-least': {
     says: 'a list or text of that length or longer',
     words: 'of length at least',
-    matches: (value, wanted) => isHolder(value) && value.length >= Number(wanted),
+    matches: (value, wanted) => hasLength(value) && value.length >= Number(wanted),
   },
   'length-at-most': {
     says: 'a list or text of that length or shorter',
     words: 'of length at most',
-    matches: (value, wanted) => isHolder(value) && value.length <= Number(wanted),
+    matches: (value, wanted) => hasLength(value) && value.length <= Number(wanted),
   },
   contains: {
     says: 'a list that holds the item, a text that holds the part, an object that has the member; of several, all',
@@ -84,7 +84,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
     words: 'holding any of',
     matches: (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
   },
-  lacks: { says: 'can hold, and does not', words: 'lacking', matches: lacks },
+  lacks: { says: 'a list, text or object that does not hold it', words: 'lacking', matches: lacks },
   'lacks-any': { says: 'holds none of them', words: 'lacking all of', matches: lacks },
   unique: {
     says: '`true`: a list without two equal items',
@@ -178,11 +178,11 @@ function ordered(
   };
 }
 
-function isHolder(value: unknown): value is string | unknown[] {
+function hasLength(value: unknown): value is string | unknown[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** A text holds its parts, a list its items, an object the names of its members. Null for other values. */
+/** Whether a text has the part, a list the item, or an object a member of that name. Null for other values. */
 function holds(value: unknown, part: unknown): boolean | null {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
   if (Array.isArray(value)) return value.some((each) => sameJson(each, part));
