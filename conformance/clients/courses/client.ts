@@ -3,7 +3,7 @@ import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
 
-/** The facts that a client needs for its work. */
+/** The environment of a client. */
 export interface ClientPlace {
   /** Base address without a slash at its end; paths begin with `/api/v1`. */
   url: string;
@@ -26,12 +26,12 @@ export interface Running {
   end(why: Exclude<RunEnd, 'itself'>): void;
 }
 
-/** Starts a run. It calls `onTold` for any output that may be the result. */
-export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onTold: () => void) => Running;
+/** Starts a run. It calls `onOutput` for any output that may be the result. */
+export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onOutput: () => void) => Running;
 
 /** A client that is a function of this process. */
 export function functionClient(client: CourseClient): Start {
-  return (task, place, onTold) => {
+  return (task, place, onOutput) => {
     const controller = new AbortController();
     const plain: Run = { end: 'itself', result: null, declined: false, remark: null, notes: '' };
     let end: Running['end'] = () => undefined;
@@ -45,7 +45,7 @@ export function functionClient(client: CourseClient): Start {
       try {
         const said = await client(task, { ...place, signal: controller.signal });
         if (said === null) return { ...plain, declined: true };
-        onTold();
+        onOutput();
         const result = readResult(said);
         if (typeof result !== 'string') return { ...plain, result };
         return { ...plain, remark: `the result cannot be read: ${result}` };

@@ -41,7 +41,7 @@ export function commandClient(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Start {
-  return (task, place, onTold) => {
+  return (task, place, onOutput) => {
     const child = spawn(program, args, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ export function commandClient(
     if (group !== undefined) groups.add(group);
     let why: RunEnd = 'itself';
     const ended = new Promise<Run>((resolve, reject) => {
-      const output = readOutput(child, onTold);
+      const output = readOutput(child, onOutput);
       child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, args, error)));
       child.once('exit', (status, signal) => {
         const left = why === 'itself' && group !== undefined && isGroupAlive(group);
@@ -123,7 +123,7 @@ interface Output {
 }
 
 /** Keeps only the last line, for output of any size. */
-function readOutput(child: ChildProcess, onTold: () => void): Output {
+function readOutput(child: ChildProcess, onOutput: () => void): Output {
   const output: Output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
   let open = '';
   const take = (line: string): void => {
@@ -132,7 +132,7 @@ function readOutput(child: ChildProcess, onTold: () => void): Output {
     if (text === '') return;
     output.isFollowed ||= mayBeResult(output.line);
     output.line = text;
-    if (mayBeResult(text)) onTold();
+    if (mayBeResult(text)) onOutput();
   };
   const [, out, notes] = child.stdio as unknown as [null, Readable, Readable];
   out.setEncoding('utf8').on('data', (part: string) => {

@@ -60,11 +60,11 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const run = async (url: string, state: string, untilMet = false): Promise<Ended> => {
     const place = join(held.folder, course.name, state);
     mkdirSync(place, { recursive: true });
-    const { onTold, told } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
+    const { onOutput, told } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
     const { patience, signal } = held;
     const requests = async (): Promise<number> => (await mock.traffic(account.id)).exchanges.length;
     const before = await requests();
-    const running = held.start(task, { url, key: account.key, state: place, patience }, onTold);
+    const running = held.start(task, { url, key: account.key, state: place, patience }, onOutput);
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
       // Some languages take seconds to start, which says nothing of the client.
@@ -161,11 +161,11 @@ function withoutKey(run: Run, key: string): Run {
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/** The time of the last call of `onTold`. A client may print a million results: at most one question waits for another. */
-function lastTime(ask: () => Promise<number>): { onTold: () => void; told: () => Promise<number | null> } {
+/** The time of the last call of `onOutput`. A client may print a million results: at most one question waits for another. */
+function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
   let isWaiting = false;
-  const onTold = (): void => {
+  const onOutput = (): void => {
     if (isWaiting) return;
     isWaiting = true;
     const next = (): Promise<number> => {
@@ -175,7 +175,7 @@ function lastTime(ask: () => Promise<number>): { onTold: () => void; told: () =>
     asking = asking.then(next, next);
     asking.catch(() => undefined);
   };
-  return { onTold, told: () => asking };
+  return { onOutput, told: () => asking };
 }
 
 /** Assigns requests to runs: of concurrent runs by the connection to the relay, of others by time. */

@@ -18,6 +18,7 @@ export interface CourseOptions {
   start: Start;
   /** Concurrent courses. */
   concurrency: number;
+  /** Whether the client lives on after its runs, as a function does. */
   livesOn: boolean;
   /** Seconds that a run may take from its first request. Default 20. */
   patience?: number;
@@ -31,7 +32,7 @@ export interface CourseOptions {
   mock?: CourseMock;
 }
 
-/** Seconds. */
+/** Default of `patience`. */
 export const PATIENCE = 20;
 
 /** Rejects if the mock or the client cannot start. */
@@ -43,7 +44,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   const mock = options.mock ?? (await startCourseMock());
   const failure = new AbortController();
   const stop = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])]);
-  // Each concurrent course listens.
+  // Each concurrent course adds a listener.
   setMaxListeners(0, stop);
   const held = { mock, contract, start, livesOn, patience, signal: stop };
   const once = async (course: Course, time: number): Promise<Judged> => {
@@ -86,11 +87,11 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   }
 }
 
-/** On a machine that is so late, a client may read too late what was sent in time, ms. */
-const LATE = 250;
+/** Milliseconds. With more delay, a loaded machine may keep a client from reading a response in time. */
+const LOADED_LAG = 250;
 const MOST_TIMES = 3;
 
-/** Whether a course runs again, because a late machine may have caused its result. The behavior of a client shows again. */
+/** True if a loaded machine may have caused the result. The course runs again; real behavior shows again. */
 function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
   const isFound = verdict === 'inconclusive' || judgements.some((each) => each.verdict === 'fail');
   const { course, attempts, lag } = seen;
@@ -98,10 +99,10 @@ function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
     course.rules.includes('CLI-24') &&
     attempts.length > 2 &&
     !judgements.some(({ rule }) => rule === 'CLI-24');
-  return (isFound && lag > LATE) || isGrowthUnknown;
+  return (isFound && lag > LOADED_LAG) || isGrowthUnknown;
 }
 
-/** Starts courses with long waits first, so that none of them is left alone in the end. */
+/** Courses with long waits first, so that none of them runs alone at the end. */
 function inOrder(courses: readonly Course[]): Course[] {
   const isLong = ({ faults = [] }: Course): boolean =>
     faults.some(({ effect, times }) => times === null || effect === 'stall' || effect === 'rate-limited');

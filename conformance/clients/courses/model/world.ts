@@ -1,4 +1,4 @@
-/** The postings that the mock of the courses holds. They determine the jobs of each search without a request to the mock. */
+/** The postings of the courses' mock. They determine the jobs of each search without a request. */
 import { readFileSync } from 'node:fs';
 
 /** The start of the service's clock: the middle of a day, at the start of a billing cycle. */
@@ -55,7 +55,7 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
   });
 }
 
-/** Postings of the first day: one for each field that is null in it, and one in which all are. */
+/** Postings of the first day: for each field one with null there, and one with null in all fields. */
 function postingsWithNulls(): Posting[] {
   const day = NOW.slice(0, 10);
   const [first] = postingsOf({ department: 'Research', count: 1, newest: day });
