@@ -1,6 +1,6 @@
 /**
- * Decides when to read balances, so that a target cannot charge under a ceiling what its answers do not say. Reading a
- * balance is free. The run reads it:
+ * Decides when to read balances. Under a ceiling, a target must not charge more than its answers say. A reading is free.
+ * The run reads a balance:
  * - before the next request that can cost credits,
  * - after the first request to each operation,
  * - if the charges that the target may have hidden do not fit under the ceiling.
@@ -16,11 +16,11 @@ export interface BalanceReader {
   waits(alias: string): boolean;
 }
 
-/** So many free requests may follow each other without a reading. */
-const MOST_BELIEVED = 20;
-/** After so many readings in a row that show a loss after free requests only, the target may be charging for them. */
+/** The most free requests in a row without a reading. */
+const MOST_UNREAD = 20;
+/** Readings in a row that find a loss after free requests only. After that many, the target may be charging for them. */
 const MOST_LOSSES = 3;
-/** After so many failed readings in a row, a balance is not read any more. */
+/** Failed readings in a row, after which a balance is not read again. */
 const MOST_FAILED = 3;
 
 /** `reader` is null if the target has no balance operation. */
@@ -48,16 +48,16 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
       const loss = await lossAt(account);
       if (wereFree) losses = loss > 0 ? losses + 1 : 0;
       if (!wereFree || losses !== MOST_LOSSES) continue;
-      // Other users of the key spend at any time. If the target is to blame, the balance falls by the same at each reading.
+      // Losses by other users of the key vary. If the target charges for readings, each one loses the same.
       const idle = new Set<number>();
       for (let i = 0; i < MOST_LOSSES; i += 1) idle.add(await lossAt(account));
       if (idle.size === 1) budget.blame();
     }
   };
-  /** True if the last requests need a reading of their own: new ones, ones that were charged, or many. */
+  /** True after a first request to an operation, after many requests, and between two requests that may cost credits. */
   const isDue = ({ unchecked }: Spending, credits: number): boolean =>
     unchecked.isNew ||
-    unchecked.requests >= (budget.unexplained > 0 ? 1 : MOST_BELIEVED) ||
+    unchecked.requests >= (budget.unexplained > 0 ? 1 : MOST_UNREAD) ||
     (credits > 0 && unchecked.credits > 0);
   return {
     /** Reads balances if necessary before requests that can cost so many credits. */

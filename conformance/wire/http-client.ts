@@ -21,7 +21,7 @@ export interface WireRequest {
   cut?: boolean;
 }
 
-/** The way of requests, and limits of responses. */
+/** How requests travel, and limits of responses. */
 export interface Transport {
   /** For the whole exchange, connecting included. */
   timeoutMs: number;
@@ -29,7 +29,7 @@ export interface Transport {
   maxBytes: number;
   /** Absent if every request goes directly to its address. */
   proxies?: Proxies;
-  /** Replaces the authorities of Node. */
+  /** Replaces the certificate authorities of Node. */
   trust?: SecureContext;
   /** Keeps the body of a response; returns null to keep only its beginning. Default: keeps all bodies. */
   keep?: (body: Buffer) => KeptBody | null;
@@ -46,7 +46,7 @@ export interface WireResult {
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** How long a response may still take after the end of the run: it tells what the request cost. */
+/** A response may still arrive for so long after the end of the run, because it says what the request cost. */
 const LAST_MS = 3000;
 
 /**
@@ -91,8 +91,8 @@ export function send(
       if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
       else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
       else {
-        const isProxys = proxy !== null && !reached && url.protocol === 'http:';
-        const { message, remedy } = isProxys ? proxyLost(proxy, error) : causeOf(error);
+        const isProxyLost = proxy !== null && !reached && url.protocol === 'http:';
+        const { message, remedy } = isProxyLost ? proxyLost(proxy, error) : causeOf(error);
         fail('connection', message, remedy);
       }
     });

@@ -1,4 +1,4 @@
-/** Refusals and failures in passing are waited out: as long as the target asks for, and not for ever. */
+/** Retries requests after refusals and passing failures, for as long as the target asks, within limits. */
 import type { Exchange } from '../record/exchange.js';
 import { passingFailure } from '../record/passing.js';
 import { laneOf, retryAfterMs, type Time } from './pacer.js';
@@ -7,41 +7,41 @@ import type { Outgoing, Wire } from './wire.js';
 export interface Patience {
   wire: Pick<Wire, 'send'>;
   time: Time;
-  /** Longest `Retry-After` that is waited out. */
+  /** The longest `Retry-After` to wait for. */
   maxWaitMs: number;
-  /** Not to be sent again for this account and operation for so long. */
+  /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
   /**
-   * Kinds of failures by account and operation that persisted to the end of the waiting. The run does not wait for
-   * them again until another answer comes.
+   * Failures that lasted through all retries: kind, account and operation. The run retries them only after another
+   * answer.
    */
   exhausted: Set<string>;
 }
 
 const MOST_RESENDS = 3;
 
-/** True for a refusal of the rate limit, and for what a repetition may heal. */
+/** True for a 429, and for failures that may pass. */
 export function mayPass({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 429 || passingFailure(response) !== null;
 }
 
-/** Sends the same again while the answer is a refusal. `gaveUp` says why the last one still is; else it is null. */
+/** Sends the request again while the answer is a refusal. `gaveUp` is the reason for the last refusal; null without one. */
 export async function outwait(
   first: Exchange,
   request: Outgoing,
   isRefusal: (exchange: Exchange) => boolean,
   patience: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
-  // A limit that stays reached says nothing of a gateway that fails now and then.
+  // Kinds are apart: a rate limit that lasts says nothing about a gateway that fails now and then.
   const kind = first.response?.status === 429 ? 'limit' : 'failure';
   const lane = `${kind} ${laneOf(first.account, first.operation)}`;
-  const waited = await waitedFor(first, request, isRefusal, patience, patience.exhausted.has(lane));
+  const waited = await retried(first, request, isRefusal, patience, patience.exhausted.has(lane));
   if (waited.gaveUp !== null) patience.exhausted.add(lane);
   else patience.exhausted.delete(lane);
   return waited;
 }
 
-async function waitedFor(
+async function retried(
   first: Exchange,
   request: Outgoing,
   isRefusal: (exchange: Exchange) => boolean,

@@ -1,7 +1,7 @@
 /**
  * A reverse proxy that changes nothing. In both directions it passes on bytes, headers in their order, status, trailers and
- * broken ends as they arrive. It adds, repeats and delays nothing. Headers of one connection
- * (hop by hop, RFC 9110, 7.6.1) belong to each side, and the target reads its own name in `Host`.
+ * broken ends as they arrive. It adds, repeats and delays nothing. There are two exceptions: hop-by-hop headers
+ * (RFC 9110, 7.6.1) stay on their side, and `Host` names the target.
  */
 import { Agent as HttpAgent, createServer } from 'node:http';
 import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -20,9 +20,9 @@ export interface ProxyOptions {
   port: number;
   proxies: Proxies;
   trust?: SecureContext;
-  /** A longer body is passed on, but not observed. In bytes. */
+  /** In bytes. A longer body is passed on, but not observed. */
   mostBytes: number;
-  /** Called at the end of each request. Bodies of responses have their content coding. */
+  /** Called at the end of each request. Bodies of responses are not decompressed. */
   onPassed: (observed: Observed) => void;
   /** Called with the reason if a request got no response. */
   onLost: (why: string) => void;
@@ -120,8 +120,8 @@ function forward(
 ): void {
   const arrivedAt = performance.timeOrigin + performance.now();
   const url = `${target.pathname.replace(/\/$/, '')}${request.url ?? '/'}`;
-  const asked = new BodyCopy(mostBytes);
-  const told = new BodyCopy(mostBytes);
+  const requestBody = new BodyCopy(mostBytes);
+  const responseBody = new BodyCopy(mostBytes);
   let answer: IncomingMessage | null = null;
   let endedAt = arrivedAt;
   let isTargetsFault = false;
@@ -137,7 +137,7 @@ function forward(
     { method: request.method, path: url, headers, agent: upstream.agent, trust },
     proxyFor(target, proxies),
   );
-  passOn(request, outgoing, (chunk) => asked.add(chunk));
+  passOn(request, outgoing, (chunk) => requestBody.add(chunk));
   request.on('error', () => outgoing.destroy());
   outgoing
     .on('continue', () => response.writeContinue())
@@ -146,20 +146,24 @@ function forward(
       if (answer === null && !response.destroyed) onLost(reasonOf(error));
       cut();
     })
-    .on('response', (came) => {
-      answer = came;
-      // Before the bytes are passed on: on a loaded machine, a caller would seem to send its next request too early.
+    .on('response', (incoming) => {
+      answer = incoming;
+      // Taken before the bytes are passed on. Later, on a loaded machine, the caller's next request could seem to come first.
       const stamp = (): number => (endedAt = performance.timeOrigin + performance.now());
       stamp();
-      // The connection ends with the target's: a caller that is not told would send its next request on it.
+      // If the target closes its connection, the caller must know: its next request would go to a closed connection.
       response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
-      response.writeHead(came.statusCode ?? 0, came.statusMessage ?? '', endToEnd(came.rawHeaders));
-      passOn(came, response, (chunk) => {
+      response.writeHead(
+        incoming.statusCode ?? 0,
+        incoming.statusMessage ?? '',
+        endToEnd(incoming.rawHeaders),
+      );
+      passOn(incoming, response, (chunk) => {
         stamp();
-        told.add(chunk);
+        responseBody.add(chunk);
       });
-      came.on('error', cut);
-      // A head is sent with the bytes that arrived with it; without bytes, it is sent alone.
+      incoming.on('error', cut);
+      // Node sends the head with the first bytes of the body. If none came with it, send it alone.
       setImmediate(() => {
         if (!response.writableEnded && !response.destroyed) response.flushHeaders();
       });
@@ -173,12 +177,12 @@ function forward(
         method: request.method ?? 'GET',
         url: `${target.origin}${url}`,
         headers: foldedHeaders(pairsIn(request.rawHeaders)),
-        body: isBodiless(request) ? null : asked.whole(request.complete),
+        body: isBodiless(request) ? null : requestBody.whole(request.complete),
       },
       response: answer && {
         status: answer.statusCode ?? 0,
         headers: foldedHeaders(pairsIn(answer.rawHeaders)),
-        body: told.whole(answer.complete),
+        body: responseBody.whole(answer.complete),
       },
       sent: isWhole ? 'whole' : answer === null ? 'never' : 'cut',
       aborted: !isWhole && !isTargetsFault,
@@ -218,7 +222,7 @@ function reasonOf(error: Error): string {
   return remedy === undefined ? message : `${message}. ${remedy}`;
 }
 
-/** Names and values in turn. */
+/** The headers for the target: names and values in turn. */
 function headersFor(target: URL, { rawHeaders, headers, method }: IncomingMessage): string[] {
   const sent = ['Host', target.host, ...endToEnd(rawHeaders, 'host')];
   const framing = headers['transfer-encoding'];
@@ -228,7 +232,7 @@ function headersFor(target: URL, { rawHeaders, headers, method }: IncomingMessag
   return sent;
 }
 
-/** Without the headers of one connection alone. */
+/** Removes hop-by-hop headers, and `except`. */
 function endToEnd(raw: readonly string[], except?: string): string[] {
   const pairs = [...pairsIn(raw)];
   const named = new Set(
