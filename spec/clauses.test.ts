@@ -213,7 +213,11 @@ describe('parseClauses', () => {
       { clause: 'check: none' },
       'must have property why when property check is present',
     ],
-    ['a choice without quotes', { choice: '- { id: 401, text: x }' }, 'choices/1/id must be small letters'],
+    [
+      'a choice without quotes',
+      { choice: '- { id: 401, text: x }' },
+      'choices/1/id must be lower-case letters',
+    ],
     ['a switch in words', { switch: 'maybe' }, '5: readings/some-reading/switch must be boolean'],
     ['a switch with one choice', { choice: '' }, 'some-reading/choices must be two or more for a switch'],
     [

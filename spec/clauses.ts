@@ -18,7 +18,7 @@ export {
 /** `must` binds; `should` is recommended and never fails a run; `open` is only observed, by its reading. */
 export type ClauseLevel = 'must' | 'should' | 'open';
 
-/** One behaviour that a caller can observe. */
+/** One behavior that a caller can observe. */
 export interface Clause {
   /** Group and number, such as `IDEM-3`. */
   id: ClauseId;
@@ -99,7 +99,7 @@ export function loadClauses(): Clauses {
   };
 }
 
-/** Every clause that the contract states by a keyword, and the open clauses of the readings beside them. */
+/** Clauses whose ids the contract has under a keyword, and open clauses whose readings it has there. */
 export function clausesInContract(keyword: 'x-kit-clause' | 'x-kit-refused' | 'x-kit-accepted'): ClauseId[] {
   const stated = statedIn(readDocument(new URL('./generated/openapi.json', import.meta.url)), keyword);
   return loadClauses().clauses.flatMap(({ id, reading }) =>
