@@ -30,14 +30,14 @@ export function deliver(
   return status === EXIT_CODES.incomplete && allowsIncomplete ? EXIT_CODES.conforms : status;
 }
 
-/** Annotations, and a summary on the page of the job. Returns an error message if the summary cannot be written. */
+/** Writes annotations, and a summary for the page of the job. Returns error messages. */
 function deliverToGithub(view: ReportView, files: readonly ReportFile[], around: Guarded): string[] {
   if (!files.some(({ kind }) => kind === 'github')) return [];
   around.outForCi(writeAnnotations(view));
   const summary = around.environment['GITHUB_STEP_SUMMARY'];
   if (!summary) return [];
   try {
-    // Steps share the file.
+    // Other commands of the step may have written to it.
     appendFileSync(summary, writeMarkdown(view));
     return [];
   } catch (error) {

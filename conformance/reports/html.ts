@@ -13,10 +13,10 @@ import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
 import type { ExchangeBodies, ReportView } from './view.js';
 
-/** A page decompresses a whole piece of bodies to show one of them. */
+/** To show one body, the page decompresses its whole piece. */
 const PIECE_CHARACTERS = 4 << 20;
 
-/** In pieces, because all bodies together may exceed the longest string. */
+/** Yields parts of the file, because all bodies together may exceed the longest string. */
 export function* writeHtml(view: ReportView): Generator<string> {
   const { page } = view;
   const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
@@ -48,7 +48,7 @@ export function* writeHtml(view: ReportView): Generator<string> {
 `;
 }
 
-/** JSON without markup and control characters. */
+/** JSON that cannot end the script element around it, without control characters. */
 function embedded(value: unknown): string {
   return visible(JSON.stringify(value)).replaceAll('<', '\\u003c');
 }

@@ -1,8 +1,7 @@
-/** The address of a mock's admin API. */
 import { messageOf } from './text.js';
 import { UsageError } from './usage-error.js';
 
-/** The base address of the mock whose admin API is there, named with or without `/__admin` at its end. Throws UsageError. */
+/** Returns the base address of a mock from the address of its admin API, with or without `/__admin`. Throws UsageError. */
 export function baseOf(adminUrl: string): string {
   if (!URL.canParse(adminUrl)) throw new UsageError(`The admin URL "${adminUrl}" is no address.`);
   return adminUrl.replace(/\/+$/, '').replace(/\/__admin$/, '');

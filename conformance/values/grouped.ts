@@ -1,4 +1,4 @@
-/** The items by a name that each has, in their order. */
+/** Groups items by name. Groups and their items keep the order of `items`. */
 export function grouped<K, T>(items: Iterable<T>, nameOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,14 +1,14 @@
-/** Compares names of places: services show names as postings write them, and search for the place. */
+/** Normalizes names of places: a service shows the name in the posting, but searches for the place. */
 import { withoutCase } from './text.js';
 
-/** Case, accents, punctuation and spacing aside. */
+/** Returns the name without case, accents and punctuation. */
 export function placeName(text: string): string {
   return withoutCase(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
-/** The same name for a country's code and its names in languages that many postings are written in. */
+/** Returns the code for a country's code or name, in languages that many postings use; any other name as `placeName`. */
 export function countryName(text: string): string {
   const name = placeName(text);
   return countries().get(name) ?? name;
@@ -35,17 +35,17 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   uae: 'AE',
 };
 
-let made: ReadonlyMap<string, string> | null = null;
+let loaded: ReadonlyMap<string, string> | null = null;
 
-/** By code and by name, the code; a name that two countries share is left to the first. */
+/** Maps codes and names to codes. A name that two countries share belongs to the first. */
 function countries(): ReadonlyMap<string, string> {
-  if (made !== null) return made;
+  if (loaded !== null) return loaded;
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
   const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const codes = letters
     .flatMap((a) => letters.map((b) => a + b))
     .filter((code) => code !== 'ZZ' && english.of(code) !== undefined);
-  // `UK` is another code of `GB`, and some codes are of the past.
+  // `region` replaces aliases and old codes: `UK` becomes `GB`.
   const known = new Map(
     codes.map((code) => [code.toLowerCase(), new Intl.Locale(`und-${code}`).region ?? code]),
   );
@@ -57,6 +57,6 @@ function countries(): ReadonlyMap<string, string> {
     }
   }
   for (const [name, code] of Object.entries(OTHER_NAMES)) if (!known.has(name)) known.set(name, code);
-  made = known;
-  return made;
+  loaded = known;
+  return loaded;
 }

@@ -7,17 +7,17 @@ export function shown(value: unknown, most = 160): string {
   return text.length > most ? `${detached(text.slice(0, most - 1))}…` : text;
 }
 
-/** The value as a text, an object as JSON: `String` calls a member `toString`, which an object of JSON may have. */
+/** The value as a text, objects as JSON: `String` would call a member `toString` that came with the JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A copy of the text. A slice would keep the whole text in memory, which may have megabytes. */
+/** A copy of a slice. The slice itself would keep the whole text in memory, perhaps megabytes. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-/** The text without its percent escapes; as it is if one of them is wrong. */
+/** Decodes percent escapes. Returns the text unchanged if one is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

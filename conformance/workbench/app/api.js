@@ -1,6 +1,6 @@
-/** The workbench's server, as the page calls it. */
+/** Calls the server of the workbench. */
 
-/** `body` is sent as JSON, or as it is if it is a file. Throws an Error with the server's own sentence. */
+/** `body` is sent as JSON, or as it is if it is a file. Throws an Error with the server's message. */
 export async function call(method, path, body) {
   const isFile = body instanceof Blob;
   const type = isFile ? 'application/octet-stream' : 'application/json';
@@ -15,14 +15,14 @@ export async function call(method, path, body) {
   } catch {
     throw new Error('The workbench does not answer. Is it still running?');
   }
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.problem);
-  return told;
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(result.problem);
+  return result;
 }
 
 const sources = new Map();
 
-/** A finished run: its view is read once, bodies when they are opened. */
+/** A finished run. Its view is loaded once, and bodies when the reader opens them. */
 export async function sourceOf(id) {
   let source = sources.get(id);
   if (source === undefined) {
