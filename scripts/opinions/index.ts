@@ -11,7 +11,7 @@ import { askPrism } from './prism.js';
 import { recordRun, type Opinion, type RecordedRun } from './recorded-run.js';
 import { askRespect } from './respect.js';
 
-/** They judge one recorded run. */
+/** Tools that judge a recorded run. */
 const ON_A_RUN: Readonly<Record<string, (run: RecordedRun) => Promise<Opinion>>> = {
   respect: askRespect,
   prism: askPrism,
@@ -22,15 +22,15 @@ const NAMES = ['generators', ...Object.keys(ON_A_RUN)];
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !NAMES.includes(name));
 if (unknown !== undefined) {
-  const known = `Ask ${NAMES.join(', ')}, or name none to ask all.`;
-  console.error(`There is no opinion of "${unknown}".${didYouMean(unknown, NAMES)} ${known}`);
+  const known = `Name ${NAMES.join(', ')}, or none for all.`;
+  console.error(`There is no tool "${unknown}".${didYouMean(unknown, NAMES)} ${known}`);
   process.exit(2);
 }
 installPeers('scripts/opinions');
 const asked = NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
 // Concurrently, because generators are processes of their own.
 await Promise.all([
-  asked.includes('generators') && tell('generators', askGenerators),
+  asked.includes('generators') && report('generators', askGenerators),
   askOnRun(asked.filter((name) => name !== 'generators')),
 ]);
 
@@ -38,11 +38,11 @@ async function askOnRun(names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await using mock = await startMock({ seed: 1 });
   const run = await recordRun(mock);
-  for (const name of names) await tell(name, () => ON_A_RUN[name]!(run));
+  for (const name of names) await report(name, () => ON_A_RUN[name]!(run));
 }
 
 /** Prints an opinion. A complaint makes the exit status 1. */
-async function tell(name: string, ask: () => Promise<Opinion>): Promise<void> {
+async function report(name: string, ask: () => Promise<Opinion>): Promise<void> {
   const started = performance.now();
   const { summary, complaints } = await ask();
   const [first, ...more] = summary;

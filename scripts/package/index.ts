@@ -59,10 +59,11 @@ function checkContents(tarball: string): void {
   const apparatus = packed.filter((name) =>
     /\/(test|testing|scripts)\/|\.test\.|\/testing\.(js|d\.ts)$/.test(name),
   );
-  if (apparatus.length > 0) throw new Error(`The package contains apparatus:\n${apparatus.join('\n')}`);
+  if (apparatus.length > 0)
+    throw new Error(`The package contains code that only checks the product:\n${apparatus.join('\n')}`);
 }
 
-/** Calls back with the address of a mock that the command starts. */
+/** Starts a mock by the command, and calls `use` with its address. */
 async function withMock(command: readonly string[], env: NodeJS.ProcessEnv, use: (url: string) => void) {
   const [program = '', ...args] = command;
   const mock = spawn(program, [...args, '--port', '0', '--log', 'json'], {
@@ -87,7 +88,7 @@ async function checkPrograms(node: string): Promise<void> {
   });
 }
 
-/** Mock, suite and a course, whose mock the executable starts itself, in an environment without Node. */
+/** Runs the mock, the suite and a course by the executable alone, without Node. A course starts a mock of its own. */
 async function checkExecutable(): Promise<void> {
   const file = join(folder, 'job-search-kit');
   run('npx', ['tsx', 'scripts/executable/index.ts', file, tarball], { cwd: root });
@@ -164,7 +165,7 @@ function checkDocuments(): void {
   run(process.execPath, ['resolve.mjs', ...new Set([...named].map(([name]) => name))]);
 }
 
-/** Documents have no types, so that attw looks only at the other exports. */
+/** Excludes documents, which have no types. */
 function checkExports(tarball: string): void {
   const text = readFileSync(join(installed, 'package.json'), 'utf8');
   const { exports } = JSON.parse(text) as { exports: Record<string, unknown> };
@@ -187,7 +188,7 @@ const onNode: [string, (node: string) => void | Promise<void>][] = [
   ['a client that --init writes passes courses', checkCourses],
 ];
 const ofPackage: [string, () => void | Promise<void>][] = [
-  ['the package contains no apparatus', () => checkContents(tarball)],
+  ['the package contains only product code', () => checkContents(tarball)],
   ['the types compile for a strict consumer who installs nothing else', checkTypes],
   ['the package contains every document that its texts name', checkDocuments],
   ['the exports resolve to code and types (attw)', () => checkExports(tarball)],

@@ -15,16 +15,16 @@ export interface Judged {
   reports: Reports;
 }
 
-const WORDS = 'npx job-search-conformance';
+const COMMAND = 'npx job-search-conformance';
 
-/** Judges traffic twice: as a part of what happened, and with `--alone`. Writes the record into the working folder. */
+/** Judges traffic twice: with and without `--alone`. Writes the record into the working folder. */
 export function judgedAgain(name: string, text: Buffer, documents: Documents): Judged[] {
   if (name === 'clients') return [{ name, lines: linesOfClients(text, documents), reports: {} }];
   const file = `${name}.json`;
   writeFileSync(file, text);
-  const report = reportOf(file, {}, documents, WORDS);
+  const report = reportOf(file, {}, documents, COMMAND);
   if (report.traffic === undefined) return [judgedRun(name, report)];
-  const alone = reportOf(file, { alone: true }, documents, WORDS);
+  const alone = reportOf(file, { alone: true }, documents, COMMAND);
   return [judgedRun(name, report), judgedRun(`${name}-alone`, alone)];
 }
 

@@ -7,10 +7,10 @@ import { say } from './trials.js';
 
 /** Concurrent clients, which wait most of the time. */
 const CONCURRENCY = 5;
-/** A crowded machine must cause no false alarm. */
+/** Concurrent clients with `rounds`: a loaded machine must cause no false alarm. */
 const CROWD = 10;
 
-/** Returns the exit status. With `rounds`, tries only right clients, each as often. */
+/** Returns the exit status. With `rounds`, tries each right client that often, and no bad one. */
 export async function tryClients(only: readonly string[] | undefined, rounds?: number): Promise<number> {
   const begun = performance.now();
   const isWanted = (name: string, rule = ''): boolean =>
@@ -34,7 +34,7 @@ export async function tryClients(only: readonly string[] | undefined, rounds?: n
         const { rule, courses, patience } = each;
         const attempt = async (): Promise<string | null> =>
           complaintOn(each, await send(client, courses, mock, { patience }));
-        // On a loaded machine a client without a wait seems to wait: rules judge lower bounds alone.
+        // A second try: on a loaded machine, a client that does not wait seems to wait.
         problem = (await attempt()) && (await attempt());
         const names = tried.get(rule) ?? [];
         tried.set(rule, [...names, problem === null ? name : `${name} SURVIVES`]);

@@ -15,8 +15,8 @@ import type { Conclusion, Trials } from './trials.js';
 
 export const SEEDED = 'seeded';
 /**
- * Mutants on a live target use these worlds in turn. They differ from the seeded postings and show nearly everything that a
- * single key can see. If a world cannot show a mutant, the seeded postings must.
+ * Data for trials with one key, in turn. These worlds show nearly everything that one key can see. A mutant that its world
+ * does not show is tried on the seeded postings.
  */
 const WORLDS = ['polish', 'japanese', 'one-country'];
 
@@ -44,10 +44,10 @@ export interface MutantTask {
   data: string;
 }
 
-/** Of the last trial. */
+/** Facts of the last trial. */
 export interface MutantResult extends Omit<Trial, 'faults'> {
   task: MutantTask;
-  /** The data of the last trial; those before it did not show the mutant. */
+  /** The last data that was tried. Data before it did not show the mutant. */
   shownOn: string;
   /** Innocents that changed nothing. */
   idle: string[];
@@ -72,7 +72,7 @@ export function mutantTrials(flags: MutantFlags): Trials<MutantResult> {
   };
 }
 
-/** The n-th mutant has its world whatever else is tried; a mutant that cannot be seen from outside shows on no data. */
+/** The world of a mutant depends on its place in the catalogue, so `only` does not change it. */
 export function dataFor(mutant: Mutant | PairMutant, live: boolean): string {
   const place = mutants.findIndex(({ name }) => name === mutant.name);
   return live && mutant.unseenFromOutside === undefined ? WORLDS[place % WORLDS.length]! : SEEDED;
@@ -163,7 +163,7 @@ function innocentOutcome({ task, red, words, idle, seen, verdict }: MutantResult
       ...idle.filter((each) => each !== 'nothing-changed').map((each) => `${each}: never fired`),
       ...(isIncomplete && !leavesOpen ? [`${name}: ${verdict.headline}`] : []),
       ...(!isIncomplete && !task.live && leavesOpen
-        ? [`${name}: nothing is left open, though it says so`]
+        ? [`${name}: leavesOpen is set, but nothing is left open`]
         : []),
       ...expected
         .filter((choice) => !seen.includes(choice))

@@ -11,7 +11,7 @@ type Target = Parameters<typeof runConformance>[0] & { close(): Promise<void> };
 
 /** An ordinary day. */
 const NOW = Date.parse('2026-03-18T10:30:00Z');
-/** A reason may quote a whole answer. */
+/** Cuts reasons, which may quote a whole answer. */
 const MOST_CHARACTERS = 200;
 
 export async function perform(task: StrangerTask | WorldTask): Promise<StrangerResult | WorldResult> {

@@ -1,4 +1,4 @@
-/** The same conversation with a mock for each generated client, so that the results can be compared. */
+/** Uses every generated client in the same way, so that the results can be compared. */
 
 /** A client of a mock with a key. `Cursor` has the type that its generator gives it. */
 export interface Client<Cursor> {
@@ -25,7 +25,7 @@ export interface Received {
   departments: string[];
 }
 
-/** Sends a search that fails by a planted fault, then searches for all pages, then a lookup. Throws if a search has another outcome. */
+/** Sends a search that a fault of the mock fails, a search with all its pages, and a lookup. Throws on any other outcome. */
 export async function converse<Cursor>(client: Client<Cursor>): Promise<Received> {
   const failed = await client.search(null);
   if (failed.success) throw new Error('The first search did not fail.');
