@@ -5,7 +5,7 @@ import * as rule from './rules.js';
 
 const CURSOR = 'search_after';
 const NEXT = 'next_cursor';
-const MADE = [1_600_000_000_000, 'end'];
+const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
@@ -40,9 +40,9 @@ function skipping(operations: on.Operations, field: string): Rule {
 }
 
 /** Returns a cursor with the last page. */
-function endless(operations: on.Operations, field: string, made: unknown): Rule {
+function endless(operations: on.Operations, field: string, invented: unknown): Rule {
   return rule.ofResults(operations, field, (next, { jobs }, call) =>
-    next === null && jobs.length > 0 ? (rule.bodyOf(call)[field] ?? made) : next,
+    next === null && jobs.length > 0 ? (rule.bodyOf(call)[field] ?? invented) : next,
   );
 }
 
@@ -84,13 +84,13 @@ const FILTERS = [
 const KINDS_AND_PLACES = ['job_type', 'department', 'seniority_level', 'country_exists', 'jobs_locations'];
 
 export const pagingMutants = rule.mutantsOf(() => ({
-  'PAGE-1 cursor-after-the-last-page': endless(on.KEYED, CURSOR, MADE),
-  'PAGE-1 cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? MADE : next)),
+  'PAGE-1 cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
+  'PAGE-1 cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? INVENTED : next)),
   'PAGE-5 ends-after-one-page': cursor(() => null),
   'PAGE-2 cursor-as-text': cursor((next) => next && JSON.stringify(next)),
   'PAGE-2 cursor-of-one-part': cursor((next) => (Array.isArray(next) ? next.slice(0, 1) : next)),
   'PAGE-3 cursor-forgotten': rule.forgets(on.KEYED, CURSOR),
-  // Keeps one place for each key and search, and none in the cursor.
+  // The server remembers one position for each key and operation, and ignores the cursor's.
   'PAGE-3 cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
     rule.only(on.KEYED, async (call) => {
       const slot = `${call.key} ${call.operation!.id}`;
