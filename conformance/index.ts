@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `job-search-kit/conformance`: the suite as a function.
  *

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * `job-search-kit/mock-server`: the mock in process, for tests.
  *

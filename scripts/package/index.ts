@@ -134,7 +134,7 @@ function checkCourses(node: string): void {
   run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(made, 'client.mjs')]);
 }
 
-/** Compiles the package's types, the guide's client and the types that its command generates, with both ways to resolve modules. */
+/** Compiles the package's types, the guide's client and the types that its command generates: by TypeScript 5 and 7, for Node and bundlers. */
 function checkTypes(): void {
   const guide = 'testing-your-client.md';
   const [program = '', ...args] = fromGuide(guide, /^npx (openapi-typescript .*)$/m).split(' ');
@@ -143,8 +143,9 @@ function checkTypes(): void {
   const library = join(project, 'node_modules/openapi-fetch');
   if (!existsSync(library)) symlinkSync(join(root, 'node_modules/openapi-fetch'), library);
   const compile = ['-p', '.', '--module'];
-  for (const modules of [['NodeNext'], ['ESNext', '--moduleResolution', 'Bundler']])
-    run(join(root, 'node_modules/.bin/tsc'), [...compile, ...modules]);
+  for (const compiler of [join(root, 'node_modules/.bin/tsc'), join(peers, 'typescript-7/bin/tsc')])
+    for (const modules of [['NodeNext'], ['ESNext', '--moduleResolution', 'Bundler']])
+      run(compiler, [...compile, ...modules]);
 }
 
 /** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that the guides name. */
@@ -189,7 +190,7 @@ const onNode: [string, (node: string) => void | Promise<void>][] = [
 ];
 const ofPackage: [string, () => void | Promise<void>][] = [
   ['the package contains only product code', () => checkContents(tarball)],
-  ['the types compile for a strict consumer who installs nothing else', checkTypes],
+  ['the types compile by TypeScript 5 and 7 for a strict consumer who installs nothing else', checkTypes],
   ['the package contains every document that its texts name', checkDocuments],
   ['the exports resolve to code and types (attw)', () => checkExports(tarball)],
   [
