@@ -99,8 +99,9 @@ async function pageOf({ title, text }: Guide, site: GuideSite): Promise<string> 
     `<img src="${GUIDES_PATH}/${escapeHtml(href)}" alt="${escapeHtml(alt)}">`;
   renderer.code = ({ text: code }: Tokens.Code) =>
     `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`;
+  let tables = 0;
   renderer.table = function (token: Tokens.Table) {
-    return `<div class="wide" tabindex="0" role="region" aria-label="Table">${table.call(this, token)}</div>\n`;
+    return `<div class="wide" tabindex="0" role="region" aria-label="Table ${(tables += 1)}">${table.call(this, token)}</div>\n`;
   };
   // The head of the page contains the title.
   const article = await parse(text.replace(/^# .+\n/, ''), { renderer });

@@ -99,7 +99,7 @@ function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Pa
       .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`);
     return section(group.id, [
       group.title,
-      `<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(group.title)}"><table>
+      `<div class="wide" tabindex="0" role="region" aria-label="Table: ${escapeHtml(group.title)}"><table>
 <thead><tr>${columns.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
 <tbody>\n${rows.join('')}</tbody>
 </table></div>`,

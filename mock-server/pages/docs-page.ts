@@ -17,7 +17,7 @@ export function docsPage(
 <script src="${own}.js" defer></script>`;
   const body = `<body>
 ${documentBar(which === 'contract' ? '/docs' : '/docs/admin', options.admin, files)}
-<main id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></main>
+<div id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></div>
 <noscript><p class="wait">This page needs JavaScript; the document itself is at <a href="${file}.yaml">${file}.yaml</a>.</p></noscript>
 </body>`;
   return htmlPage(`${TITLES[which]} · Job Search Mock`, head, body);

@@ -35,6 +35,11 @@ describeInChromium('the live page', (chromium) => {
     },
   );
 
+  it.each(['docs/clauses', 'docs/clients', 'docs/clients/CLI-5', 'docs/guides/reference'])(
+    '%s is without findings of axe, and fits every screen',
+    (path) => chromium.visit(`${mock.url}/${path}`, ({ page }) => fitsEveryScreen(page)),
+  );
+
   // The slow project checks these pages on more screens; the stories stay the same.
   if (isThorough) return;
 
