@@ -58,7 +58,7 @@ export type Changes = {
   headers?: Change<Record<string, string>, { request: IncomingMessage; status: number }>;
 };
 
-interface Lookup {
+export interface Lookup {
   path: string;
   query: URLSearchParams;
 }
