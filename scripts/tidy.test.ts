@@ -267,6 +267,28 @@ describe('terminals and logs', () => {
   });
 });
 
+describe('requests of the suite', () => {
+  it('go through wire.ts, which asks the budget; others only call an admin API or pass on what a client sends', () => {
+    const senders = files.filter(
+      (file) =>
+        /^conformance\/.*\.ts$/.test(file) &&
+        /\bfetch\(|^import \{ (?:send\b.*http-client\.js|.*\brequestTo\b)|'node:https?'/m.test(
+          readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, ''),
+        ),
+    );
+    expect(senders.sort()).toEqual([
+      'conformance/clients/courses/mock.ts',
+      'conformance/judge-client.ts',
+      'conformance/wire/admin-client.ts',
+      'conformance/wire/http-client.ts',
+      'conformance/wire/proxies.ts',
+      'conformance/wire/transparent-proxy.ts',
+      'conformance/wire/wire.ts',
+      'conformance/workbench/server.ts',
+    ]);
+  });
+});
+
 describe('temporary folders', () => {
   it('are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
     const left = ['common', 'spec', 'fixtures', 'mock-server', 'conformance', 'scripts', 'test']
