@@ -21,7 +21,7 @@ import { adminRouter } from './admin/router.js';
 import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
-import { prefixWithoutRedis } from './state/errors.js';
+import { refused } from './state/errors.js';
 import { openFolder } from './keeping/folder/folder.js';
 import { isRedisAddress } from './keeping/redis/address.js';
 import { openRedis } from './keeping/redis/redis.js';
@@ -112,7 +112,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 /** Creates a world that continues from its kept state, if it has one. */
 async function createKeptWorld({ state, statePrefix, ...options }: MockOptions): Promise<World> {
   const isRedis = state !== undefined && isRedisAddress(state);
-  if (statePrefix !== undefined && !isRedis) throw prefixWithoutRedis();
+  if (statePrefix !== undefined && !isRedis) throw refused('prefix-without-redis', {});
   if (state === undefined) return createWorld(options);
   const place = await (isRedis ? openRedis(state, statePrefix) : openFolder(state));
   try {

@@ -47,7 +47,8 @@ const GENERATORS: Readonly<
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
-  'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', problems],
+  'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', constants],
+  'mock-server/state/generated/refusals.ts': ['mock-server/state/refusals.yaml', constants],
   'mock-server/pages/generated/examples.json': ['mock-server/pages/examples.yaml', jsonOf(yamlOf)],
   'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
@@ -170,14 +171,12 @@ function scenarios(): object {
   return { scenarios: all.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })) };
 }
 
-/** The refusals of the mock, as constants, so that the types of problems.ts check their words and clauses. */
-async function problems(document: string): Promise<string> {
-  const { codes, problems: rows } = (await yamlOf(document)) as Record<string, object>;
-  return [
-    generatedFrom(document),
-    `export const CODES = ${JSON.stringify(codes, null, 2)} as const;\n`,
-    `export const PROBLEMS = ${JSON.stringify(rows, null, 2)} as const;\n`,
-  ].join('\n');
+/** The members of a document as constants, so that types can check their texts. */
+async function constants(document: string): Promise<string> {
+  const members = Object.entries(await yamlOf(document)).map(
+    ([name, value]) => `export const ${name.toUpperCase()} = ${JSON.stringify(value, null, 2)} as const;\n`,
+  );
+  return [generatedFrom(document), ...members].join('\n');
 }
 
 /** A posting without content, with every field of the contract. */

@@ -4,7 +4,7 @@ import type { MockEvent } from '../state/events.js';
 import type { World } from '../state/world.js';
 import { iso } from './admin-call.js';
 import { journalView } from './journal-handlers.js';
-import { tooManyStreams } from './problems.js';
+import { refused } from '../state/errors.js';
 
 /** Most streams at a time: a test that forgets to close its streams gets an error. */
 export const MOST_STREAMS = 64;
@@ -22,7 +22,7 @@ export function eventStreams(): EventStreams {
   return {
     open(response, world, account) {
       if (account !== undefined) world.accounts.get(account);
-      if (open >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
+      if (open >= MOST_STREAMS) throw refused('too-many-streams', { open: MOST_STREAMS });
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',

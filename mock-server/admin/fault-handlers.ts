@@ -3,7 +3,8 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
 import { accountOf, type Handlers } from './admin-call.js';
-import { noFault, otherAccount } from './problems.js';
+import { refused } from '../state/errors.js';
+import { invalidInput } from './problems.js';
 
 export const faultHandlers = {
   listFaults: ({ world }) => listed(world, world.faults.list),
@@ -13,14 +14,17 @@ export const faultHandlers = {
   },
   async removeFault({ world, parameters }) {
     const id = parameters['faultId']!;
-    if (!(await world.owner.removeFault(id))) throw noFault(id);
+    if (!(await world.owner.removeFault(id))) throw refused('no-fault', { id });
   },
 
   listAccountFaults: (call) => listed(call.world, call.world.faults.of(accountOf(call).id)),
   addAccountFault(call) {
     const { id } = accountOf(call);
     const { account = id } = call.body;
-    if (account !== id) throw otherAccount(id);
+    if (account !== id) {
+      const msg = `names another account than the path, "${id}"`;
+      throw invalidInput([{ loc: ['body', 'account'], msg, type: 'account' }]);
+    }
     return add(call.world, { ...call.body, account });
   },
   async clearAccountFaults(call) {

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, refusalOf } from '../../common/browser/guard.js';
-import { foreignHost, foreignOrigin, notLocal, tokenRequired } from './problems.js';
+import { refused } from '../state/errors.js';
 
 export interface GuardOptions {
   /** Whether the mock listens on a loopback address only. */
@@ -14,10 +14,11 @@ export interface GuardOptions {
 /** Throws a StateError if the caller may not use the admin API. */
 export function checkCaller(request: IncomingMessage, options: GuardOptions): void {
   const refusal = refusalOf(request, options.loopback);
-  if (refusal !== null) throw refusal === 'host' ? foreignHost() : foreignOrigin();
+  if (refusal !== null) throw refused(`foreign-${refusal}`, {});
   if (options.token === null) {
-    if (!isLoopbackAddress(request.socket.remoteAddress)) throw notLocal();
-  } else if (!carriesToken(request.headers, options.token)) throw tokenRequired();
+    if (!isLoopbackAddress(request.socket.remoteAddress)) throw refused('not-local', {});
+  } else if (!carriesToken(request.headers, options.token))
+    throw refused('token-required', {}, { 'WWW-Authenticate': 'Bearer realm="job-search-mock admin"' });
 }
 
 function carriesToken(headers: IncomingMessage['headers'], token: string): boolean {

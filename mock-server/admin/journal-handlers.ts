@@ -6,11 +6,10 @@ import { storedExchange } from '../../conformance/record/message.js';
 import { findingsByRequest, type ClientFinding } from '../clients/findings.js';
 import { historyOf, wholeExchange } from '../clients/history.js';
 import type { Account } from '../state/account.js';
-import { noAccountWithKey } from '../state/errors.js';
+import { refused } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 import { iso, limitOf, pageOf, type Handlers } from './admin-call.js';
-import { noEntry } from './problems.js';
 
 export const journalHandlers = {
   async getJournal(call) {
@@ -37,7 +36,7 @@ export const journalHandlers = {
 
   async getJournalEntry({ world, parameters }) {
     const recorded = world.recorded(Number(parameters['entryId']));
-    if (recorded === undefined) throw noEntry(parameters['entryId']!);
+    if (recorded === undefined) throw refused('no-entry', { id: parameters['entryId']! });
     const { entry } = recorded;
     const findings = await findingsOf(world, [entry]);
     return {
@@ -74,7 +73,7 @@ function accountWith(world: World, id: string | undefined, key: string | undefin
   if (id !== undefined) return world.accounts.get(id);
   if (key === undefined) return undefined;
   const account = world.accounts.byKey(key);
-  if (account === undefined) throw noAccountWithKey();
+  if (account === undefined) throw refused('no-account-with-key', {});
   return account;
 }
 

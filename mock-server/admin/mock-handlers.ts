@@ -1,11 +1,11 @@
 /** The version of the mock, and the data that it serves. */
 import { iso, type Handlers } from './admin-call.js';
-import { stateUnavailable } from './problems.js';
+import { refused } from '../state/errors.js';
 
 export const mockHandlers = {
   getHealth({ world, startedAt }) {
     const { trouble, kind } = world.keeper;
-    if (trouble !== null) throw stateUnavailable(trouble);
+    if (trouble !== null) throw refused('unavailable', { why: trouble });
     return {
       status: 'ok',
       name: 'job-search-kit',

@@ -10,19 +10,10 @@ import { checkCaller, type GuardOptions } from './guard.js';
 import { journalHandlers } from './journal-handlers.js';
 import { metricsOf } from './metrics-text.js';
 import { mockHandlers } from './mock-handlers.js';
-import {
-  answerOf,
-  bodyMissing,
-  bodyNotJson,
-  bodyTooLarge,
-  bodyUnreadable,
-  invalidInput,
-  methodNotAllowed,
-  stateUnavailable,
-  unknownCall,
-} from './problems.js';
+import { answerOf, invalidInput } from './problems.js';
 import { sendHandlers } from './send-handlers.js';
 import { stateHandlers } from './state-handlers.js';
+import { refused } from '../state/errors.js';
 import type { World } from '../state/world.js';
 
 const handlers: Handlers = {
@@ -54,8 +45,11 @@ export function adminRouter(world: World, options: GuardOptions): Router {
   async function handle(request: Request, response: Response, path: string): Promise<void> {
     checkCaller(request, options);
     const match = loadAdminContract().match(request.method, path);
-    if (match === null) throw unknownCall(path);
-    if ('allow' in match) throw methodNotAllowed(path, match.allow);
+    if (match === null) throw refused('unknown-call', { path });
+    if ('allow' in match) {
+      const allow = match.allow.join(', ');
+      throw refused('method-not-allowed', { path, allow }, { Allow: allow });
+    }
     const { operation } = match;
     const parameters = decoded(match.parameters, path);
     const queryIssues = operation.validateQuery(request.query);
@@ -74,7 +68,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     }
     const { keeper } = world;
     const isRead = operation.effect.does === 'read';
-    if (keeper.trouble !== null && !isRead) throw stateUnavailable(keeper.trouble);
+    if (keeper.trouble !== null && !isRead) throw refused('unavailable', { why: keeper.trouble });
     // Other mocks do not share the counts of this process.
     if (operation.id !== 'getMetrics') await keeper.refresh('all');
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
@@ -118,20 +112,22 @@ function run(middleware: RequestHandler, request: Request, response: Response): 
     void middleware(request, response, (error?: unknown) => {
       if (error === undefined) return resolve();
       const { type, limit } = error as { type?: string; limit?: number };
-      reject(type === 'entity.too.large' ? bodyTooLarge((limit ?? 0) >> 20) : bodyUnreadable());
+      const mebibytes = (limit ?? 0) >> 20;
+      const isTooLarge = type === 'entity.too.large';
+      reject(isTooLarge ? refused('body-too-large', { mebibytes }) : refused('body-unreadable', {}));
     });
   });
 }
 
 function parseBody(bytes: unknown, required: boolean): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    if (required) throw bodyMissing();
+    if (required) throw refused('body-missing', {});
     return undefined;
   }
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
-    throw bodyNotJson();
+    throw refused('body-not-json', {});
   }
 }
 
@@ -141,7 +137,7 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
       Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch {
-    throw unknownCall(path);
+    throw refused('unknown-call', { path });
   }
 }
 

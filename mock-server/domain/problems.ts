@@ -14,6 +14,7 @@ import {
   type ReadingAssignment,
   type ReadingChoices,
 } from '../../spec/index.js';
+import { template, type WordsIn } from '../../fixtures/text.js';
 import { CODES, PROBLEMS } from './generated/problems.js';
 
 /** The reason of an answer, for the journal. */
@@ -57,7 +58,6 @@ export class Problem extends Error {
 
 type Rest = Partial<Pick<Problem, 'issues' | 'form' | 'retryAfter' | 'allow'>>;
 
-type WordsIn<Text> = Text extends `${string}{${infer Word}}${infer More}` ? Word | WordsIn<More> : never;
 type TextsOf<Row> = Row[keyof Row & ('message' | 'reason')];
 type Words<Name extends keyof typeof PROBLEMS> = Record<
   WordsIn<TextsOf<(typeof PROBLEMS)[Name]>>,
@@ -77,8 +77,7 @@ export function refuse<Name extends keyof typeof PROBLEMS>(
     form,
     ...row
   }: ProblemRow = PROBLEMS[name];
-  const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (_, word: string) => String((words as Record<string, unknown>)[word]));
+  const fill = (text: string): string => template(text)(words);
   const told = row.reason === undefined ? row : { ...row, reason: fill(row.reason) };
   return new Problem(status, code, fill(message), { ...told, ...why }, { ...(form && { form }), ...rest });
 }

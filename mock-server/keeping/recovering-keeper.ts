@@ -1,7 +1,7 @@
 /** Common parts of folder and Redis: the opened place, and a keeper that recovers from failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stateOfOther, stateOfOtherVersion } from '../state/errors.js';
+import { refused } from '../state/errors.js';
 import { StateUnavailable } from '../state/keeper.js';
 import { differenceOf, type Identity } from '../state/open-snapshot.js';
 import type { World } from '../state/world.js';
@@ -32,13 +32,14 @@ export interface PlaceNames {
 
 /** Throws a StateError if this program does not read the version. */
 export function checkVersion(header: StateHeader, version: number, { place, other }: PlaceNames): void {
-  if (header.version !== version) throw stateOfOtherVersion(place, header, version, other);
+  const { version: its, kit } = header;
+  if (its !== version) throw refused('state-of-other-version', { place, its, kit, version, other });
 }
 
 /** Throws a StateError if the world has other postings or readings. */
 export function checkIdentity(header: StateHeader, world: World, { place, other }: PlaceNames): void {
   const difference = differenceOf(header, world.identity);
-  if (difference !== null) throw stateOfOther(place, difference, other);
+  if (difference !== null) throw refused('state-of-other', { place, difference, other });
 }
 
 export interface Deferred {

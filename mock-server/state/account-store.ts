@@ -6,7 +6,7 @@ import type { Redactor } from '../../common/redact.js';
 import type { RateLimit } from '../domain/rate-limit.js';
 import { Account, type AccountState, type RateLimits } from './account.js';
 import type { Clock, ClockSetting } from './clock.js';
-import { keyForId, noAccount } from './errors.js';
+import { refused } from './errors.js';
 
 /** Settings of an account by a test; all others have defaults. */
 export type NewAccount = Omit<AdminSchemas['NewAccount'], 'rateLimits' | 'clock'> & {
@@ -71,7 +71,7 @@ export class AccountStore {
     const account = this.find(id);
     if (account !== undefined) return account;
     const named = this.#byKey.get(id);
-    throw named === undefined ? noAccount(id) : keyForId(named.id);
+    throw named === undefined ? refused('no-account', { id }) : refused('key-for-id', { id: named.id });
   }
 
   /** Whether this very account is part of the state. */

@@ -2,7 +2,7 @@
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import { addMonths, DAY, HOUR, instantOf, MINUTE, SECOND } from '../../fixtures/calendar.js';
-import { notATime, timeOutOfRange } from './errors.js';
+import { refused } from './errors.js';
 
 export type Duration = AdminSchemas['ClockStep'];
 
@@ -123,7 +123,7 @@ export class Clock {
 export function parseInstant(value: string | number): number {
   const instant = instantOf(value);
   if (!Number.isNaN(instant)) return inRange(instant);
-  throw notATime(value);
+  throw refused('not-a-time', { value: String(value) });
 }
 
 /** Whether a clock may show an instant: dates keep a four-digit year. */
@@ -133,5 +133,5 @@ export function clockCanShow(instant: number): boolean {
 
 function inRange(instant: number): number {
   if (clockCanShow(instant)) return instant;
-  throw timeOutOfRange();
+  throw refused('time-out-of-range', {});
 }

@@ -3,7 +3,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Operation } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
-import { faultsFull } from './errors.js';
+import { refused } from './errors.js';
 
 /** Everything that it names must match. */
 export type NewFault = AdminSchemas['NewFault'];
@@ -50,7 +50,9 @@ export class Faults {
   /** `most`: how many there may be for the account that it names, or that name none. */
   add(fault: NewFault, most: number = MOST_FAULTS): Fault {
     const { account = null } = fault;
-    if (this.of(account).length >= most) throw faultsFull(account, most);
+    const [whose, which] =
+      account === null ? ['There are', ' that name no account'] : [`Account "${account}" has`, ''];
+    if (this.of(account).length >= most) throw refused('faults-full', { whose: `${whose} ${most}`, which });
     this.#made += 1;
     const rule: Fault = {
       ...fault,

@@ -5,7 +5,7 @@ import type { ReadingId } from '../../spec/index.js';
 import { Account } from './account.js';
 import type { Clock } from './clock.js';
 import { contradictionIn } from './contradictions.js';
-import { snapshotRefused } from './errors.js';
+import { refused } from './errors.js';
 import type { Whole } from './log.js';
 import {
   checksum,
@@ -61,3 +61,5 @@ export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whol
   }
   return content;
 }
+
+const snapshotRefused = (why: string) => refused('snapshot-refused', { why });

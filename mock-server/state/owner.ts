@@ -11,7 +11,7 @@ import { openSnapshot } from './open-snapshot.js';
 import { Account, type AccountState } from './account.js';
 import type { AccountPatch, NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
-import { effectNotShown, idTaken, keyTaken } from './errors.js';
+import { refused } from './errors.js';
 import type { Fault, FaultTarget, NewFault } from './faults.js';
 import type { World } from './world.js';
 
@@ -42,8 +42,8 @@ export class Owner {
         while (accounts.find(id) !== undefined);
       }
       const account = this.#newAccount({ ...input, id }, false, clock);
-      if (accounts.find(id) !== undefined) throw idTaken(id);
-      if (accounts.byKey(account.settings.key) !== undefined) throw keyTaken();
+      if (accounts.find(id) !== undefined) throw refused('id-taken', { id });
+      if (accounts.byKey(account.settings.key) !== undefined) throw refused('key-taken', {});
       return { entries: [{ world: { does: 'enter', made, account } }], result: id };
     });
     return accounts.get(id);
@@ -139,7 +139,9 @@ export class Owner {
       const most = fault.account ? accounts.get(fault.account).mostFaults : undefined;
       if (fault.operation) {
         const operation = contract.operation(fault.operation);
-        if (!canShow(operation, fault.effect)) throw effectNotShown(operation.id, fault.effect);
+        const { effect } = fault;
+        if (!canShow(operation, effect))
+          throw refused('effect-not-shown', { operation: operation.id, effect });
       }
       const copy = faults.copy();
       const result = copy.add(fault, most);

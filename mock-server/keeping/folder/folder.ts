@@ -2,14 +2,7 @@
 
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import {
-  folderDamaged,
-  folderDamagedWithin,
-  folderForeign,
-  folderIsAddress,
-  folderUnusable,
-  StateError,
-} from '../../state/errors.js';
+import { refused, StateError } from '../../state/errors.js';
 import { checkIdentity, checkVersion, type PlaceNames, type StatePlace } from '../recovering-keeper.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
@@ -32,14 +25,16 @@ interface Found {
 
 /** Throws a StateError that says why the folder cannot be used. */
 export async function openFolder(path: string): Promise<StatePlace> {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw folderIsAddress(path);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
+    throw refused('folder-is-address', { place: path.replace(/\/\/.*/s, '//…') });
   const folder = resolve(path);
   let lock: Lock;
   try {
     await makeFolder(folder);
     const names = await readdir(folder);
     const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
-    if (foreign !== undefined && !names.some((name) => FILE.test(name))) throw folderForeign(path, foreign);
+    if (foreign !== undefined && !names.some((name) => FILE.test(name)))
+      throw refused('folder-foreign', { place: path, name: foreign });
     lock = await lockFolder(folder);
   } catch (error) {
     throw refusalOf(path, error);
@@ -72,7 +67,9 @@ function namesOf(path: string): PlaceNames {
 }
 
 function refusalOf(path: string, error: unknown): StateError {
-  return error instanceof StateError ? error : folderUnusable(path, (error as Error).message);
+  return error instanceof StateError
+    ? error
+    : refused('folder-unusable', { place: path, why: (error as Error).message });
 }
 
 /** Only now that it is locked: another mock may have written meanwhile. */
@@ -84,7 +81,8 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   const file = pathOf(folder, number);
   const handle = await open(file, 'r');
   const header = await readHeader(handle).finally(() => handle.close());
-  if (header === null) throw folderDamaged(path, file, 'does not begin with a whole state');
+  if (header === null)
+    throw refused('folder-damaged', { place: path, file, why: 'does not begin with a whole state' });
   checkVersion(header, FORMAT_VERSION, namesOf(path));
   return { number, header, older };
 }
@@ -109,7 +107,7 @@ async function keep(
     const { whole, begun, restore } = await readGeneration(handle, world);
     const torn = (await handle.stat()).size - whole;
     const next = torn === 0 ? null : await nextRecord(handle, whole);
-    if (next !== null) throw folderDamagedWithin(path, file, whole, next);
+    if (next !== null) throw refused('folder-damaged-within', { place: path, file, end: whole, next });
     if (torn > 0) await keepTorn(file);
     // The journals of this process lack earlier requests.
     world.clearJournal();
@@ -120,7 +118,9 @@ async function keep(
     world.keeper = await FolderKeeper.over({ ...parts, remark }, opened);
   } catch (error) {
     await handle.close();
-    throw error instanceof DamagedLog ? folderDamaged(path, file, error.message) : error;
+    throw error instanceof DamagedLog
+      ? refused('folder-damaged', { place: path, file, why: error.message })
+      : error;
   }
 }
 

@@ -4,7 +4,7 @@ import { link, open, readFile, readlink, rename, rm, stat, utimes, writeFile } f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { folderInUse } from '../../state/errors.js';
+import { refused } from '../../state/errors.js';
 
 /** Milliseconds between two touches of the file, until a process on another machine counts as gone, and between two looks. */
 const TOUCH_MS = 2_000;
@@ -137,8 +137,9 @@ async function clearStale(folder: string, path: string, machine: string | null):
   const found = await readLock(path);
   if (found === null) return;
   const { text, holder } = found;
-  if (await isAlive(path, found, machine))
-    throw folderInUse(folder, holder?.pid ?? null, holder?.host ?? null);
+  const isNamed = typeof holder?.pid === 'number';
+  const user = isNamed ? `process ${holder.pid} on ${holder.host}` : 'another process';
+  if (await isAlive(path, found, machine)) throw refused('folder-in-use', { place: folder, user });
   // Another process may have found the same, and have put its own lock there meanwhile.
   const aside = join(folder, `.lock-stale-${process.pid}-${(attempts += 1)}`);
   try {

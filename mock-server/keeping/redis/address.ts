@@ -1,6 +1,6 @@
 /** The address of a Redis, as `--state` names it. Any part of it may be a password: it is shown without one. */
 
-import { redisBadAddress } from '../../state/errors.js';
+import { refused } from '../../state/errors.js';
 
 export interface RedisNode {
   host: string;
@@ -30,12 +30,12 @@ export function parseRedisAddress(place: string): RedisAddress {
   const [, scheme = '', login = '', hosts = '', path = ''] =
     /^(rediss?):\/\/(?:([^/]*)@)?([^/?#]+)(.*)$/is.exec(place) ?? [];
   const database = /^\/?(\d{0,4})$/.exec(path)?.[1];
-  if (database === undefined) throw redisBadAddress();
+  if (database === undefined) throw refused('redis-bad-address', {});
   const protocol = scheme.toLowerCase();
   try {
     const { username, password } = new URL(`${protocol}://${login}@host`);
     const urls = hosts.split(',').map((host) => new URL(`${protocol}://${host}`));
-    if (urls.some(({ hostname }) => hostname === '')) throw redisBadAddress();
+    if (urls.some(({ hostname }) => hostname === '')) throw refused('redis-bad-address', {});
     const nodes = urls.map(({ hostname, port }) => ({
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       port: port === '' ? DEFAULT_PORT : Number(port),
@@ -49,7 +49,7 @@ export function parseRedisAddress(place: string): RedisAddress {
       shown: `${protocol}://${nodes.map(nameOf).join(',')}/${Number(database)}`,
     };
   } catch {
-    throw redisBadAddress();
+    throw refused('redis-bad-address', {});
   }
 }
 

@@ -4,7 +4,7 @@
  * makers of Redis, without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here.
  */
 
-import { redisSilent, redisUntrusted } from '../../state/errors.js';
+import { refused } from '../../state/errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
 /** A command that was certainly not carried out. */
@@ -81,7 +81,8 @@ export class Connection {
       await connection.#start();
     } catch (error) {
       connection.close();
-      throw isUntrusted(error) ? redisUntrusted(shown, wordsOf(error)) : redisSilent(shown, wordsOf(error));
+      const name = isUntrusted(error) ? 'redis-untrusted' : 'redis-silent';
+      throw refused(name, { place: shown, why: wordsOf(error) });
     }
     return connection;
   }

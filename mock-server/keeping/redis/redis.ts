@@ -1,7 +1,7 @@
 /** Opens the Redis that `--state` names, and checks whether a mock can continue its state. */
 
 import { randomUUID } from 'node:crypto';
-import { badStatePrefix, redisForeign, redisSilent, StateError } from '../../state/errors.js';
+import { refused, StateError } from '../../state/errors.js';
 import { checkIdentity, checkVersion, type StateHeader, type StatePlace } from '../recovering-keeper.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
@@ -15,17 +15,19 @@ export const SHARED_FORMAT_VERSION = 3;
 
 /** Throws a StateError that says why the Redis cannot be used, without the password. */
 export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StatePlace> {
-  if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw badStatePrefix();
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw refused('bad-state-prefix', {});
   const parsed = parseRedisAddress(address);
   const { shown } = parsed;
   const link = await Connection.open({ address: parsed, home: headKey(prefix) });
   const refusalOf = (error: unknown): StateError =>
-    error instanceof StateError ? error : redisSilent(shown, (error as Error).message);
+    error instanceof StateError
+      ? error
+      : refused('redis-silent', { place: shown, why: (error as Error).message });
   const store = new Store(link, prefix);
   const names = { place: `${shown} under "{${prefix}}:"`, other: 'another --state-prefix' };
   const checked = (head: Head): StateHeader => {
     const text = readText(head);
-    if (text === null) throw redisForeign(names.place);
+    if (text === null) throw refused('redis-foreign', { place: names.place });
     checkVersion(text, SHARED_FORMAT_VERSION, names);
     return text;
   };
