@@ -19,24 +19,24 @@ export function mustBeRead(condition: Condition): boolean {
 
 type Test = (ordinal: number) => boolean;
 
-/** A union of more sets than this is made once; of fewer, each is asked. */
+/** For more sets than this, one bitmap of their union is faster than asking each. */
 const MOST_SETS_ASKED = 8;
 
 /**
- * Tests conditions posting by posting, by reading the text of each at most once for all their phrases together: what a
- * thousand phrases of common words cost is then about what one does.
+ * Tests conditions posting by posting. It reads each text at most once for all phrases, so that a thousand phrases of
+ * common words cost about as much as one.
  */
 export class TextMatcher {
   readonly #unite: (sets: readonly OrdinalSet[]) => Steps<Words>;
   readonly #texts = new Map<TextIndex, TextReader>();
   #leaves = 0;
 
-  /** `unite` makes a bitmap of all who are in any of the sets. */
+  /** `unite` returns a bitmap of the union of the sets. */
   constructor(unite: (sets: readonly OrdinalSet[]) => Steps<Words>) {
     this.#unite = unite;
   }
 
-  /** Whether a posting fulfils the condition. All tests must be made before the first is used. */
+  /** Returns a test of postings. Make all tests before you use the first: they share the readers of texts. */
   *testOf(condition: Condition): Steps<Test> {
     yield;
     this.#leaves += 1;
@@ -65,7 +65,7 @@ export class TextMatcher {
     return reader.test(codes);
   }
 
-  /** About what testing a posting costs, in words read. */
+  /** The approximate cost of testing a posting, in words to read. */
   costOf(ordinal: number): number {
     let cost = this.#leaves;
     for (const { texts } of this.#texts.keys()) cost += texts.lengthOf(ordinal);
