@@ -161,7 +161,10 @@ function withoutKey(run: Run, key: string): Run {
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/** The time of the last call of `onOutput`. A client may print a million results: at most one question waits for another. */
+/**
+ * Asks for the time of the last call of `onOutput`. A client may print a million results, so at most one question waits
+ * while another is under way.
+ */
 function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
   let isWaiting = false;
