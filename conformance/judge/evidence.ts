@@ -103,6 +103,23 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
   return evidence;
 }
 
+/** Returns an oracle whose judge reports to `evidence`. */
+export function oracleOf({
+  judge,
+  ...oracle
+}: Omit<Oracle, 'judge'> & {
+  judge(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void;
+}): Oracle {
+  return {
+    ...oracle,
+    judge(history, context) {
+      const evidence = gatherEvidence(oracle.id, context);
+      judge(history, context, evidence);
+      return evidence.findings();
+    },
+  };
+}
+
 /** Returns an oracle that judges each answer alone. */
 export function oracleByRules<Seen extends { exchange: Exchange }>({
   answers,
@@ -113,15 +130,13 @@ export function oracleByRules<Seen extends { exchange: Exchange }>({
   answers(history: readonly Exchange[], context: OracleContext): Iterable<Seen>;
   rules: Rules<Seen>;
 }): Oracle {
-  return {
+  return oracleOf({
     ...oracle,
     clauses: clausesOf(rules),
-    judge(history, context) {
-      const evidence = gatherEvidence(oracle.id, context);
+    judge(history, context, evidence) {
       for (const seen of answers(history, context)) evidence.check(rules, seen);
-      return evidence.findings();
     },
-  };
+  });
 }
 
 /** The clauses that these rules judge. */

@@ -7,12 +7,11 @@ import { clausesInContract, type ClauseId } from '../../../spec/clauses.js';
 import type { SearchOperation } from '../../../spec/contract.js';
 import { isOperationKey } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { dateInput } from '../../values/dates.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../values/fields.js';
 import { textOf } from '../../values/text.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 import { listedThroughout } from './lookups.js';
 
 /** A trait of a request that a deployment may refuse by mistake, and the clause that says it is accepted, if there is one. */
@@ -24,12 +23,11 @@ interface Trait {
 /** Clauses about traits that are no field of a search. */
 const OTHERS: ClauseId[] = ['DIR-1', 'COMP-12', 'LOOK-13', 'LOOK-21', 'LOOK-24', 'IDEM-8', 'VALID-14'];
 
-export const acceptance: Oracle = {
+export const acceptance = oracleOf({
   id: 'acceptance',
   clauses: [...clausesInContract('x-kit-accepted'), ...OTHERS],
-  judge(history, context) {
-    const evidence = gatherEvidence('acceptance', context);
-    if (context.seen === 'all') return evidence.findings();
+  judge(history, context, evidence) {
+    if (context.seen === 'all') return;
     const all = answers(history, context);
     const accepted = acceptedIn(all);
     const listed = listedThroughout(history);
@@ -45,9 +43,8 @@ export const acceptance: Oracle = {
       const what = odd.map(({ name }) => name).join(', ');
       evidence.judge(cause, exchange, false, `${what} to be accepted`, `status ${response.status}`);
     }
-    return evidence.findings();
   },
-};
+});
 
 type Listed = ReturnType<typeof listedThroughout>;
 

@@ -3,11 +3,11 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { OracleContext } from '../oracle.js';
 import { shown, textOf } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 
 type Caller = keyof typeof REFUSED | 'active';
 
@@ -22,11 +22,10 @@ const REFUSED = {
 /** Clauses about active callers, and open ones. */
 const OTHERS: ClauseId[] = ['AUTH-1', 'AUTH-8', 'AUTH-10', 'AUTH-13', 'HIST-12', 'HIST-13'];
 
-export const authentication: Oracle = {
+export const authentication = oracleOf({
   id: 'authentication',
   clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
-  judge(history, context) {
-    const evidence = gatherEvidence('authentication', context);
+  judge(history, context, evidence) {
     const changed = keysChanged(history);
     for (const { exchange, operation, response } of answers(history, context)) {
       const { status } = response;
@@ -48,9 +47,8 @@ export const authentication: Oracle = {
       if (caller !== 'inactive' && (status === 401 || status === 403))
         evidence.observe(statusReading(operation), status === 401 ? '401' : '403', exchange);
     }
-    return evidence.findings();
   },
-};
+});
 
 /** The first exchange of each scenario after which keys may belong to other callers. */
 function keysChanged(history: readonly Exchange[]): Map<string, number> {

@@ -1,17 +1,15 @@
 /** The balance response holds one integer that is the balance, below zero for an account in debt (§2.7, §4.10). */
-import type { Oracle } from '../oracle.js';
 import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
-export const balance: Oracle = {
+export const balance = oracleOf({
   id: 'balance',
   clauses: ['BAL-1', 'BAL-3', 'BAL-4', 'BAL-7'],
   reads: ['response body'],
-  judge(history, context) {
-    const evidence = gatherEvidence('balance', context);
+  judge(history, context, evidence) {
     const { balancePointer } = context.target;
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'balance' || response.status !== 200) continue;
@@ -26,6 +24,5 @@ export const balance: Oracle = {
       const named = integer(fields(response.body)?.['credits_remaining']) === value;
       evidence.observe('balance-body', named ? 'credits-remaining' : 'other', exchange);
     }
-    return evidence.findings();
   },
-};
+});

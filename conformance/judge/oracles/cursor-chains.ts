@@ -4,14 +4,13 @@
  */
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../values/postings.js';
 import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 import { DAY_MS, spans } from '../../model/timeline.js';
 
 interface Page {
@@ -38,14 +37,13 @@ const CLAUSES = {
   others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8', 'FILT-38'],
 } satisfies Record<string, ClauseId[]>;
 
-export const cursorChains: Oracle = {
+export const cursorChains = oracleOf({
   id: 'cursor-chains',
   clauses: [...new Set<ClauseId>(Object.values(CLAUSES).flat())],
   infers: Object.values(CLAUSES)
     .filter((clauses) => clauses !== CLAUSES.form)
     .flat(),
-  judge(history, context) {
-    const gathered = gatherEvidence('cursor-chains', context);
+  judge(history, context, gathered) {
     const evidence = context.seen === 'all' ? gathered : steady(gathered);
     const repeated = repeatedListings(searchAnswers(history, context));
     for (const span of spans(history, context)) {
@@ -69,9 +67,8 @@ export const cursorChains: Oracle = {
       });
       judgeTotals(pages, evidence);
     }
-    return evidence.findings();
   },
-};
+});
 
 /** In traffic, the data may change between two pages. They are compared if they are this close together, */
 const NEAR_MS = 3_600_000;

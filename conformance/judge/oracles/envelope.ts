@@ -1,5 +1,4 @@
 /** Numbers and texts of the search envelope agree with each other and with the request (§2.3). */
-import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import {
   answers,
@@ -10,7 +9,7 @@ import {
   type SearchAnswer,
 } from '../../model/answers.js';
 import { fields, integer, isText } from '../../values/fields.js';
-import { clausesOf, each, gatherEvidence, type Check, type Rules } from '../evidence.js';
+import { clausesOf, each, oracleOf, type Check, type Rules } from '../evidence.js';
 
 const SUCCESS: Rules<SearchAnswer> = {
   'ENV-4': ({ jobs, response }) =>
@@ -62,20 +61,18 @@ const FAILURE: Rules<Answer> = {
   },
 };
 
-export const envelope: Oracle = {
+export const envelope = oracleOf({
   id: 'envelope',
   clauses: clausesOf(SUCCESS, FAILURE),
-  judge(history, context) {
-    const evidence = gatherEvidence('envelope', context);
+  judge(history, context, evidence) {
     for (const answer of answers(history, context)) {
       const search = searchAnswer(answer);
       if (search !== null) evidence.check(SUCCESS, search);
       else if (answer.response.status === 200 && fields(answer.response.body)?.['success'] === false)
         evidence.check(FAILURE, answer);
     }
-    return evidence.findings();
   },
-};
+});
 
 function errorIn({ body }: Answer['response']): unknown {
   return fields(body)?.['error'];

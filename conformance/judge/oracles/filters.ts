@@ -10,15 +10,13 @@ import {
 import { integer, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
-import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
-export const filters: Oracle = {
+export const filters = oracleOf({
   id: 'filters',
   clauses: [...clausesOfFilters(false), 'FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9'],
-  judge(history, context) {
-    const evidence = gatherEvidence('filters', context);
+  judge(history, context, evidence) {
     const { enums } = context.contract;
     const boards = knownBoards(history, context).names;
     const found = searchAnswers(history, context);
@@ -61,9 +59,8 @@ export const filters: Oracle = {
           evidence.observe('historical-salary-default', 'none', exchange);
       }
     }
-    return evidence.findings();
   },
-};
+});
 
 /** On a short page, up to this many jobs may match by a value that they do not show, such as a second place. */
 const FEW_UNSEEN = 4;

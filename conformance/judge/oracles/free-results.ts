@@ -10,23 +10,21 @@ import { saysNoCredits } from '../../record/withheld.js';
 import { balanceIn } from '../../values/balance.js';
 import { integer } from '../../values/fields.js';
 import { grouped } from '../../values/grouped.js';
-import type { Oracle, OracleContext } from '../oracle.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import type { OracleContext } from '../oracle.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 
-export const freeResults: Oracle = {
+export const freeResults = oracleOf({
   id: 'free-results',
   clauses: ['BILL-16', 'BILL-17', 'BILL-18', 'IDEM-17', 'IDEM-24'],
-  judge(history, context) {
-    const evidence = gatherEvidence('free-results', context);
-    if (context.seen === 'part') return evidence.findings();
+  judge(history, context, evidence) {
+    if (context.seen === 'part') return;
     const uses = keyUses(history, context);
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
     for (const exchanges of grouped(own, ({ account }) => account).values())
       judgeRefusals(exchanges, uses, context, evidence);
     if (context.target.hasAdmin) judgePeriods(history, uses, context, evidence);
-    return evidence.findings();
   },
-};
+});
 
 function judgeRefusals(
   exchanges: readonly Exchange[],

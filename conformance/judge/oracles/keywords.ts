@@ -5,15 +5,13 @@
  */
 import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../model/filters.js';
 import { shown } from '../../values/text.js';
-import type { Oracle } from '../oracle.js';
 import { jobCount, searchAnswers } from '../../model/answers.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
-export const keywords: Oracle = {
+export const keywords = oracleOf({
   id: 'keywords',
   clauses: [...clausesOfFilters(true), 'HIST-10'],
-  judge(history, context) {
-    const evidence = gatherEvidence('keywords', context);
+  judge(history, context, evidence) {
     const { enums } = context.contract;
     for (const { exchange, operation, request, jobs } of searchAnswers(history, context)) {
       for (const filter of askedFilters(request, { operation, boards: new Map(), enums })) {
@@ -36,6 +34,5 @@ export const keywords: Oracle = {
           evidence.judge(clause, exchange, wrong === undefined, filter.expected, actual);
       }
     }
-    return evidence.findings();
   },
-};
+});

@@ -9,9 +9,8 @@ import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
 /** Filters that jobs can be sure to satisfy. */
 const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);
@@ -29,14 +28,13 @@ interface Sighting {
   exchange: Exchange;
 }
 
-export const leftOut: Oracle = {
+export const leftOut = oracleOf({
   id: 'left-out',
   clauses: CLAUSES,
   infers: CLAUSES,
-  judge(history, context) {
-    const evidence = gatherEvidence('left-out', context);
+  judge(history, context, evidence) {
     // In the traffic of others, the data may have changed in between.
-    if (context.seen !== 'all') return evidence.findings();
+    if (context.seen !== 'all') return;
     const readyTexts = new Map<string, ReadyText>();
     const ready = (text: string): ReadyText => {
       const known = readyTexts.get(text) ?? readyText(text);
@@ -84,9 +82,8 @@ export const leftOut: Oracle = {
           : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,
       );
     }
-    return evidence.findings();
   },
-};
+});
 
 /**
  * Removes answers that may be stored ones and so describe an earlier moment: those with a key that was used before. If

@@ -1,12 +1,11 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
 import { USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { shown, textOf } from '../../values/text.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
-import { clausesOf, gatherEvidence, type Check, type Evidence, type Rules } from '../evidence.js';
+import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../evidence.js';
 
 const LISTS = {
   listJobBoards: 'job_boards',
@@ -105,13 +104,12 @@ const LIST_RULES: Rules<List> = {
   },
 };
 
-export const lookups: Oracle = {
+export const lookups = oracleOf({
   id: 'lookups',
   clauses: clausesOf(QUERIES, LIST_RULES),
   infers: ['LOOK-7', 'LOOK-23'],
   reads: ['response body'],
-  judge(history, context) {
-    const evidence = gatherEvidence('lookups', context);
+  judge(history, context, evidence) {
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     const names: PossibleNames = new Map();
     const listed = listedThroughout(history);
@@ -151,9 +149,8 @@ export const lookups: Oracle = {
       });
     }
     judgeUsualPlaces(found, evidence);
-    return evidence.findings();
   },
-};
+});
 
 /** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
 export function listedThroughout(

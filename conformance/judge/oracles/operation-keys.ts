@@ -9,8 +9,7 @@ import {
 import { answers, searchOf, type Answer } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
-import type { Oracle } from '../oracle.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 
 /** Refusals that follow after the service has read a valid key. */
 const READ_THE_KEY = [400, 402, 409, 422];
@@ -32,7 +31,7 @@ const INVALID: Partial<Record<ClauseId, (key: string) => boolean>> = {
 
 const idsOf = (rules: object): ClauseId[] => Object.keys(rules) as ClauseId[];
 
-export const operationKeys: Oracle = {
+export const operationKeys = oracleOf({
   id: 'operation-keys',
   clauses: [
     'IDEM-1',
@@ -45,8 +44,7 @@ export const operationKeys: Oracle = {
     'IDEM-36',
     'LEG-33',
   ],
-  judge(history, context) {
-    const evidence = gatherEvidence('operation-keys', context);
+  judge(history, context, evidence) {
     const made: MadeKeys = { byKey: new Map(), bySearch: new Map() };
     for (const answer of answers(history, context)) {
       const { exchange, operation, response } = answer;
@@ -61,9 +59,8 @@ export const operationKeys: Oracle = {
         evidence.observe('legacy-idempotency', returned === sent ? 'honoured' : 'ignored', exchange);
       }
     }
-    return evidence.findings();
   },
-};
+});
 
 function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evidence): void {
   const returned = response.headers['idempotency-key'];

@@ -4,22 +4,20 @@
  * form while other requests were served before and after.
  */
 import type { ClauseId } from '../../../spec/clauses.js';
-import type { Oracle } from '../oracle.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields } from '../../values/fields.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
 const GONE = [404, 405, 410];
 
-export const paths: Oracle = {
+export const paths = oracleOf({
   id: 'paths',
   clauses: ['VER-1', 'VER-2', 'VER-3', 'LOOK-11'],
   readsAnyAnswer: true,
-  judge(history, context) {
-    const evidence = gatherEvidence('paths', context);
-    if (context.seen === 'all') return evidence.findings();
+  judge(history, context, evidence) {
+    if (context.seen === 'all') return;
     const all = answers(history, context);
     const served = all.filter(({ response }) => response.status === 200);
     for (const group of grouped(all, ({ operation }) => operation.id).values()) {
@@ -39,9 +37,8 @@ export const paths: Oracle = {
       const on = group.slice(-4).map(({ exchange }) => exchange);
       evidence.judge('LOOK-11', on, false, '200 with an empty array', `status ${group[0]!.response.status}`);
     }
-    return evidence.findings();
   },
-};
+});
 
 /** True for several answers, each in the form of the service's errors with a request id. */
 function areAllGone(group: readonly Answer[]): boolean {

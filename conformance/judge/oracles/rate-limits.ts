@@ -5,23 +5,22 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { OracleContext } from '../oracle.js';
 import { grouped } from '../../values/grouped.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 import { spans, type Span } from '../../model/timeline.js';
 
 /** The clauses of the searches whose limits the source states. */
 const SERVED: ClauseId[] = ['RATE-1', 'RATE-3'];
 const LIMITED: ClauseId[] = ['RATE-2', 'RATE-4'];
 
-export const rateLimits: Oracle = {
+export const rateLimits = oracleOf({
   id: 'rate-limits',
   clauses: [...SERVED, ...LIMITED, 'RATE-5', 'RATE-10'],
   reads: ['response headers'],
-  judge(history, context) {
-    const evidence = gatherEvidence('rate-limits', context);
+  judge(history, context, evidence) {
     for (const { exchange, response } of answers(history, context)) {
       if (response.status !== 429) continue;
       const value = response.headers['retry-after'];
@@ -31,12 +30,11 @@ export const rateLimits: Oracle = {
       if (isWhole) evidence.observe('retry-after-zero', Number(value) === 0 ? '0' : 'at-least-1', exchange);
     }
     // Traffic does not show the limits of an account, nor all of its requests.
-    if (context.seen !== 'all') return evidence.findings();
+    if (context.seen !== 'all') return;
     judgeTooEarly(history, context, evidence);
     for (const span of spans(history, context)) judgeTooMany(span, context, evidence);
-    return evidence.findings();
   },
-};
+});
 
 function limitFor(
   { id, rateLimit }: Operation,

@@ -6,12 +6,12 @@ import { isOperationKey } from '../../../spec/operation-key.js';
 import { clausesInContract, type ClauseId, type ReadingId } from '../../../spec/clauses.js';
 import type { Operation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { OracleContext } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { answers, knownBoards, searchAnswer, type Answer, type KnownBoards } from '../../model/answers.js';
 import { fields, strings, type Fields } from '../../values/fields.js';
 import { callerOf } from './authentication.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
 interface Fault {
   /** Null if a target may accept the value, by the choice of a reading. */
@@ -30,13 +30,12 @@ const MAY_FIND_NOTHING: readonly unknown[] = ['value-case', 'unknown-board'];
 const JUDGED: ClauseId[] = ['VALID-15', 'VALID-19', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-13', 'DIR-4'];
 const OBSERVED: ClauseId[] = ['VALID-16', 'VALID-17', 'COMP-5', 'DIR-5'];
 
-export const refusals: Oracle = {
+export const refusals = oracleOf({
   id: 'refusals',
   clauses: [...clausesInContract('x-kit-refused'), ...JUDGED, ...OBSERVED],
   // Whether a board is unknown depends on the list of boards.
   infers: ['COMP-13', 'DIR-4'],
-  judge(history, context) {
-    const evidence = gatherEvidence('refusals', context);
+  judge(history, context, evidence) {
     const isRun = context.seen === 'all';
     // The list of boards may change in traffic.
     const boards = { ...knownBoards(history, context), ...(isRun ? {} : { complete: false }) };
@@ -78,9 +77,8 @@ export const refusals: Oracle = {
         evidence.judge('COMP-2', exchange, isNamed, 'a detail that names company_network_url', detail);
       }
     }
-    return evidence.findings();
   },
-};
+});
 
 function isInvalid({ request }: Exchange, operation: Operation): boolean {
   if (operation.kind !== 'search') return operation.validateQuery(request.query).length > 0;

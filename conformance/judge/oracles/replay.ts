@@ -6,8 +6,7 @@ import { overlap, spans } from '../../model/timeline.js';
 import type { Exchange } from '../../record/exchange.js';
 import { fields, integer } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
-import type { Oracle } from '../oracle.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
 const SECOND_COPY = 'the response of the other copy, or status 409';
@@ -44,13 +43,12 @@ interface Says {
   ): void;
 }
 
-export const replay: Oracle = {
+export const replay = oracleOf({
   id: 'replay',
   clauses: [...(Object.keys(EXPECTED) as ClauseId[]), ...OPEN],
-  judge(history, context) {
-    const evidence = gatherEvidence('replay', context);
+  judge(history, context, evidence) {
     // A cycle may have turned, or an admin call reset the account, since a key was sent.
-    if (context.seen === 'part') return evidence.findings();
+    if (context.seen === 'part') return;
     const says: Says = {
       observe: (...args) => evidence.observe(...args),
       judge: (clause, on, holds, actual, expected = EXPECTED[clause]) =>
@@ -77,9 +75,8 @@ export const replay: Oracle = {
       }
     }
     judgePrivacy(uses, says);
-    return evidence.findings();
   },
-};
+});
 
 /** A use of a key, with the earlier uses of its span. */
 interface UseInSpan extends KeyUse {

@@ -1,18 +1,16 @@
 /** Every response, errors included, carries a UUID of its own in `X-Request-ID` (§5.3). */
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { shown } from '../../values/text.js';
 import { answers } from '../../model/answers.js';
-import { gatherEvidence } from '../evidence.js';
+import { oracleOf } from '../evidence.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const requestIds: Oracle = {
+export const requestIds = oracleOf({
   id: 'request-ids',
   clauses: ['REQ-1', 'REQ-2', 'REQ-3', 'REQ-4', 'REQ-5', 'REQ-6'],
   reads: ['response headers'],
-  judge(history, context) {
-    const evidence = gatherEvidence('request-ids', context);
+  judge(history, context, evidence) {
     const owners = new Map<string, Exchange>();
     for (const { exchange, response } of answers(history, context)) {
       const id = response.headers['x-request-id'];
@@ -35,6 +33,5 @@ export const requestIds: Oracle = {
       if (key !== undefined)
         evidence.judge('REQ-6', exchange, key !== id, 'an id that is not the operation key', shown(id));
     }
-    return evidence.findings();
   },
-};
+});

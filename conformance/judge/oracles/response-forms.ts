@@ -5,12 +5,12 @@
 import { clausesInContract, type ClauseId } from '../../../spec/clauses.js';
 import type { Issue, Operation, OperationId, Path, ResponseContract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { OracleContext } from '../oracle.js';
 import { follow } from '../../values/pointers.js';
 import { shown, textOf } from '../../values/text.js';
 import { answers, type Answer } from '../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../values/fields.js';
-import { clausesOf, gatherEvidence, type Check, type Evidence, type Rule, type Rules } from '../evidence.js';
+import { clausesOf, oracleOf, type Check, type Evidence, type Rule, type Rules } from '../evidence.js';
 
 /** Statuses that a reading allows if the source does not list them (401), or that any limit causes (429). */
 const ALLOWED_EVERYWHERE = [401, 429];
@@ -100,7 +100,7 @@ const MEMBERS: Rules<Refusal> = {
 /** Clauses of completed searches and of the balance that no schema states. */
 const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
 
-export const responseForms: Oracle = {
+export const responseForms = oracleOf({
   id: 'response-forms',
   clauses: [
     ...new Set([
@@ -110,8 +110,7 @@ export const responseForms: Oracle = {
     ]),
   ],
   reads: ['response headers', 'response body'],
-  judge(history, context) {
-    const evidence = gatherEvidence('response-forms', context);
+  judge(history, context, evidence) {
     const naming = operationsThatName(history);
     for (const answer of answers(history, context)) {
       const { operation, response } = answer;
@@ -124,9 +123,8 @@ export const responseForms: Oracle = {
         judgeSearch(answer, context, named, evidence);
       }
     }
-    return evidence.findings();
   },
-};
+});
 
 /** All searches may answer 409 (§7.1), because the legacy search may honour operation keys (legacy-idempotency). */
 function lawfulStatuses({ responses, kind }: Operation): number[] {

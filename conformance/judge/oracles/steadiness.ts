@@ -1,28 +1,26 @@
 /** Observes whether searches failed in passing, and whether the data changed (readings passing-failure and moving-data). */
 import type { SearchId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle, OracleContext } from '../oracle.js';
+import type { OracleContext } from '../oracle.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { answers, searchAnswer, type SearchAnswer } from '../../model/answers.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 import { spans } from '../../model/timeline.js';
 import { isRepeat, keyUses } from '../../model/key-uses.js';
 
-export const steadiness: Oracle = {
+export const steadiness = oracleOf({
   id: 'steadiness',
   clauses: ['ERR-18', 'ENV-13'],
-  judge(history, context) {
-    const evidence = gatherEvidence('steadiness', context);
+  judge(history, context, evidence) {
     for (const exchange of history) {
       const failed = context.passed.get(exchange.id);
       const kind = failed?.kind === 'unavailable' ? 'refused' : 'in-other-ways';
       if (failed?.end === 'healed') evidence.observe('passing-failure', kind, exchange);
     }
     observeMovement(history, context, evidence);
-    return evidence.findings();
   },
-};
+});
 
 /** Observes whether two searches with the same body, neither a recovery of an earlier one, found the same. */
 function observeMovement(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {

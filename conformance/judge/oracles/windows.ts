@@ -5,11 +5,10 @@
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { SearchOperation } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Oracle } from '../oracle.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
 import { answers, jobCount, searchAnswer, type SearchAnswer } from '../../model/answers.js';
 import { fields, strings } from '../../values/fields.js';
-import { gatherEvidence, type Evidence } from '../evidence.js';
+import { oracleOf, type Evidence } from '../evidence.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -23,11 +22,10 @@ const CLAUSES = {
   order: ['WIN-8', 'WIN-13', 'WIN-18'],
 } satisfies Record<string, ClauseId[]>;
 
-export const windows: Oracle = {
+export const windows = oracleOf({
   id: 'windows',
   clauses: Object.values(CLAUSES).flat(),
-  judge(history, context) {
-    const evidence = gatherEvidence('windows', context);
+  judge(history, context, evidence) {
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
       if (operation.kind !== 'search') continue;
@@ -39,9 +37,8 @@ export const windows: Oracle = {
       const search = searchAnswer(answer);
       if (search !== null) judgeDates(search, bounds, late, evidence);
     }
-    return evidence.findings();
   },
-};
+});
 
 interface Bounds {
   after: string | null;
