@@ -134,6 +134,11 @@ export class Chapter {
     return this.#delivered;
   }
 
+  /** Under a ceiling, the first purchase is of one job: it shows whether the target overcharges. */
+  get isFirstPurchase(): boolean {
+    return this.session.profile.budget.credits !== null && !this.known.hasBought;
+  }
+
   /** The credits that a step is likely to cost: none if its jobs are paid for, or if it is refused. */
   likelyOf(step: StoryStep): number {
     const { operation: id, move, key, body } = step;
@@ -228,6 +233,7 @@ export class Chapter {
     if (response?.status === 200 && exchange.operation === 'getCreditBalance')
       this.balance = balanceIn(response.body, this.session.profile.balancePointer) ?? this.balance;
     if (operation.kind !== 'search') return;
+    if (step.move === 'buy') this.known.hasBought = true;
     const found = completed(exchange);
     const key = response?.headers['idempotency-key'];
     if (found !== null && exchange.copy === 0)
@@ -266,8 +272,9 @@ export class Chapter {
     const base = operation.withCompany ? this.bases.company : this.bases.direct;
     const total = integer(found?.data['total_jobs_found']);
     const { limit, salary_data_available: salary, ...rest } = body;
-    void [limit, salary];
-    const isFirst = base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
+    void salary;
+    // A single job does not show how to narrow the search.
+    const isFirst = limit !== 1 && base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
     if (isFirst && total !== null && operation.creditCost === 1)
       this.known.learnBase(base, total, found!.jobs, this.now);
     // Too many jobs to buy: the story goes on with others.

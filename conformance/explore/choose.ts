@@ -18,6 +18,8 @@ export class Coverage {
   readonly pairs = new Set<string>();
   readonly #uses = new Map<string, number>();
   readonly #misses = new Map<string, number>();
+  /** Moves on operations that were not sent since the last one that was. */
+  readonly #closed = new Set<string>();
   /** New pairs that each move on each operation showed lately. */
   readonly #gains = new Map<string, number>();
 
@@ -33,20 +35,24 @@ export class Coverage {
     });
   }
 
-  note(choice: Choice, state: string): void {
+  /** Notes that a choice was sent, or that it did not apply and is less promising for a while. */
+  note(choice: Choice, state: string, isSent: boolean): void {
     const name = `${nameOf(choice)} ${state}`;
-    this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
+    const counts = isSent ? this.#uses : this.#misses;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (isSent) this.#closed.clear();
+    else this.#closed.add(nameOf(choice));
   }
 
-  /** The choice did not apply, and is less promising for a while. */
-  miss(choice: Choice, state: string): void {
-    const name = `${nameOf(choice)} ${state}`;
-    this.#misses.set(name, (this.#misses.get(name) ?? 0) + 1);
+  /** Whether a move on an operation may apply; one that did not is left out until another was sent. */
+  isOpen(choice: Pick<Choice, 'move' | 'operation'>): boolean {
+    return !this.#closed.has(nameOf(choice));
   }
 
   /** Forgets misses: other choices apply in another chapter. */
   beginChapter(): void {
     this.#misses.clear();
+    this.#closed.clear();
   }
 
   /** Adds the pairs that a chapter showed, and credits the moves that it made for the new ones. */
@@ -111,9 +117,12 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
 /** How many candidates the most promising one is chosen from. */
 const CANDIDATES = 5;
 
-/** `mayBuy`: whether the story may still buy jobs. */
-export function choose(chapter: Chapter, coverage: Coverage, random: Random, mayBuy: boolean): Choice {
-  const all = choicesFor(chapter).filter(({ move }) => mayBuy || MOVES[move]!.buys !== true);
+/** `mayBuy`: whether the story may still buy jobs. Returns null if nothing is left that may apply. */
+export function choose(chapter: Chapter, coverage: Coverage, random: Random, mayBuy: boolean): Choice | null {
+  const all = choicesFor(chapter).filter(
+    (each) => coverage.isOpen(each) && (mayBuy || MOVES[each.move]!.buys !== true),
+  );
+  if (all.length === 0) return null;
   const state = stateOf(chapter);
   // Operations of a move share its weight.
   const counts = new Map<string, number>();
@@ -150,7 +159,8 @@ export function bind(
   chapter: Chapter,
   nextId: MoveContext['nextId'],
 ): StoryStep[] | null {
-  const steps = MOVES[move]!.bind({ move, chapter, operation, random: createRandom(draw), nextId });
+  const [random, randomBase] = [createRandom(draw), createRandom(draw + 1)];
+  const steps = MOVES[move]!.bind({ move, chapter, operation, random, randomBase, nextId });
   if (steps === null || chapter.session.admin !== null) return steps;
   return steps.map((step) => {
     if (step.key !== null || step.operation?.startsWith('search') !== true) return step;

@@ -14,7 +14,7 @@ import { openSession, type Session, type SessionParts, type TargetState } from '
 import { fields, integer } from '../values/fields.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, NotSent, type Sent } from './chapter.js';
-import { bind, choose, Coverage, stateOf } from './choose.js';
+import { bind, choose, Coverage, stateOf, type Choice } from './choose.js';
 import { pairOf, type StoryJudge } from './judge-story.js';
 import { Known } from './known.js';
 import { createRandom, type Random } from '../values/random.js';
@@ -156,48 +156,47 @@ class Comparison {
 
   async #tell(chapters: Both<Chapter>, pairs: Both<Sent>[], random: Random): Promise<void> {
     this.#coverage.beginChapter();
-    let misses = 0;
     let steps = 0;
     const [first, second] = chapters;
-    for (let sent = 0; sent < CHAPTER && misses < 200;) {
+    for (let sent = 0; sent < CHAPTER;) {
       const mayBuy = chapters.every(({ used }) => used < MOST_BOUGHT);
       const choice = choose(first, this.#coverage, random, mayBuy);
-      const before = steps;
-      const counting = (): (() => string) => {
-        let at = before;
-        return () => `s${(steps = Math.max(steps, (at += 1)))}`;
-      };
-      const bound = chapters.map((chapter) => bind(choice, chapter, counting()));
-      const [one, other] = bound;
-      if (!one || !other || JSON.stringify(one.map(shapeOf)) !== JSON.stringify(other.map(shapeOf))) {
-        misses += 1;
-        this.#coverage.miss(choice, stateOf(first));
-        continue;
-      }
-      const isDear = bound.some((own, side) => {
-        const likely = own!.reduce((sum, step) => sum + chapters[side]!.likelyOf(step), 0);
-        return likely > 0 && chapters[side]!.used + likely > MOST_BOUGHT;
-      });
-      if (isDear) {
-        misses += 1;
-        this.#coverage.miss(choice, stateOf(first));
-        continue;
-      }
-      this.#coverage.note(choice, stateOf(first));
-      for (const [i, step] of one.entries()) {
+      if (choice === null && sent === 0)
+        throw new BudgetSpent('no request fits under --max-credits any more');
+      if (choice === null) return;
+      const state = stateOf(first);
+      let isSent = false;
+      for (const both of this.#bindBoth(choice, chapters, steps)) {
+        steps = Number(both[0].id.slice(1));
         try {
-          const answers: Both<Sent> = [await first.send(step), await second.send(other[i]!)];
-          if (step.call !== null) continue;
+          const answers: Both<Sent> = [await first.send(both[0]), await second.send(both[1])];
+          isSent = true;
+          if (both[0].call !== null) continue;
           pairs.push(answers);
           sent += answers[0].exchanges.length;
           this.#requests += answers[0].exchanges.length;
           this.#steps += 1;
         } catch (error) {
           if (!(error instanceof NotSent)) throw error;
-          misses += 1;
         }
       }
+      this.#coverage.note(choice, state, isSent);
     }
+  }
+
+  /** The steps of a choice on both targets, with ids above `steps`; none if they differ, or if one of them is too dear. */
+  #bindBoth(choice: Choice, chapters: Both<Chapter>, steps: number): Both<StoryStep>[] {
+    const [one, other] = chapters.map((chapter) => {
+      let id = steps;
+      const bound = bind(choice, chapter, () => `s${(id += 1)}`);
+      const likely = (bound ?? []).reduce((sum, step) => sum + chapter.likelyOf(step), 0);
+      return likely > 0 && chapter.used + likely > MOST_BOUGHT ? null : bound;
+    });
+    // Only one of them may have named new keys.
+    const keys = Math.max(...chapters.map((chapter) => chapter.keys));
+    for (const chapter of chapters) chapter.keys = keys;
+    if (!one || !other || JSON.stringify(one.map(shapeOf)) !== JSON.stringify(other.map(shapeOf))) return [];
+    return one.map((step, i) => [step, other[i]!]);
   }
 
   /** Compares what the oracles find, then the facts of steps that neither target breaks a clause in. */

@@ -217,34 +217,30 @@ class Exploration {
   async #sendMoves(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
     this.#coverage.beginChapter();
     let steps = 0;
-    let misses = 0;
     const nextId = (): string => `s${(steps += 1)}`;
     let sent = 0;
-    while (sent < most && misses < 200) {
+    while (sent < most) {
       const choice = choose(chapter, this.#coverage, this.#random, chapter.used < this.#mostBought);
+      if (choice === null && sent === 0)
+        throw new BudgetSpent('no request fits under --max-credits any more');
+      if (choice === null) return;
+      const state = stateOf(chapter);
       const bound = bind(choice, chapter, nextId);
-      if (bound === null || !this.#fits(bound, chapter)) {
-        misses += 1;
-        this.#coverage.miss(choice, stateOf(chapter));
-        if (misses === 200 && sent === 0)
-          throw new BudgetSpent('no request fits under --max-credits any more');
-        continue;
-      }
-      this.#coverage.note(choice, stateOf(chapter));
-      for (const step of bound) {
+      let isSent = false;
+      for (const step of bound !== null && this.#fits(bound, chapter) ? bound : []) {
         choices.set(step.id, choice);
         try {
           const { exchanges } = await chapter.send(step);
-          if (step.call === null) {
-            sent += exchanges.length;
-            this.#steps += exchanges.length;
-          }
+          isSent = true;
+          if (step.call !== null) continue;
+          sent += exchanges.length;
+          this.#steps += exchanges.length;
         } catch (error) {
           // A later step of the move may need an answer that did not come.
           if (!(error instanceof NotSent)) throw error;
-          misses += 1;
         }
       }
+      this.#coverage.note(choice, state, isSent);
       this.#reportProgress();
     }
   }
@@ -266,6 +262,7 @@ class Exploration {
     const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
     const { room } = budget;
     if (room === null || price === 0) return true;
+    if (chapter.isFirstPurchase && price > 1) return false;
     return price <= room - reserveOf(profile.budget.credits);
   }
 

@@ -36,6 +36,8 @@ const MOST_COMPANIES = 6;
 export class Known {
   company: { url: string; name: string | null } | null = null;
   boards: BoardNames = new Map();
+  /** True if the story asked for jobs that it has to pay for. */
+  hasBought = false;
   /** Values of the lookup of locations, and labels of all lookups. */
   places: Fields[] = [];
   labels: string[] = [];

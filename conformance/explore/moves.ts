@@ -19,6 +19,8 @@ export interface MoveContext {
   move: string;
   chapter: Chapter;
   random: Random;
+  /** Chooses a base, which depends on data: so that the other choices are the same on another target. */
+  randomBase: Random;
   /** The operation that the move is about. */
   operation: OperationId;
   /** A new id for a step. */
@@ -53,11 +55,11 @@ export const familyOf = ({ withCompany }: SearchOperation): Family => (withCompa
 
 /** The base of this search's family, which the chapter keeps from its first use on. */
 function baseOf(context: MoveContext): Base | null {
-  const { chapter, random } = context;
+  const { chapter, randomBase } = context;
   const family = familyOf(searchOf(context));
   const base =
     chapter.bases[family] ??
-    chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, random);
+    chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, randomBase);
   if (base !== null) chapter.bases[family] = base;
   return base;
 }
@@ -225,8 +227,9 @@ function valueOf(name: string, context: MoveContext): unknown {
 /* ---------------------------------------------------------------------------------------------------------- moves */
 
 function buy(context: MoveContext): StoryStep[] | null {
-  const { random } = context;
-  const body = bodyWithin(context, { limit: random.pick([10, 10, 10, 12, 20]) });
+  const { random, chapter } = context;
+  const limit = random.pick([10, 10, 10, 12, 20]);
+  const body = bodyWithin(context, { limit: chapter.isFirstPurchase ? 1 : limit });
   if (body === null) return null;
   const steps = sent(context, body);
   const { id, cut } = steps[0]!;

@@ -1,4 +1,4 @@
-/** Trials of `explore`: without packs, it must find stateful mutants, and accuse no lawful target. */
+/** Trials of `explore` and `compare`: without packs, they must find stateful mutants, and accuse no lawful target. */
 import { loadClauses } from '../../spec/clauses.js';
 import { STATEFUL } from '../../test/mutants/stateful.js';
 import type { Trials } from './trials.js';
@@ -14,15 +14,21 @@ export interface ExploreTask {
   readings: Readonly<Record<string, string>>;
   /** With one key and no admin API. */
   live: boolean;
+  /** Compares it with the same target over other data, without the mutant. */
+  compare: boolean;
   seed: number;
   steps: number;
+  /** Sends the pack of the first finding again so often. */
+  replays: number;
 }
 
 export interface ExploreResult {
   task: ExploreTask;
-  /** Confirmed findings: clause, operation, steps of the story, and requests and credits until it was seen. */
+  /** Confirmed findings, or differences: clause, operation, steps of the story, and requests and credits until it was seen. */
   broken: { pair: string; steps: number; requests: number; credits: number; words: string; pack: string }[];
-  /** Findings that did not come again, in words. */
+  /** How often the first finding failed again. */
+  again: number;
+  /** Findings that did not come again, or differences between lawful choices, in words. */
   once: string[];
   requests: number;
   credits: number;
@@ -34,8 +40,10 @@ export interface ExploreResult {
 export interface ExploreFlags {
   only?: readonly string[];
   live?: boolean;
+  compare?: boolean;
   seed: number;
   steps: number;
+  replays?: number;
   /** Lawful targets: so many runs on mocks, and on independent services. */
   mocks: number;
   strangers: number;
@@ -57,12 +65,14 @@ const mutantNames = Object.values(STATEFUL).flat();
 export function exploreTrials({
   only,
   live = false,
+  compare = false,
   seed,
   steps,
+  replays = 0,
   mocks,
   strangers,
 }: ExploreFlags): Trials<ExploreResult> {
-  const common = { live, seed, steps, readings: {} };
+  const common = { live, compare, seed, steps, replays, readings: {} };
   const lawful = (name: string, i: number): ExploreTask => ({
     ...common,
     names: [`${name} ${seed + i}`],
@@ -86,21 +96,24 @@ export function exploreTrials({
       })),
     ],
     hasSecondTry: false,
-    linesOf({ task, broken, once, requests, credits, pairs, durationMs }) {
+    linesOf({ task, broken, again, once, requests, credits, pairs, durationMs }) {
       const [first] = broken;
       const found =
         first === undefined
           ? 'not found'
-          : `${first.pair}, ${first.steps} steps, after ${first.requests} requests and ${first.credits} credits`;
+          : `${first.pair}, ${first.steps} steps, after ${first.requests} requests and ${first.credits} credits` +
+            (replays > 0 ? `, again ${again} of ${replays} times` : '');
       const beside = once.length === 0 ? '' : `; seen once: ${once.join('; ')}`;
       return [
         `${task.names[0]}: ${found} (${requests} requests, ${credits} credits, ${pairs} pairs, ${Math.round(durationMs / 100) / 10} s)${beside}`,
       ];
     },
-    problemsOf({ task, broken, once, errors }) {
+    problemsOf({ task, broken, again, once, errors }) {
       const [name] = task.names;
       const words = errors.map((each) => `${name}: ${each}`);
       if (task.mutant !== null && broken.length === 0) words.push(`${name}: not found`);
+      if (task.mutant !== null && broken.length > 0 && again < task.replays)
+        words.push(`${name}: its story failed again ${again} of ${task.replays} times`);
       if (task.mutant === null)
         words.push(...broken.map(({ pair, words: said }) => `${name}: false alarm: ${pair} ${said}`));
       // Independent services fail in passing, and their data moves.

@@ -1,10 +1,16 @@
-/** Explores one target of this process: a mutant, a mock, or an independent service. */
-import { explore } from '../../conformance/explore/explore.js';
+/** Explores one target of this process, or compares it with another: a mutant, a mock, or an independent service. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare } from '../../conformance/explore/compare.js';
+import { explore, type Finding } from '../../conformance/explore/explore.js';
+import { replayFiles } from '../../conformance/explore/send-again.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { makeProfile } from '../../conformance/run/target/profile.js';
 import type { Time } from '../../conformance/wire/pacer.js';
 import { startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
+import { habitsOf } from '../../test/independent-service/habits.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { movedTime } from '../../test/worlds/start.js';
 import type { ExploreResult, ExploreTask } from './explore-trials.js';
@@ -19,15 +25,17 @@ interface Place {
   apiKey?: string;
   adminUrl?: string;
   time: Time;
+  /** A new API key with plenty of credits; undefined if the admin API makes them. */
+  newKey?(): Promise<string>;
   faults(): readonly string[];
   close(): Promise<void>;
 }
 
 export async function perform(task: ExploreTask): Promise<ExploreResult> {
   const began = performance.now();
-  const none = { broken: [], once: [], requests: 0, credits: 0, pairs: 0 };
+  const none = { broken: [], again: 0, once: [], requests: 0, credits: 0, pairs: 0 };
   try {
-    const found = await exploreTask(task);
+    const found = await (task.compare ? compareTask(task) : exploreTask(task));
     return { task, ...found, durationMs: performance.now() - began };
   } catch (error) {
     const errors = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
@@ -35,11 +43,50 @@ export async function perform(task: ExploreTask): Promise<ExploreResult> {
   }
 }
 
-async function exploreTask(task: ExploreTask): Promise<Omit<ExploreResult, 'task' | 'durationMs'>> {
-  const { time, faults, close, ...reached } = await placeOf(task);
+type Found = Omit<ExploreResult, 'task' | 'durationMs'>;
+
+/** Compares the target with the same one over other data, without the mutant. */
+async function compareTask(task: ExploreTask): Promise<Found> {
+  const places = [await placeOf({ ...task, mutant: null }), await placeOf(task, 1000 + task.seed)];
+  try {
+    const sides = places.map(({ target, apiKey, adminUrl, time }) => ({
+      profile: makeProfile({ target, apiKey, adminUrl }, {}),
+      time,
+    }));
+    const { differences, lawful, spent, steps } = await compare({
+      targets: sides as [(typeof sides)[0], (typeof sides)[0]],
+      documents,
+      seed: task.seed,
+      steps: task.steps,
+    });
+    const [{ requests, credits }] = spent as [(typeof spent)[0]];
+    return {
+      broken: differences.map(({ clause, operation, facts, times }) => ({
+        pair: `${clause ?? 'unexplained'} ${operation}`,
+        steps: times,
+        requests,
+        credits,
+        words: facts.join(' | '),
+        pack: '',
+      })),
+      once: lawful.map(({ reading, operation, facts }) => `${reading} ${operation}: ${facts.join(' | ')}`),
+      requests,
+      credits,
+      again: 0,
+      pairs: steps,
+      errors: places.flatMap(({ faults }) => [...faults()]),
+    };
+  } finally {
+    for (const { close } of places) await close();
+  }
+}
+
+async function exploreTask(task: ExploreTask): Promise<Found> {
+  const place = await placeOf(task);
+  const { target, apiKey, adminUrl, time } = place;
   try {
     const { findings, progress } = await explore({
-      profile: makeProfile(reached, {}),
+      profile: makeProfile({ target, apiKey, adminUrl }, {}),
       documents,
       seed: task.seed,
       steps: task.steps,
@@ -50,7 +97,9 @@ async function exploreTask(task: ExploreTask): Promise<Omit<ExploreResult, 'task
       ...each,
       pair: `${each.violation.clause.id} ${each.violation.operation}`,
     }));
+    const first = said.find(({ state }) => state === 'broken');
     return {
+      again: first === undefined ? 0 : await replay(first, place, task.replays),
       broken: said
         .filter(({ state }) => state === 'broken')
         .map(({ pair, story, at, violation, pack }) => ({
@@ -64,25 +113,53 @@ async function exploreTask(task: ExploreTask): Promise<Omit<ExploreResult, 'task
       requests: progress.requests,
       credits: progress.credits,
       pairs: progress.pairs,
-      errors: [...faults()],
+      errors: [...place.faults()],
     };
   } finally {
-    await close();
+    await place.close();
   }
 }
 
-async function placeOf({ mutant, stranger, readings, live }: ExploreTask): Promise<Place> {
+/** Sends a finding again so often. Returns how often it failed again. */
+async function replay({ pack }: Finding, place: Place, times: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-story-'));
+  const file = join(folder, 'story.yaml');
+  writeFileSync(file, pack);
+  let failed = 0;
+  try {
+    for (let i = 0; i < times; i += 1) {
+      const { target, adminUrl, time } = place;
+      const apiKey = (await place.newKey?.()) ?? place.apiKey;
+      const { replayed } = await replayFiles([file], {
+        profile: makeProfile({ target, apiKey, adminUrl }, {}),
+        time,
+      });
+      if (replayed.every(({ state }) => state === 'still broken')) failed += 1;
+    }
+    return failed;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** `data`: the seed of its postings. */
+async function placeOf(
+  { mutant, stranger, readings, live }: ExploreTask,
+  data = stranger ?? 1,
+): Promise<Place> {
   if (stranger !== undefined) {
-    const server = await strangerOf({ names: [''], seed: stranger, habits: [], breaks: null });
+    const habits = Object.entries(habitsOf(stranger)).map(([name, choice]) => `${name}=${choice}`);
+    const server = await strangerOf({ names: [''], seed: data, habits, breaks: null });
     return { ...server, faults: () => [] } as Place;
   }
   const chosen = parseReadings(
     documents.clauses.readings,
     Object.entries(readings).map(([id, choice]) => `${id}=${choice}`),
   );
-  const mock = await startMock({ seed: 1, now: NOW, admin: !live, readings: chosen });
+  const mock = await startMock({ seed: data, now: NOW, admin: !live, readings: chosen });
   const time = movedTime(mock);
-  const access = live ? { apiKey: 'key_demo' } : { adminUrl: mock.url };
+  const newKey = (): Promise<string> => mock.accounts.create({ credits: 100_000 });
+  const access = live ? { apiKey: 'key_demo', newKey } : { adminUrl: mock.url };
   const rule = mutants.find(({ name }) => name === mutant)?.rule();
   if (rule === undefined)
     return { target: mock.url, ...access, time, faults: () => [], close: () => mock.close() };

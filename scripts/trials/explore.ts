@@ -1,4 +1,4 @@
-/** Tries `explore` on stateful mutants, or on lawful targets. */
+/** Tries `explore` or `compare` on stateful mutants, or on lawful targets. */
 import { availableParallelism } from 'node:os';
 import { STATEFUL } from '../../test/mutants/stateful.js';
 import { command, namesAmong } from './command.js';
@@ -15,8 +15,10 @@ const { jobs, ...flags } = command('explore')
     namesAmong('stateful mutant', Object.values(STATEFUL).flat()),
   )
   .option('--live', 'as on a live target: one key, no admin API')
+  .option('--compare', 'compares each with a conforming target over other data')
   .option('--seed <n>', 'the seed of the first story', Number, 1)
   .option('--steps <n>', 'requests of each story', Number, 1000)
+  .option('--replays <n>', 'sends the pack of the first finding again so often', Number, 0)
   .option('--mocks <n>', 'in place of mutants, so many mocks in all readings', Number, 0)
   .option('--strangers <n>', 'in place of mutants, so many independent services', Number, 0)
   .option('--jobs <n>', 'number of processes', Number, availableParallelism())
