@@ -30,6 +30,11 @@ export const historicalMutants = rule.mutantsOf(() => ({
   ),
   'FILT-8 archive-forgets-remote': archiveForgets('is_remote'),
   'KEY-1 archive-forgets-keywords': archiveForgets('job_keywords'),
+  'HIST-3 old-postings-are-dated-now': rule.results(on.HISTORICAL, ({ jobs }, call) => {
+    const { published_before: before } = rule.bodyOf(call);
+    if (typeof before !== 'string' || before > rule.daysAgo(call, 200)) return;
+    for (const job of jobs) job['Post Date'] = rule.daysAgo(call, 10);
+  }),
   'HIST-5 historical-agencies-stay': rule.forgets(on.HISTORICAL, 'is_agency'),
   'HIST-7 historical-agencies-out-unless-said': rule.unlessSaid(on.HISTORICAL, 'is_agency', false),
   'HIST-7 historical-agencies-never': reads('is_agency', (value) => (value === true ? false : value)),

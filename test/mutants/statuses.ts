@@ -39,6 +39,8 @@ export const statusMutants = rule.mutantsOf(() => ({
   'AUTH-1 refuses-active-keys-on-locations': closed(on.LOCATIONS, 403),
   'AUTH-1 refuses-active-keys-on-company-searches': closed(on.COMPANY, 403),
   'AUTH-1 refuses-active-keys-but-on-the-balance': closed(ALL_BUT_THE_BALANCE, 403),
+  // With 403, a target may ask for a grant.
+  'AUTH-1 historical-searches-refuse-active-keys-with-401': closed(on.ANY_HISTORICAL, 401),
   'AUTH-1 balance-refuses-active-keys-every-other-time': closed(on.BALANCE, 403, (nth) => nth % 2 === 0),
   'AUTH-2 searches-need-no-key': rule.opens(on.KEYED, isMissing),
   'AUTH-2 no-key-is-a-bad-request': rule.restatus(on.KEYED, REFUSED, 400, (_body, call) => isMissing(call)),
