@@ -1,8 +1,18 @@
-/** Explorations with a ceiling against targets that cheat about credits, also after one was ended and another begun. */
+/** Explorations with a ceiling against targets that cheat about credits, also after one was killed and another begun. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { prepareData, startMock } from '../../mock-server/index.js';
-import { CHEATS, HONEST, startCheat } from '../../test/servers/cheats.js';
+import { prepareData, startMock, type Mock } from '../../mock-server/index.js';
+import {
+  CHEATS,
+  COSTLY_READING,
+  HONEST,
+  startCheat,
+  type Cheat,
+  type CheatingTarget,
+} from '../../test/servers/cheats.js';
+import { compiledProgram } from '../../test/support/program.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { movedTime } from '../../test/worlds/start.js';
 import { makeProfile } from '../run/target/profile.js';
@@ -10,23 +20,53 @@ import { explore } from './explore.js';
 
 const GIVEN = 20_000;
 const CEILING = 60;
+const TARGETS = [HONEST, COSTLY_READING, ...CHEATS];
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
 
-it.each([HONEST, ...CHEATS])('a target that $name takes no more than the ceiling', async (cheat) => {
+interface Victim {
+  mock: Mock;
+  target: CheatingTarget;
+  apiKey: string;
+  ledger: string;
+}
+
+/** Lets explorations with one ledger run on a target. Expects that it took no more than their ceiling. */
+async function expectCeiling(cheat: Cheat, act: (victim: Victim) => Promise<void>): Promise<void> {
   const mock = await startMock({ shared, admin: false });
   const target = await startCheat(mock.url, cheat);
   try {
     const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
-    const ledger = join(temporaryFolder(), 'ledger.json');
-    const taken = (): number => GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken();
-    const profile = makeProfile({ target: target.url, apiKey, maxCredits: CEILING }, {});
-    for (const seed of [1, 2])
-      await explore({ profile, seed, steps: 80, time: movedTime(mock), ledger, stopAtFirst: true });
-    // One request that was under way may overcharge; a charge for free requests shows only after some of them.
-    const beyond = Math.max((cheat.shownBy ?? 1) - 1, target.dearest() - 20);
-    expect(taken()).toBeLessThanOrEqual(CEILING + Math.max(0, beyond));
+    await act({ mock, target, apiKey, ledger: join(temporaryFolder(), 'ledger.json') });
+    const taken = GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken();
+    expect(taken).toBeLessThanOrEqual(CEILING);
   } finally {
     await target.close();
     await mock.close();
   }
-});
+}
+
+it.each(TARGETS)('a target that $name takes no more than the ceiling', (cheat) =>
+  expectCeiling(cheat, async ({ mock, target, apiKey, ledger }) => {
+    const profile = makeProfile({ target: target.url, apiKey, maxCredits: CEILING }, {});
+    for (const seed of [1, 2])
+      await explore({ profile, seed, steps: 80, time: movedTime(mock), ledger, stopAtFirst: true });
+  }),
+);
+
+it.each(TARGETS.filter(({ isTriedWithKills }) => isTriedWithKills))(
+  'a target that $name takes no more than the ceiling from explorations that are killed',
+  { timeout: 120_000 },
+  (cheat) =>
+    expectCeiling(cheat, async ({ target, apiKey, ledger }) => {
+      for (const [seed, requests] of [17, 41, 68, 30, Infinity].entries()) {
+        const flags = `--max-credits ${CEILING} --seed ${seed} --steps 90 --ledger ${ledger} --quiet`;
+        const child = spawn(
+          process.execPath,
+          [compiledProgram('conformance/main'), 'explore', '--target', target.url, ...flags.split(' ')],
+          { env: { JOB_SEARCH_API_KEY: apiKey }, stdio: 'ignore' },
+        );
+        target.onRequest(requests, () => child.kill('SIGKILL'));
+        await once(child, 'exit');
+      }
+    }),
+);

@@ -122,6 +122,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   const { profile, documents = loadDocuments() } = options;
   requireKey(profile);
   using session = openSession(profile, documents, options);
+  session.budget.isAlone = true;
   const target = await preflight(session, operationIds);
   return await new Exploration(options, session, target).run();
 }

@@ -162,11 +162,12 @@ describe('Spending', () => {
     const { account, send } = opened();
     send(search({ used: 4 }));
     send(search({ used: 0 }));
-    expect(account.unchecked).toEqual({ requests: 2, credits: 4, isNew: true });
+    const operations = new Set(['searchJobs']);
+    expect(account.unchecked).toEqual({ requests: 2, credits: 4, isNew: true, operations });
     send(balance(50));
-    expect(account.unchecked).toEqual({ requests: 0, credits: 0, isNew: false });
+    expect(account.unchecked).toEqual({ requests: 0, credits: 0, isNew: false, operations: new Set() });
     send(search({ used: 2 }));
-    expect(account.unchecked).toEqual({ requests: 1, credits: 2, isNew: false });
+    expect(account.unchecked).toEqual({ requests: 1, credits: 2, isNew: false, operations });
     const made = opened(fresh);
     made.send(search({ used: 1 }));
     expect(made.account.unchecked.requests).toBe(0);

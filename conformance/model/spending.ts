@@ -43,9 +43,11 @@ export interface Unchecked {
   credits: number;
   /** True if one of them called an operation for the first time. */
   isNew: boolean;
+  /** The operations that they called, or paths that the contract does not know. */
+  operations: ReadonlySet<string>;
 }
 
-const NONE: Unchecked = { requests: 0, credits: 0, isNew: false };
+const NONE: Unchecked = { requests: 0, credits: 0, isNew: false, operations: new Set() };
 
 export class Spending implements Charge {
   told = 0;
@@ -61,8 +63,8 @@ export class Spending implements Charge {
   doubted = 0;
   /** Readings of the balance in a row that failed. */
   failedReadings = 0;
-  /** The balance when the run began. */
-  #begun: number | null = null;
+  /** The balance when the run began; null until one was read. */
+  begun: number | null = null;
   /** Credits beyond `told` that the balance showed when it was last read. */
   #untold = 0;
   #searchesTellBalance = false;
@@ -98,12 +100,13 @@ export class Spending implements Charge {
     if (this.#isFresh) return charge;
     this.doubted += Math.max(0, priced.most - charge.most);
     if (exchange.operation === 'getCreditBalance') return charge;
-    const { requests, credits, isNew } = this.unchecked;
+    const { requests, credits, isNew, operations } = this.unchecked;
     const name = exchange.operation ?? exchange.request.path;
     this.unchecked = {
       requests: requests + 1,
       credits: credits + Math.max(0, charge.most),
       isNew: isNew || !this.#asked.has(name),
+      operations: new Set([...operations, name]),
     };
     this.#asked.add(name);
     return charge;
@@ -119,9 +122,9 @@ export class Spending implements Charge {
     search.most = Math.max(search.most - recovered, charge.most);
     search.unread -= recovered;
     // If the run cut the answer off, the target had sent all of it.
-    const canShow = this.#begun !== null || exchange.failure?.message === CUT;
+    const canShow = this.begun !== null || exchange.failure?.message === CUT;
     if (!charge.isRead && canShow) search.unread += Math.max(0, search.most - before.most);
-    if (this.#begun !== null && search.unread > 0) this.#open.add(search);
+    if (this.begun !== null && search.unread > 0) this.#open.add(search);
     if (kept !== null) this.#searches.set(kept, search);
     const told = search.told - before.told;
     const settled = search.isSettled ? Math.min(told, Math.max(0, this.#untold)) : 0;
@@ -139,8 +142,8 @@ export class Spending implements Charge {
     if (operation?.startsWith('search') === true) this.#searchesTellBalance = integer(said) !== null;
     const balance = isBalance ? balanceIn(response.body, pointer) : integer(said);
     if (this.#isFresh || balance === null) return 0;
-    this.#begun ??= balance + this.told;
-    const lost = this.#begun - balance;
+    this.begun ??= balance + this.told;
+    const lost = this.begun - balance;
     // A balance that rose, or never moved, does not show that a charge was not made.
     if (isBalance && lost >= this.lost) {
       if (lost !== 0) this.#settle(lost - this.told);

@@ -34,7 +34,7 @@ it('reads the balance at the end if charges are unknown, or a ceiling was kept o
 
 /** A run of these requests under a ceiling, and after which of them the balance was read. */
 async function readsAfter(
-  requests: readonly { credits: number; isNew?: boolean; loss?: number }[],
+  requests: readonly { credits: number; isNew?: boolean; loss?: number; operation?: string }[],
   ceiling = 500,
 ) {
   const budget = new Budget({ credits: ceiling, requests: null });
@@ -49,7 +49,7 @@ async function readsAfter(
   };
   const checks = createBalanceChecks(budget, { read, waits: () => false });
   const after: number[] = [];
-  for (const [i, { credits, isNew = false, loss = 0 }] of requests.entries()) {
+  for (const [i, { credits, isNew = false, loss = 0, operation = '' }] of requests.entries()) {
     await checks.before(credits);
     if (readings > 0) after.push(i);
     readings = 0;
@@ -58,11 +58,12 @@ async function readsAfter(
       requests: unchecked.requests + 1,
       credits: unchecked.credits + credits,
       isNew: unchecked.isNew || isNew,
+      operations: new Set([...unchecked.operations, operation]),
     };
     budget.spend('any', 'active', { told: credits, most: credits });
     lost += credits + loss;
   }
-  return { after, blocked: budget.admit(1, 0) };
+  return { after, blocked: budget.admit(1, 0), budget };
 }
 
 it('reads the balance after charges, after new operations, and now and then after free requests', async () => {
@@ -74,7 +75,22 @@ it('reads the balance after charges, after new operations, and now and then afte
 
 it('sends nothing more to a target that charges for free requests, once no credits are left', async () => {
   const lookups = (loss: number) => Array.from({ length: 9 }, () => ({ credits: 0, isNew: true, loss }));
-  expect((await readsAfter(lookups(5), 10)).blocked).toMatch(/takes credits for what costs nothing/);
+  expect((await readsAfter(lookups(5), 10)).blocked).toMatch(
+    /balance falls after requests that cost nothing/,
+  );
   expect((await readsAfter(lookups(5), 500)).blocked).toBeNull();
   expect((await readsAfter(lookups(0), 0)).blocked).toBeNull();
+});
+
+it('expects an operation to take again what the balance fell by after its free requests', async () => {
+  const mixed = Array.from({ length: 9 }, (_, i) =>
+    i % 2 === 0
+      ? { credits: 0, isNew: i === 0, loss: 5, operation: 'dear' }
+      : { credits: 0, operation: 'free' },
+  );
+  // Only the last request was not followed by a reading.
+  const { budget } = await readsAfter(mixed.slice(0, 5), 17);
+  expect([budget.takenBy(['dear']), budget.takenBy(['free']), budget.creditsUsed]).toEqual([5, 0, 10]);
+  expect([budget.admit(1, 0, 5), budget.admit(1, 0, 5)]).toEqual([null, expect.stringContaining('too few')]);
+  expect((await readsAfter(mixed, 20)).blocked).toMatch(/balance falls/);
 });

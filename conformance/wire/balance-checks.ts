@@ -18,7 +18,7 @@ export interface BalanceReader {
 
 /** The most free requests in a row without a reading. */
 const MOST_UNREAD = 20;
-/** Readings in a row that find a loss after free requests only. After that many, the target may be charging for them. */
+/** Readings in a row that find a loss after free requests only, or after those to one operation. After that many, the target may be charging for them. */
 const MOST_LOSSES = 3;
 /** Failed readings in a row, after which a balance is not read again. */
 const MOST_FAILED = 3;
@@ -43,15 +43,18 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
   };
   const readAll = async (accounts: readonly Spending[]): Promise<void> => {
     for (const account of accounts) {
-      const { requests, credits } = account.unchecked;
-      const wereFree = requests > 0 && credits === 0;
+      const { requests, credits, operations } = account.unchecked;
       const loss = await lossAt(account);
-      if (wereFree) losses = loss > 0 ? losses + 1 : 0;
-      if (!wereFree || losses !== MOST_LOSSES) continue;
+      if (requests === 0 || credits > 0) continue;
+      losses = loss > 0 ? losses + 1 : 0;
+      const times = budget.noteLoss(operations, loss);
+      const isSuspect = [times, losses].includes(MOST_LOSSES);
+      if (times !== 1 && !isSuspect) continue;
       // Losses by other users of the key vary. If the target charges for readings, each one loses the same.
       const idle = new Set<number>();
-      for (let i = 0; i < MOST_LOSSES; i += 1) idle.add(await lossAt(account));
-      if (idle.size === 1) budget.blame();
+      for (let i = 0; i < (isSuspect ? MOST_LOSSES : 1); i += 1) idle.add(await lossAt(account));
+      budget.noteLoss(['getCreditBalance'], Math.max(...idle));
+      if (isSuspect && idle.size === 1) budget.blame();
     }
   };
   /** True after a first request to an operation, after many requests, and between two requests that may cost credits. */
@@ -60,14 +63,15 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
     unchecked.requests >= (budget.unexplained > 0 ? 1 : MOST_UNREAD) ||
     (credits > 0 && unchecked.credits > 0);
   return {
-    /** Reads balances if necessary before requests that can cost so many credits. */
+    /** Reads balances if necessary before requests that can cost or take so many credits. */
     async before(credits: number): Promise<void> {
       const { room } = budget;
       if (room === null) return;
       for (const account of budget.accounts) if (reader === null || isUnreadable(account)) account.distrust();
       const all = open();
       const hidden = all.reduce(
-        (sum, { unproven, unchecked }) => sum + unproven + unchecked.credits * (MOST_TIMES - 1),
+        (sum, { unproven, unchecked: { requests, credits: read } }) =>
+          sum + unproven + read * (MOST_TIMES - 1) + requests * budget.mostTaken,
         0,
       );
       const isTight = credits > 0 && hidden > 0 && credits + hidden > room;

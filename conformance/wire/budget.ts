@@ -25,7 +25,7 @@ export interface Ceilings {
 }
 
 const TAKES =
-  'the target takes credits for what costs nothing, and none of those allowed (--max-credits) remain';
+  'the balance falls after requests that cost nothing, and too few of the credits allowed (--max-credits) remain';
 
 /** A balance that falls by more times the price shows other users of the key rather than a price. */
 export const MOST_TIMES = 10;
@@ -33,6 +33,8 @@ export const MOST_TIMES = 10;
 export class Budget {
   /** Requests that were sent or admitted. */
   requests = 0;
+  /** True if nobody else uses the key: a loss after free requests is the target's, and it may take as much again. */
+  isAlone = false;
   readonly #accounts = new Map<string, Spending>();
   readonly #reserved = new Map<string, { credits: number; spent: number }>();
   readonly #spent = new Map<string, number>();
@@ -41,10 +43,24 @@ export class Budget {
   /** The most that requests under way can cost. */
   #held = 0;
   #takesForNothing = false;
+  /** The most that a request was charged, as a multiple of what it can cost. */
+  #times: number;
+  /** Credits that the balance shows to be spent by earlier runs, beyond those that they kept. */
+  #missed = 0;
+  #hasBegun = false;
+  /** Credits used and left, by the first balance of the run. */
+  #total: number | null;
+  /** By operation: the most that the balance fell by after free requests, and how often in a row. */
+  readonly #losses: Map<string, { credits: number; times: number }>;
 
   /** `ledger`: adds the credits of earlier runs to those of this one. */
   constructor(ceilings: Ceilings, ledger: Ledger | null = null) {
     this.#ledger = ledger;
+    this.#times = ledger?.times ?? 1;
+    this.#total = ledger?.total ?? null;
+    this.#losses = new Map(
+      Object.entries(ledger?.takes ?? {}).map(([name, credits]) => [name, { credits, times: 1 }]),
+    );
     const { credits } = ceilings;
     const left = credits === null ? null : Math.max(0, credits - (ledger?.before ?? 0));
     this.#ceilings = { ...ceilings, credits: left };
@@ -73,21 +89,23 @@ export class Budget {
     this.#reserved.delete(scenario);
   }
 
-  /** Counts requests, and holds the most that they can cost until `settle`. Returns why not if a ceiling does not allow it. */
-  admit(requests: number, credits: number): string | null {
+  /**
+   * Counts requests, and holds the most that they can cost until `settle`. `taken`: credits that free requests may take.
+   * Returns why not if a ceiling does not allow it.
+   */
+  admit(requests: number, credits: number, taken = 0): string | null {
     const { credits: most, requests: mostRequests } = this.#ceilings;
     if (mostRequests !== null && this.requests + requests > mostRequests)
       return `--max-requests ${mostRequests} is used up`;
-    if (this.#takesForNothing && credits === 0 && this.creditsUsed >= (most ?? Infinity)) return TAKES;
+    const isTaken = credits === 0 && (taken > 0 || this.#takesForNothing);
+    if (isTaken && this.#taken + Math.max(1, taken) > (most ?? Infinity)) return TAKES;
     // If the target overcharged one request, it may overcharge the next.
-    const times = this.accounts.map(({ most, lost }) => (most > 0 ? Math.ceil(lost / most) : 1));
-    const expected = credits * Math.min(MOST_TIMES, Math.max(1, ...times));
-    const refusal = this.#refusal(expected, this.creditsUsed + this.#held);
+    const refusal = this.#refusal(credits * this.#timesNow, this.#taken);
     if (refusal !== null) return refusal;
     // Kept before anything is sent: a run that is killed may have been charged.
-    this.#ledger?.keep(this.creditsUsed + this.#held + credits);
+    this.#held += credits + taken;
+    this.#keep();
     this.requests += requests;
-    this.#held += credits;
     return null;
   }
 
@@ -95,16 +113,37 @@ export class Budget {
   settle(credits: number, unsent = 0): void {
     this.#held -= credits;
     this.requests -= unsent;
-    this.#ledger?.keep(this.creditsUsed + this.#held);
+    this.#keep();
   }
 
   /** Adds requests that were sent concurrently. */
   add(sent: readonly Sent[], balancePointer: string | null): void {
     // All charges before any balance: each of several copies may state the balance that all of them left.
     for (const { account, exchange, priced, reached } of sent)
-      if (reached && account !== null) this.#charge(exchange.scenario, account.add(exchange, priced).told);
-    for (const { account, exchange } of sent)
+      if (reached && account !== null) {
+        const { told } = account.add(exchange, priced);
+        this.#charge(exchange.scenario, told);
+        if (priced.most > 0) this.#times = Math.max(this.#times, Math.ceil(told / priced.most));
+      }
+    for (const { account, exchange } of sent) {
       this.#charge(exchange.scenario, account?.readBalance(exchange, balancePointer) ?? 0);
+      if (account !== null) this.#learn(account);
+    }
+  }
+
+  /** Learns from the first balance of an account what an earlier run spent that was killed. */
+  #learn({ begun }: Spending): void {
+    if (begun === null || this.#hasBegun) return;
+    this.#hasBegun = true;
+    const { before } = this.#ledger ?? { before: 0 };
+    if (this.#total !== null) this.#missed = Math.max(0, this.#total - begun - before);
+    this.#total = before + this.#missed + begun;
+  }
+
+  /** The run has ended: if the balance falls from now on, others spend. */
+  end(): void {
+    this.#total = null;
+    this.#keep();
   }
 
   /** Adds a charge to an account of the profile. */
@@ -118,6 +157,34 @@ export class Budget {
   /** Others use these accounts: the run does not pay for what their balances lose from now on. */
   share(aliases: Iterable<string>): void {
     for (const alias of aliases) this.account({ alias, fresh: false }).isShared = true;
+    this.#losses.clear();
+  }
+
+  /**
+   * Notes by how much the balance fell after free requests to these operations. Returns how often in a row it fell after
+   * one of them, at most.
+   */
+  noteLoss(operations: Iterable<string>, credits: number): number {
+    let most = 0;
+    for (const name of operations) {
+      const before = this.#losses.get(name) ?? { credits: 0, times: 0 };
+      const times = credits > 0 ? before.times + 1 : 0;
+      if (times === 0 && !this.isAlone) this.#losses.delete(name);
+      else this.#losses.set(name, { credits: Math.max(before.credits, credits), times });
+      most = Math.max(most, times);
+    }
+    return most;
+  }
+
+  /** Credits that free requests to these operations may take, by the balances after earlier ones. */
+  takenBy(operations: readonly string[]): number {
+    const byOthers = this.#takesForNothing || this.isAlone ? this.mostTaken : 0;
+    return sum(operations, (name) => this.#losses.get(name)?.credits || byOthers);
+  }
+
+  /** The most that the balance fell by after a free request. */
+  get mostTaken(): number {
+    return Math.max(0, ...[...this.#losses.values()].map(({ credits }) => credits));
   }
 
   /** The target charges for free requests: if no credits remain, the run sends it nothing more. */
@@ -155,7 +222,7 @@ export class Budget {
   /** Credits that requests may still cost; null without a ceiling. */
   get room(): number | null {
     const { credits } = this.#ceilings;
-    return credits === null ? null : Math.max(0, credits - this.creditsUsed - this.#held);
+    return credits === null ? null : Math.max(0, credits - this.#taken);
   }
 
   /** Remarks for the report: charges that no answer states, and the limits of a ceiling. */
@@ -186,6 +253,22 @@ export class Budget {
     this.#spent.set(scenario, this.spentBy(scenario) + credits);
     const reserved = this.#reserved.get(scenario);
     if (reserved !== undefined) reserved.spent += credits;
+  }
+
+  /** The most that the run can have spent after the requests under way; no balance shows yet what the last reading took. */
+  get #taken(): number {
+    const { credits: byReading } = this.#losses.get('getCreditBalance') ?? { credits: 0 };
+    return this.creditsUsed + this.#missed + this.#held + byReading;
+  }
+
+  get #timesNow(): number {
+    const byBalances = this.accounts.map(({ most, lost }) => (most > 0 ? Math.ceil(lost / most) : 1));
+    return Math.max(this.#times, Math.min(MOST_TIMES, Math.max(...byBalances)));
+  }
+
+  #keep(): void {
+    const takes = Object.fromEntries([...this.#losses].map(([name, { credits }]) => [name, credits]));
+    this.#ledger?.keep(this.#taken, { takes, times: this.#timesNow, total: this.#total });
   }
 
   #refusal(credits: number, taken: number): string | null {

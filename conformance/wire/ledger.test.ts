@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { exchange } from '../../test/servers/servers.js';
 import { Budget } from './budget.js';
 import { openLedger } from './ledger.js';
 
@@ -17,8 +18,35 @@ it('adds up the credits of runs, and keeps the most that a killed run can have s
   expect(next.admit(1, 20)).toBeNull();
   // Nothing was charged in the end.
   next.settle(20);
+  next.noteLoss(['listDepartments'], 5);
+  next.settle(0);
   expect(openLedger(file, target, 'key').before).toBe(30);
+  const last = new Budget({ credits: 34, requests: null }, openLedger(file, target, 'key'));
+  expect(last.admit(1, 0, last.takenBy(['listDepartments']))).toContain('too few');
   expect(readFileSync(file, 'utf8')).not.toContain('key"');
+});
+
+it('sees in the balance what a killed run spent without keeping it', () => {
+  const file = join(temporaryFolder(), 'ledger.json');
+  const run = (balances: number[]): Budget => {
+    const budget = new Budget({ credits: 50, requests: null }, openLedger(file, target, 'key'));
+    const account = budget.account({ alias: 'active', fresh: false });
+    for (const credits of balances) {
+      const stated = exchange({
+        operation: 'getCreditBalance',
+        response: { body: { credits_remaining: credits } },
+      });
+      budget.add([{ account, exchange: stated, priced: { operation: null, most: 0 }, reached: true }], null);
+      expect(budget.admit(1, 0)).toBeNull();
+    }
+    return budget;
+  };
+  run([100, 96]);
+  const next = run([90]);
+  expect(next.room).toBe(40);
+  next.end();
+  // What others spend after the end of a run does not count.
+  expect(run([70]).room).toBe(40);
 });
 
 it('refuses a file of another key, and one that is no ledger', () => {

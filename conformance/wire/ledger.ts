@@ -6,37 +6,48 @@ import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-export type Ledger = ReturnType<typeof openLedger>;
+export interface Ledger extends Readonly<Noted> {
+  /** The most that earlier runs can have spent. */
+  readonly before: number;
+  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
+  keep(credits: number, noted: Noted): void;
+}
+
+/** What a run notes for the next one. */
+export interface Noted {
+  /** By operation: credits that free requests took. */
+  takes: Readonly<Record<string, number>>;
+  /** The most that a request was charged, as a multiple of what it can cost. */
+  times: number;
+  /** Credits used and left, so that the balance shows what a run spent that was killed; null once a run has ended. */
+  total: number | null;
+}
 
 const FORMAT = 'job-search-kit/ledger';
+const EMPTY: Noted & { credits: number } = { credits: 0, takes: {}, times: 1, total: null };
 
 /** Reads or begins the ledger of a target and its key. Throws UsageError for a file of anything else. */
 export function openLedger(file: string, target: string, key: string) {
   const account = hash('sha256', `${target} ${key}`, 'hex').slice(0, 16);
-  const before = existsSync(file) ? creditsIn(file, account) : 0;
-  let kept = -1;
-  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
-  const keep = (credits: number): void => {
-    if (credits === kept) return;
-    kept = credits;
-    const text = `${JSON.stringify({ format: FORMAT, version: 1, account, credits: before + credits })}\n`;
+  const { credits: before, ...noted } = existsSync(file) ? readLedger(file, account) : EMPTY;
+  let kept = '';
+  const keep: Ledger['keep'] = (credits, more) => {
+    const text = `${JSON.stringify({ format: FORMAT, version: 1, account, credits: before + credits, ...more })}\n`;
+    if (text === kept) return;
+    kept = text;
     // A kill in the middle leaves the old file.
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
   };
   try {
-    keep(0);
+    keep(0, noted);
   } catch (error) {
     throw new UsageError(`--ledger ${file} cannot be written: ${messageOf(error)}`);
   }
-  return {
-    /** The most that earlier runs can have spent. */
-    before,
-    keep,
-  };
+  return { before, ...noted, keep };
 }
 
-function creditsIn(file: string, account: string): number {
+function readLedger(file: string, account: string): typeof EMPTY {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -53,5 +64,11 @@ function creditsIn(file: string, account: string): number {
     throw new UsageError(
       `--ledger ${file} belongs to another target or key. Name a file of its own for each.`,
     );
-  return credits;
+  const takes = Object.entries(fields(ledger['takes']) ?? {}).filter(([, taken]) => integer(taken) !== null);
+  return {
+    credits,
+    takes: Object.fromEntries(takes) as Noted['takes'],
+    times: integer(ledger['times']) ?? 1,
+    total: integer(ledger['total']),
+  };
 }

@@ -146,8 +146,9 @@ export class Wire {
   }
 
   /** Reads balances if the end of a run leaves its credits unknown. */
-  settle(): Promise<void> {
-    return this.#checks.atEnd();
+  async settle(): Promise<void> {
+    await this.#checks.atEnd();
+    this.#options.budget.end();
   }
 
   /** Remarks for the report on what was spent. */
@@ -167,7 +168,8 @@ export class Wire {
     // Admin calls are not the target's traffic: they neither count nor wait.
     if (requests[0]?.channel === 'admin')
       return (await this.#exchangeAll(requests)).map(({ exchange }) => exchange);
-    if (requests.some(({ account }) => account !== null)) await this.#checks.before(creditsOf(requests));
+    const credits = creditsOf(requests) + this.#takenBy(requests);
+    if (requests.some(({ account }) => account !== null)) await this.#checks.before(credits);
     return this.#sendCharged(requests);
   }
 
@@ -187,8 +189,8 @@ export class Wire {
   /** Sends requests to the target if the ceilings allow them, and adds their charges. */
   async #sendCharged(requests: readonly Ready[]): Promise<Exchange[]> {
     const { budget, balancePointer } = this.#options;
-    const credits = creditsOf(requests);
-    const refusal = budget.admit(requests.length, credits);
+    const [credits, taken] = [creditsOf(requests), this.#takenBy(requests)];
+    const refusal = budget.admit(requests.length, credits, taken);
     if (refusal !== null) throw new BudgetSpent(refusal);
     let unsent = requests.length;
     try {
@@ -199,8 +201,15 @@ export class Wire {
       refused(sent.filter(({ exchange }) => exchange.response?.status === 429).length);
       return sent.map(({ exchange }) => exchange);
     } finally {
-      budget.settle(credits, unsent);
+      budget.settle(credits + taken, unsent);
     }
+  }
+
+  /** Credits that the target may take for requests that cost nothing. */
+  #takenBy(requests: readonly Ready[]): number {
+    const isFree = creditsOf(requests) === 0;
+    const paying = requests.filter(({ account }) => isFree && account !== null);
+    return this.#options.budget.takenBy(paying.map(({ operation, path }) => operation ?? path));
   }
 
   #exchangeAll(requests: readonly Ready[]): Promise<Sent[]> {

@@ -19,6 +19,8 @@ export interface Cheat {
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
   /** Number of requests that prove the fault; 1 if absent. */
   shownBy?: number;
+  /** Also tried on explorations that are killed. */
+  isTriedWithKills?: true;
 }
 
 const chargeIn = ({ body }: Answer): number => Number((body['data'] as Fields | null)?.['credits_used'] ?? 0);
@@ -43,12 +45,23 @@ const refusal = (answer: Answer, status: number, detail: string): Answer => ({
   body: { detail },
 });
 
-export const HONEST: Cheat = { name: 'is honest', answer: (answer) => answer };
+export const HONEST: Cheat = { name: 'is honest', answer: (answer) => answer, isTriedWithKills: true };
+
+/** No balance shows yet what its own reading took, so a report says less than that. */
+export const COSTLY_READING: Cheat = {
+  name: 'takes two credits for each reading of the balance',
+  answer: (answer, take) => {
+    if (answer.body['credits_remaining'] !== undefined) take(2);
+    return answer;
+  },
+  isTriedWithKills: true,
+};
 
 export const CHEATS: readonly Cheat[] = [
   {
     name: 'answers 500 after the charge',
     answer: whereCharged((answer) => ({ ...refusal(answer, 500, 'x'), headers: {} })),
+    isTriedWithKills: true,
   },
   { name: 'cuts the answers that charged', answer: whereCharged(() => 'cut') },
   { name: 'says credits_used 0', answer: saying({ credits_used: 0 }) },
@@ -81,6 +94,7 @@ export const CHEATS: readonly Cheat[] = [
       return answer;
     },
     shownBy: 6,
+    isTriedWithKills: true,
   },
   {
     name: 'charges for known jobs, says that it used nothing, and tells no balance',
@@ -122,13 +136,17 @@ export interface CheatingTarget extends Listening {
   taken(): number;
   /** The highest price of one request, including the honest target's charge. */
   dearest(): number;
+  /** Calls back as soon as it received so many more requests. */
+  onRequest(count: number, act: () => void): void;
 }
 
 /** Starts a target that cheats, in front of an honest target with this URL. */
 export async function startCheat(honest: string, cheat: Cheat): Promise<CheatingTarget> {
   let taken = 0;
   let dearest = 0;
+  let awaited = { count: Infinity, act: (): void => undefined };
   const proxy = await startProxy(loadContract(), honest, async (call) => {
+    if ((awaited.count -= 1) === 0) awaited.act();
     const asked = call.json();
     if (cheat.ask !== undefined && isFields(asked)) setJson(call.request, cheat.ask(asked));
     const received = await call.send();
@@ -141,7 +159,12 @@ export async function startCheat(honest: string, cheat: Cheat): Promise<Cheating
       ? { status: 200, headers: {}, body: Buffer.from('{"success": true, "data": {"jobs": ['), isCut: true }
       : { ...answer, body: Buffer.from(JSON.stringify(lessened(answer.body, taken))) };
   });
-  return { ...proxy, taken: () => taken, dearest: () => dearest };
+  return {
+    ...proxy,
+    taken: () => taken,
+    dearest: () => dearest,
+    onRequest: (count, act) => void (awaited = { count, act }),
+  };
 }
 
 /** Reduces the balance by the credits that it took. */
