@@ -51,9 +51,12 @@ export const WORLDS: readonly World[] = worlds;
 const SIX_YEARS = 2_180;
 
 /** Changes of a world's postings that data/worlds.yaml cannot state. */
-const CHANGES: Readonly<Record<string, (job: Job, key: number) => Partial<Job>>> = {
-  'mostly-null': (job, key) => {
-    const isLost = (_: unknown, field: number): boolean => draw(key, 1_000 + field) % 5 > 0;
+const CHANGES: Readonly<Record<string, (job: Job, key: number, isRepeated: boolean) => Partial<Job>>> = {
+  'mostly-null': (job, key, isRepeated) => {
+    // Listings without an employer or a title are no duplicates.
+    const isKept = (name: string): boolean => isRepeated && /^(Job Title|Company Name)$/.test(name);
+    const isLost = (name: string, field: number): boolean =>
+      draw(key, 1_000 + field) % 5 > 0 && !isKept(name);
     const lost = Object.keys(job).filter(isLost);
     return Object.fromEntries(lost.map((field) => [field, null]));
   },
@@ -77,8 +80,9 @@ function postingOf(world: World, i: number, today: number): Job {
   const original = originalOf(world, i);
   const key = keyOf(seed, original);
   const board = draw(keyOf(seed, i), original === i ? 1 : 50);
+  const isRepeated = original !== i || originalOf(world, i + 1) === i;
   const job = { ...contentOf(world, key, original, today), ...listingOf(pools[world.pool]!, board, i) };
-  return { ...job, ...world.set, ...CHANGES[world.name]?.(job, key) };
+  return { ...job, ...world.set, ...CHANGES[world.name]?.(job, key, isRepeated) };
 }
 
 /** The number of the posting that posting `i` repeats; `i` if it repeats none. */
