@@ -43,7 +43,7 @@ export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn>
 }
 
 /** The part of a record that oracles may read. */
-export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic'> & {
+export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic' | 'earlier'> & {
   scenarios: readonly ScenarioFacts[];
 };
 
@@ -58,7 +58,7 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
     passed: passedIn(record.exchanges),
-    named: namedIn(record.exchanges),
+    named: new Map([...namedIn(record.exchanges), ...keysBefore(record)]),
     turns: new Map(),
   };
 }
@@ -72,6 +72,11 @@ export function namedIn(history: readonly Exchange[]): Map<string, number> {
       named.set(key, id);
   }
   return named;
+}
+
+/** Keys of an earlier run are known from the beginning. */
+function keysBefore({ earlier }: Recorded): [key: string, id: number][] {
+  return Object.values(earlier?.keys ?? {}).map(({ key }) => [key, 0]);
 }
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */

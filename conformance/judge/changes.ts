@@ -2,18 +2,45 @@
  * Changes since an earlier run, by the ids of clauses. The two runs may have been judged by different sets of
  * clauses.
  */
-import type { EarlierRun } from '../record/run-record.js';
+import { completed, sentKey } from '../model/answers.js';
+import type { Exchange } from '../record/exchange.js';
+import type { EarlierRun, KeyedSearch } from '../record/run-record.js';
+import { fields, integer } from '../values/fields.js';
 import type { Changes, ClauseResult, RunReport } from './report.js';
 
 /** The parts of this run that a comparison with a later run needs. */
-export function earlierRun({ run, target, clauseSet, clauses }: RunReport): EarlierRun {
+export function earlierRun({ run, target, clauseSet, clauses, exchanges }: RunReport): EarlierRun {
+  const keys = soldUnderKeys(exchanges);
   return {
     id: run.id,
     startedAt: run.startedAt,
     target: target.url,
     clauseSet: clauseSet.hash,
     verdicts: Object.fromEntries(verdictsOf(clauses)),
+    ...(keys.size > 0 && { keys: Object.fromEntries(keys) }),
   };
+}
+
+/** A later run buys such a page again. */
+export const MOST_SOLD = 3;
+/** Other runs may have sent shorter keys, too. */
+const UNIQUE_LENGTH = 30;
+
+/** A small page of each search that cost something under a key which the active account sent. */
+function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch> {
+  const sold = new Map<string, KeyedSearch>();
+  for (const exchange of exchanges) {
+    const { account, operation, request } = exchange;
+    const body = fields(request.body) ?? {};
+    const key = sentKey(exchange);
+    if (account !== 'active' || operation === null || (key ?? '').length < UNIQUE_LENGTH) continue;
+    const limit = integer(body['limit']) ?? Infinity;
+    const isFirstPage = (body['search_after'] ?? null) === null;
+    const used = integer(completed(exchange)?.data['credits_used']) ?? 0;
+    if (limit <= MOST_SOLD && isFirstPage && used > 0 && !sold.has(operation))
+      sold.set(operation, { key: key!, body });
+  }
+  return sold;
 }
 
 /** By clause and operation. */
@@ -28,7 +55,10 @@ function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
 /** Verdicts that rest on something that was seen. */
 const SEEN: readonly (string | undefined)[] = ['pass', 'fail', 'known', 'not-followed'];
 
-export function changesSince({ verdicts, ...since }: EarlierRun, clauses: readonly ClauseResult[]): Changes {
+export function changesSince(
+  { id, startedAt, target, clauseSet, verdicts }: EarlierRun,
+  clauses: readonly ClauseResult[],
+): Changes {
   const before = new Map(Object.entries(verdicts));
   const now = verdictsOf(clauses);
   const pairs = [...new Set([...before.keys(), ...now.keys()])];
@@ -38,7 +68,7 @@ export function changesSince({ verdicts, ...since }: EarlierRun, clauses: readon
       pairs,
     );
   return {
-    since,
+    since: { id, startedAt, target, clauseSet },
     newlyFailing: those((was, is) => is === 'fail' && was !== 'fail'),
     // A pass is no change if the earlier run did not check it.
     newlyPassing: those((was, is) => is === 'pass' && was !== undefined && was !== 'pass'),

@@ -90,7 +90,7 @@ export interface BaselineResult {
 
 /** Differences from an earlier run: clauses, each with its operations if only some of them changed. */
 export interface Changes {
-  since: Omit<EarlierRun, 'verdicts'>;
+  since: Omit<EarlierRun, 'verdicts' | 'keys'>;
   newlyFailing: string[];
   newlyPassing: string[];
   /** Seen to hold or to be broken then, and not looked at by this run. */

@@ -33,6 +33,9 @@ const CAUSES: Readonly<Record<number, Cause>> = {
   503: 'unavailable',
 };
 
+/** The causes of searches that were refused. */
+export const REFUSED: ReadonlySet<Cause> = new Set(Object.values(CAUSES));
+
 /** A completed search that says what it used and what is left. */
 export interface Page {
   jobs: readonly Fields[];

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
-import { UNCHANGED_BY, type Cause } from './events.js';
+import { REFUSED, UNCHANGED_BY, type Cause } from './events.js';
 
 /** An event that must not change the balance. */
 export interface Free {
@@ -36,8 +36,8 @@ export function judged(
 }
 
 /**
- * Names the clause of the free event that changed a balance, if the search that stated it shows nothing else: elsewhere the
- * balances of searches add up, and of the events only one kind is not known to be free.
+ * Names the clause of the refusal that changed a balance, if the search that stated it shows nothing else: elsewhere the
+ * balances of searches add up, and of the events only one kind, a refusal, is not known to be free.
  */
 export function blamed(findings: readonly Finding[]): Finding[] {
   const fails = (clause: ClauseId): boolean =>
@@ -50,6 +50,7 @@ export function blamed(findings: readonly Finding[]): Finding[] {
     const open = instead.filter(({ cause }) => !holds(UNCHANGED_BY[cause]));
     if (isRight || !holds(clause) || new Set(open.map(({ cause }) => cause)).size !== 1) return finding;
     const [{ cause, exchange }] = open as [Free];
+    if (!REFUSED.has(cause)) return finding;
     return { ...finding, ...judged(UNCHANGED_BY[cause], false, [...on, exchange], expected, actual) };
   });
 }

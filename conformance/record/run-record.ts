@@ -50,6 +50,13 @@ export interface EarlierRun {
   clauseSet: string;
   /** By clause and operation, as in `IDEM-3 searchJobs`. */
   verdicts: Record<string, string>;
+  /** By operation, a search that was charged under an operation key. */
+  keys?: Record<string, KeyedSearch>;
+}
+
+export interface KeyedSearch {
+  key: string;
+  body: Record<string, unknown>;
 }
 
 /** The source of a record of traffic. */

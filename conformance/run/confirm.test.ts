@@ -3,7 +3,16 @@ import { prepareData, startMock } from '../../mock-server/index.js';
 import { loadContract, operationIds } from '../../spec/contract.js';
 import { setJson, type Call, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
-import { bodyOf, isFields } from '../../test/mutants/rules.js';
+import * as on from '../../test/mutants/operations.js';
+import {
+  bodyOf,
+  charges,
+  charging,
+  isFields,
+  operationKeyOf,
+  resultsOf,
+  type Results,
+} from '../../test/mutants/rules.js';
 import { closing } from '../../test/support/closing.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 import { runConformance, writeReport, type RunReport } from '../index.js';
@@ -14,8 +23,10 @@ const shared = await prepareData({ seed: 1, now: NOW });
 const contract = loadContract();
 const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 
-/** Runs two scenarios with one key against a mock behind a rule. */
-async function judged(rule: Rule, confirm?: Confirm): Promise<RunReport> {
+const FILTERS = ['filters/job-type-direct', 'filters/seniority-direct'];
+
+/** Runs scenarios with one key against a mock behind a rule. */
+async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<RunReport> {
   const mock = closing(await startMock({ shared, admin: false }));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const target = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
@@ -23,7 +34,7 @@ async function judged(rule: Rule, confirm?: Confirm): Promise<RunReport> {
   return runConformance({
     target: target.url,
     apiKey,
-    only: ['filters/job-type-direct', 'filters/seniority-direct'],
+    only,
     profile: { rateLimits },
     time: sleptTime(),
     ...options,
@@ -101,6 +112,54 @@ describe('a run on a target', () => {
     const report = await judged(faulty(filtersByType, miscounts, isBefore(1)));
     expect([report.exitCode, kinds(report)]).toEqual([1, ['proof 0 of 3']]);
     expect(writeReport('terminal', report)).toMatch(/kind +proof, again never of 3/);
+  });
+
+  const isOfPaid = ({ credits_used: used, jobs }: Results): boolean => used === 0 && jobs.length > 0;
+  const isThird = (call: Call): boolean => operationKeyOf(call)?.endsWith('-3') === true;
+  const one = (applies: boolean): number => (applies ? 1 : 0);
+  it.each<[string, string, number, (isNow: () => boolean) => Rule, string]>([
+    [
+      'a charge for paid jobs',
+      'BILL-6',
+      4,
+      (isNow) => charging(on.SEARCHES, (data) => one(isOfPaid(data) && isNow())),
+      'filters/job-type-direct',
+    ],
+    [
+      'a charge for jobs that another search bought',
+      'BILL-8',
+      1,
+      (isNow) => charging(on.HISTORICAL_DIRECT, (data) => one(isOfPaid(data) && isNow()) * 2),
+      'billing/paid-on-the-direct-search',
+    ],
+    [
+      'a balance that falls by more than was used',
+      'BILL-11',
+      3,
+      (isNow) => charges(on.SEARCHES, (answer) => one(resultsOf(answer) !== null && isNow())),
+      'billing/new-jobs-charged-once-direct',
+    ],
+    [
+      'a second charge for concurrent searches',
+      'BILL-25',
+      1,
+      (isNow) => charging(on.SEARCHES, (data, call) => one(isOfPaid(data) && isThird(call) && isNow())),
+      'billing/new-jobs-charged-once-direct',
+    ],
+    // A billing cycle may have turned before the first jobs that cost again.
+  ])('counts %s that comes once (%s)', async (_what, clause, nth, ruleOf, scenario) => {
+    let count = 0;
+    const report = await judged(
+      ruleOf(() => (count += 1) === nth),
+      3,
+      [scenario],
+    );
+    expect(count).toBeGreaterThanOrEqual(nth);
+    const broken = report.clauses.filter(({ verdict }) => verdict === 'fail');
+    expect([report.exitCode, broken.map((each) => each.clause.id)]).toEqual([
+      1,
+      expect.arrayContaining([clause]),
+    ]);
   });
 
   it('counts the first sighting of an inference under --confirm 0', async () => {

@@ -66,7 +66,8 @@ export interface Parts {
  * (exit 3); whatever a target does after that ends in the report. Thrown errors may contain secrets.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
-  const { profile, oracles, readOnly = false } = options;
+  const { oracles, readOnly = false } = options;
+  const profile = { ...options.profile, earlier: options.against?.keys };
   // Checking packs takes seconds on a busy machine.
   const begunAt = (options.time ?? realTime).now();
   const documents = parts.documents ?? loadDocuments();

@@ -42,6 +42,16 @@ function remembered<T>(): (key: string, value: T) => T {
     return values.get(key)!;
   };
 }
+/** Happens whenever an operation is recovered again. `used`: the credits that its answer states. */
+function fromTheSecond(effect: (search: Search, used: number) => void): NonNullable<Changes['replay']> {
+  const recovered = new Set<string>();
+  return (text, search) => {
+    const name = `${search.slot} ${text}`;
+    if (recovered.has(name)) effect(search, Number(/"credits_used":\s?(\d+)/.exec(text)?.[1]));
+    recovered.add(name);
+    return text;
+  };
+}
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -77,6 +87,14 @@ const operationKeys = {
         return text;
       },
     }),
+  },
+  'recovers-twice': {
+    clauses: ['IDEM-13', 'IDEM-15', 'IDEM-19'],
+    changes: () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
+  },
+  'second-recovery-is-charged': {
+    clauses: ['IDEM-14', 'IDEM-15'],
+    changes: () => ({ replay: fromTheSecond(({ account }, used) => pay(account, used)) }),
   },
   'conflict-releases-the-key': {
     clauses: ['IDEM-19', 'IDEM-20', 'IDEM-23'],
@@ -367,6 +385,15 @@ const alphabets = {
         new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, inLatin1(value)])),
     }),
   },
+  'capital-k-unfound': {
+    clauses: ['LOOK-7', 'LOOK-8'],
+    changes: () => ({
+      query: (query) =>
+        new URLSearchParams(
+          Array.from(query, ([name, value]): [string, string] => [name, value.replaceAll('K', '?')]),
+        ),
+    }),
+  },
   'boards-lowered-in-turkish': {
     clauses: ['FILT-32'],
     changes: () => ({
@@ -595,7 +622,7 @@ const filters = {
   },
   'post-dates-with-a-time': {
     clauses: ['JOB-7'],
-    unseen: 'one posting in a hundred has it, and a run may read none of these',
+    unseen: 'one posting in 256 has it, and a run that buys 300 may read none of these',
     changes: () => ({
       data: (data) => ({
         ...data,

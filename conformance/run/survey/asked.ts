@@ -1,6 +1,7 @@
 /** The survey's view of a run: target, means and limits. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { EarlierRun } from '../../record/run-record.js';
 import type { Documents } from '../../pack/model/documents.js';
 import type { Budget } from '../../wire/budget.js';
 import type { Time } from '../../wire/pacer.js';
@@ -12,6 +13,8 @@ export interface Asked {
   companies: CompanyFacts;
   absent: readonly OperationId[];
   budget: { credits: number | null };
+  /** Of an earlier run (`--against`). */
+  earlier?: EarlierRun['keys'];
 }
 
 export interface Means {

@@ -59,7 +59,7 @@ export function factNamed(requirement: string): string | null {
 /** Chooses the steps for the needed facts that the profile does not name. */
 export function planSurvey(
   needed: Iterable<string>,
-  { companies, absent, budget: { credits: ceiling } }: Asked,
+  { companies, absent, earlier, budget: { credits: ceiling } }: Asked,
   contract: Contract,
   readOnly: boolean,
   recall: Recall = () => null,
@@ -68,7 +68,9 @@ export function planSurvey(
   const isKept = (name: string): boolean =>
     STEPS.some(({ finds, isOfOneRun }) => isOfOneRun !== true && finds.includes(name));
   const { survey: kept = null, anew = null } = recall(unnamed.filter(isKept)) ?? {};
-  const wanted = stepsFor(unnamed, companies).filter(({ isOfOneRun }) => kept === null || isOfOneRun);
+  const wanted = stepsFor(unnamed, companies).filter(
+    ({ isOfOneRun, isOfAnother }) => (kept === null || isOfOneRun) && (earlier !== undefined || !isOfAnother),
+  );
   const buysPage = unnamed.includes('companyPageFrom');
   const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
   const creditsWith = (steps: readonly Step[], sizes: Sizes): number =>

@@ -5,7 +5,7 @@ import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import type { Ask } from './ask.js';
 import { textAt } from './job-texts.js';
-import { inOtherCase } from './words.js';
+import { inOtherCase, isBeyondAscii } from './words.js';
 
 export interface Option {
   label: string;
@@ -40,9 +40,42 @@ export function partOf(options: readonly Option[]): string | null {
   return best?.text ?? null;
 }
 
+/** So many names of each list are asked for, of at most so many characters (§4.7). */
+const NAMES = 6;
+const MOST_CHARACTERS = 200;
+
+/** Labels that together have as many different letters as can be: a service may misread any of them in another case. */
+function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | 'small', string[]> | null {
+  const labels = options
+    .map(({ label }) => label)
+    .filter(
+      (label) => label.length <= MOST_CHARACTERS && label.toUpperCase().toLowerCase() === label.toLowerCase(),
+    );
+  const known = new Set<string>();
+  const newIn = (label: string): number =>
+    [...new Set(label.toLowerCase())].filter((sign) => !known.has(sign)).length;
+  const plain: string[] = [];
+  while (plain.length < NAMES && plain.length < labels.length) {
+    const open = labels.filter((label) => !plain.includes(label));
+    const next = open.reduce((best, label) => (newIn(label) > newIn(best) ? label : best));
+    plain.push(next);
+    for (const sign of next.toLowerCase()) known.add(sign);
+  }
+  if (plain.length < NAMES) return null;
+  return {
+    plain,
+    capitals: plain.map((label) => label.toUpperCase()),
+    small: plain.map((label) => label.toLowerCase()),
+  };
+}
+
 export function textFacts(kind: 'board' | 'department', options: readonly Option[]): Facts {
   const text = partOf(options);
-  return { [`${kind}Text`]: text, [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text) };
+  return {
+    [`${kind}Text`]: text,
+    [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text),
+    [`${kind}Names`]: namesAmong(options),
+  };
 }
 
 /** Names of places, their first and last characters: first the texts that occur in most places, then those of most jobs. */
@@ -56,7 +89,7 @@ function placeTexts(jobs: readonly Job[]): string[] {
   for (const name of jobs.flatMap(namesOf))
     for (const text of [name, [...name].slice(0, 3).join('').trim(), [...name].slice(-3).join('').trim()])
       if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts]
+  const ranked = [...counts]
     .map(([text, n]) => ({
       text,
       n,
@@ -64,6 +97,9 @@ function placeTexts(jobs: readonly Job[]): string[] {
     }))
     .sort((a, b) => b.held - a.held || b.n - a.n || (a.text < b.text ? -1 : 1))
     .map(({ text }) => text);
+  // A service may change letters beyond ASCII on their way.
+  const first = ranked.filter((text) => isBeyondAscii(text) && inOtherCase(text) !== null).slice(0, 1);
+  return [...new Set([...first, ...ranked])];
 }
 
 /** `isWhole`: the jobs are the whole market slice, so a country that none of them names is absent. */

@@ -11,8 +11,9 @@ import {
   type SliceName,
 } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { MOST_SOLD } from '../../judge/changes.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
+import { pageIn, reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
 import type { Asked } from './asked.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
@@ -68,6 +69,8 @@ export interface Step {
   after: readonly string[];
   /** True if the findings of an earlier run are outdated: that run bought jobs. */
   isOfOneRun?: true;
+  /** True if it needs the results of an earlier run (`--against`). */
+  isOfAnother?: true;
   uses(told: CompanyFacts, sizes: Sizes): readonly Use[];
   /** Adds its findings to the context. Throws Unfound. */
   find(context: Context): Promise<void>;
@@ -139,11 +142,34 @@ function unpaidDays(
   };
 }
 
+/** The searches that keep operation keys and serve pages as small as those of earlier runs. */
+const KEYED = ['searchJobs', 'searchCompanyJobs', 'searchJobsHistorical'] as const;
+
 /** Each step comes after the steps that it needs. */
 export const STEPS: readonly Step[] = [
   {
+    // First, since other steps buy jobs.
+    name: 'billing period',
+    finds: KEYED.map((id) => `${id}Earlier`),
+    after: [],
+    isOfOneRun: true,
+    isOfAnother: true,
+    uses: () => KEYED.map((id) => ({ ...use(id, 1, MOST_SOLD), isOptional: true })),
+    async find({ ask, contract, facts, profile: { absent, earlier = {} } }) {
+      for (const id of KEYED) {
+        const search = earlier[id];
+        if (search === undefined || absent.includes(id)) continue;
+        // No earlier request had this body, so it recovers none.
+        const response = await ask(id, { ...search.body, is_remote: null });
+        const { jobs, credits } = pageIn(response);
+        const isNew = credits === contract.operation(id).creditCost * jobs.length;
+        if (response.status === 200 && jobs.length > 0 && isNew) facts[`${id}Earlier`] = search;
+      }
+    },
+  },
+  {
     name: 'job boards',
-    finds: ['boardText', 'boardTextOtherCase'],
+    finds: ['boardText', 'boardTextOtherCase', 'boardNames'],
     after: [],
     uses: () => [use('listJobBoards', 1)],
     async find(context) {
@@ -153,7 +179,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'departments',
-    finds: ['departmentText', 'departmentTextOtherCase'],
+    finds: ['departmentText', 'departmentTextOtherCase', 'departmentNames'],
     after: [],
     uses: () => [use('listDepartments', 1)],
     async find(context) {
@@ -334,7 +360,7 @@ export const STEPS: readonly Step[] = [
         }
     },
   },
-  // Last, since other steps buy jobs.
+  // Last, since others buy jobs.
   unpaidDays(
     { name: 'jobs of all companies', operation: 'searchJobs', slice: 'market' },
     { UnpaidB: 6, Unpaid: 8 },

@@ -8,7 +8,7 @@ import { strings } from '../../values/fields.js';
 import type { Job } from '../../values/postings.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
 import type { Window } from './ask.js';
-import { inOtherCase } from './words.js';
+import { inOtherCase, isBeyondAscii } from './words.js';
 
 /** The data that the jobs of a slice are compared with. */
 export interface Beside {
@@ -67,7 +67,7 @@ export function valueFacts(
   const placed = (name: string): [(job: Job) => string[], Choice] => [
     texts(name),
     // A service that changes letters on their way finds nothing by a name that has such letters.
-    { nameOf: (value) => placeNameIn(name, value), firstLike: (value) => /[^\0-\x7f]/.test(value) },
+    { nameOf: (value) => placeNameIn(name, value), firstLike: isBeyondAscii },
   ];
   const [board, otherBoard] = twoOf(jobs, listed('include_job_boards'));
   const isOn = (name: string) => (job: Job) => textAt(job, 'Job Board')?.toLowerCase() === name.toLowerCase();

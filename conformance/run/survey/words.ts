@@ -70,11 +70,17 @@ function plainAmong(
   return plain;
 }
 
+/** True if a service that changes letters on their way finds nothing by the text. */
+export function isBeyondAscii(text: string): boolean {
+  return /[^\0-\x7f]/.test(text);
+}
+
 /** Words of a third of the texts tell most. A service may not search for words of a few letters. */
 function wordsIn(texts: Texts): Word[] {
   return plainAmong(texts, MOST_WORDS, ({ text, jobs }) => {
     const bonus = text.length >= 6 || UNSPACED.test(text) ? 0.5 : 0;
-    return bonus - Math.abs(jobs.size / texts.asWritten.length - 1 / 3);
+    const abroad = isBeyondAscii(text) && inOtherCase(text) !== null ? 0.2 : 0;
+    return bonus + abroad - Math.abs(jobs.size / texts.asWritten.length - 1 / 3);
   });
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../spec/document.js';
 import { schemaCompiler, type Validator } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
+import type { EarlierRun } from '../../record/run-record.js';
 import { fields as jsonObject } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Ceilings } from '../../wire/budget.js';
@@ -39,6 +40,8 @@ export interface Profile {
   ca: { file: string; certificates: readonly string[] } | null;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
+  /** Searches of an earlier run (`--against`), by operation. */
+  earlier?: EarlierRun['keys'];
   /** Whether rate limits may be reached on the keys of the profile, which locks them out for a while. */
   allowThrottling: boolean;
 }

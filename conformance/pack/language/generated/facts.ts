@@ -316,6 +316,18 @@ export const TARGET_FACTS = {
     "says": "one more such body, with filters together that are not together in those before it",
     "lacks": "jobs that fail one filter of several"
   },
+  "searchJobsEarlier": {
+    "says": "`{ key, body }` of a direct search that an earlier run (`--against`) was charged for; its jobs cost again now",
+    "lacks": "earlier run (`--against`) whose billing period is over"
+  },
+  "searchCompanyJobsEarlier": {
+    "says": "the same of a company search",
+    "lacks": "earlier run (`--against`) whose billing period is over"
+  },
+  "searchJobsHistoricalEarlier": {
+    "says": "the same of a historical direct search",
+    "lacks": "earlier run (`--against`) whose billing period is over"
+  },
   "boardText": {
     "says": "a part of the names of some job boards, and not of all",
     "lacks": "text that the lookups tell apart"
@@ -324,12 +336,20 @@ export const TARGET_FACTS = {
     "says": "the same text with its case changed",
     "lacks": "text that the lookups tell apart"
   },
+  "boardNames": {
+    "says": "`{ plain, capitals, small }`: six labels of job boards with many different letters, each in three ways",
+    "lacks": "text that the lookups tell apart"
+  },
   "departmentText": {
     "says": "a part of the names of some departments, and not of all",
     "lacks": "text that the lookups tell apart"
   },
   "departmentTextOtherCase": {
     "says": "the same text with its case changed",
+    "lacks": "text that the lookups tell apart"
+  },
+  "departmentNames": {
+    "says": "six labels of departments in the same way",
     "lacks": "text that the lookups tell apart"
   },
   "locationText": {
