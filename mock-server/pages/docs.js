@@ -17,7 +17,8 @@ async function render() {
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    plugins: [foldResponses],
+    syntaxHighlight: { theme: 'tomorrow-night' },
+    plugins: [foldResponses, nameParts],
     onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
   });
 }
@@ -32,6 +33,41 @@ function foldResponses({ React: { createElement } }) {
       createElement(Responses, props),
     );
   return { wrapComponents: { responses: fold } };
+}
+
+/** Gives each part a name and a place for screen readers. A link within the button of an operation would be out of reach. */
+function nameParts({ React: { createElement, Fragment } }) {
+  return {
+    wrapComponents: {
+      DeepLink:
+        () =>
+        ({ text }) =>
+          createElement('span', null, text),
+      InfoContainer: (Info) => (props) =>
+        createElement('section', { 'aria-label': 'The document' }, createElement(Info, props)),
+      operations: (Operations) => (props) =>
+        createElement(
+          Fragment,
+          null,
+          createElement('h2', { className: 'unseen' }, 'Operations'),
+          createElement(Operations, props),
+        ),
+      TextArea: (TextArea) => (props) => createElement(TextArea, { 'aria-label': 'Request body', ...props }),
+      ExamplesSelect: (ExamplesSelect) => (props) =>
+        createElement(
+          'label',
+          null,
+          createElement('span', { className: 'unseen' }, 'Example'),
+          createElement(ExamplesSelect, props),
+        ),
+      HighlightCode: (Code) => (props) =>
+        createElement(
+          'div',
+          { className: 'code', role: 'group', 'aria-label': 'Code', tabIndex: 0 },
+          createElement(Code, props),
+        ),
+    },
+  };
 }
 
 /**

@@ -40,6 +40,16 @@ describeInChromium('the live page', (chromium) => {
     (path) => chromium.visit(`${mock.url}/${path}`, ({ page }) => fitsEveryScreen(page)),
   );
 
+  it.each(['docs#/Search/searchJobs', 'docs/admin#/Mock/getHealth'])(
+    '%s is without findings of axe with the form and the response of an operation, and fits every screen',
+    (path) =>
+      chromium.visit(`${mock.url}/${path}`, async ({ page }) => {
+        await page.getByRole('button', { name: 'Execute' }).click();
+        await page.getByRole('heading', { name: 'Server response' }).waitFor();
+        await fitsEveryScreen(page);
+      }),
+  );
+
   // The slow project checks these pages on more screens; the stories stay the same.
   if (isThorough) return;
 
