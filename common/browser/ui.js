@@ -63,7 +63,7 @@ export function ask(title, text, yes, act) {
   questions.change({ question: { title, text, yes, act } });
 }
 
-/** What a page says and asks; every page has one. */
+/** Messages and questions of a page; every page has one. */
 export function Notices() {
   const { text, bad } = useStore(notices);
   const { question } = useStore(questions);

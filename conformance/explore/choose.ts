@@ -18,7 +18,7 @@ export class Coverage {
   readonly pairs = new Set<string>();
   readonly #uses = new Map<string, number>();
   readonly #misses = new Map<string, number>();
-  /** Moves on operations that were not sent since the last one that was. */
+  /** Moves that could not be sent since the last request, each with its operation. */
   readonly #closed = new Set<string>();
   /** New pairs that each move on each operation showed lately. */
   readonly #gains = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Coverage {
     else this.#closed.add(nameOf(choice));
   }
 
-  /** Whether a move on an operation may apply; one that did not is left out until another was sent. */
+  /** False for a move that did not apply, until the next request is sent. */
   isOpen(choice: Pick<Choice, 'move' | 'operation'>): boolean {
     return !this.#closed.has(nameOf(choice));
   }

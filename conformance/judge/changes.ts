@@ -3,6 +3,7 @@
  * clauses.
  */
 import { completed, sentKey } from '../model/answers.js';
+import { isUnique } from '../model/key-uses.js';
 import type { Exchange } from '../record/exchange.js';
 import type { EarlierRun, KeyedSearch } from '../record/run-record.js';
 import { fields, integer } from '../values/fields.js';
@@ -23,8 +24,6 @@ export function earlierRun({ run, target, clauseSet, clauses, exchanges }: RunRe
 
 /** A later run buys such a page again. */
 export const MOST_SOLD = 3;
-/** Other runs may have sent shorter keys, too. */
-const UNIQUE_LENGTH = 30;
 
 /** A small page of each search that cost something under a key which the active account sent. */
 function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch> {
@@ -33,12 +32,12 @@ function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch>
     const { account, operation, request } = exchange;
     const body = fields(request.body) ?? {};
     const key = sentKey(exchange);
-    if (account !== 'active' || operation === null || (key ?? '').length < UNIQUE_LENGTH) continue;
+    if (account !== 'active' || operation === null || key === null || !isUnique(key)) continue;
     const limit = integer(body['limit']) ?? Infinity;
     const isFirstPage = (body['search_after'] ?? null) === null;
     const used = integer(completed(exchange)?.data['credits_used']) ?? 0;
     if (limit <= MOST_SOLD && isFirstPage && used > 0 && !sold.has(operation))
-      sold.set(operation, { key: key!, body });
+      sold.set(operation, { key, body });
   }
   return sold;
 }

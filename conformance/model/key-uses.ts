@@ -87,6 +87,9 @@ export function differenceOf(first: Exchange, second: Exchange): string | null {
   return `${name} ${JSON.stringify(one.data[name])}, then ${JSON.stringify(two.data[name])}`;
 }
 
+/** True if the key is too long to be used by chance: another caller may have sent a shorter one before. */
+export const isUnique = (key: string): boolean => key.length >= 30;
+
 /** True if the outcome is unknown: there was no answer, or a 500. */
 export function isLost({ response }: Exchange): boolean {
   return response === null || response.status === 500;

@@ -33,7 +33,7 @@ export const MOST_TIMES = 10;
 export class Budget {
   /** Requests that were sent or admitted. */
   requests = 0;
-  /** True if nobody else uses the key: a loss after free requests is the target's, and it may take as much again. */
+  /** True if the run is the only user of the key. A loss after free requests is then a charge, and may come again. */
   isAlone = false;
   readonly #accounts = new Map<string, Spending>();
   readonly #reserved = new Map<string, { credits: number; spent: number }>();
@@ -45,7 +45,7 @@ export class Budget {
   #takesForNothing = false;
   /** The most that a request was charged, as a multiple of what it can cost. */
   #times: number;
-  /** Credits that the balance shows to be spent by earlier runs, beyond those that they kept. */
+  /** Credits that earlier runs spent by the balance, but did not note in the ledger. */
   #missed = 0;
   #hasBegun = false;
   /** Credits used and left, by the first balance of the run. */

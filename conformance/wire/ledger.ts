@@ -13,7 +13,7 @@ export interface Ledger extends Readonly<Noted> {
   keep(credits: number, noted: Noted): void;
 }
 
-/** What a run notes for the next one. */
+/** Notes of a run for the next one. */
 export interface Noted {
   /** By operation: credits that free requests took. */
   takes: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 /** Repeated uses of an operation key: the service recovers the search, or refuses it (§5.2, 3 to 5). */
 import type { ClauseId } from '../../../spec/clauses.js';
 import { completed } from '../../model/answers.js';
-import { differenceOf, keyUses, type KeyUse } from '../../model/key-uses.js';
+import { differenceOf, isUnique, keyUses, type KeyUse } from '../../model/key-uses.js';
 import { overlap, spans } from '../../model/timeline.js';
 import type { Exchange } from '../../record/exchange.js';
 import { fields, integer } from '../../values/fields.js';
@@ -131,14 +131,11 @@ function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Says): void
 const sameText = (one: Exchange, other: Exchange): boolean =>
   one.operation === other.operation && one.request.bodyText === other.request.bodyText;
 
-/** Shorter keys may have been used before the history begins. */
-const UNIQUE_LENGTH = 30;
-
 /** A key without an earlier use names a new search. */
 function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Says): void {
   const alike = others.find((each) => each !== key && each.toLowerCase() === key.toLowerCase());
   const actual = `status ${exchange.response!.status}`;
-  if (key.length < UNIQUE_LENGTH) return;
+  if (!isUnique(key)) return;
   if (alike !== undefined) judge('IDEM-34', [exchange], isServed(exchange), actual);
   else if (!isServed(exchange)) judge('IDEM-25', [exchange], false, actual);
 }
