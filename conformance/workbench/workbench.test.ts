@@ -594,6 +594,7 @@ describeInChromium('the workbench', (chromium) => {
       await replaceIn(page, 'price: 1\n', 'price: 4\n');
       await page.getByText('The storage of this browser is full.', { exact: false }).waitFor();
       await page.getByRole('link', { name: 'Packs' }).click();
+      await page.getByRole('heading', { name: 'Packs and scenarios' }).waitFor();
       await page.goBack();
       await page.getByText('You have unsaved changes from before.', { exact: false }).waitFor();
       await page.evaluate('localStorage.clear()');
