@@ -1,7 +1,7 @@
 /** Servers under test, each in a process of its own. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ask } from '../ask.js';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -36,13 +36,13 @@ export interface MockSetup {
 /** Starts a mock. Rejects if its process cannot start or ends. */
 export async function forkMock(setup: MockSetup = {}): Promise<Server> {
   const { postings = 10_000, state = '', checkout = root } = setup;
-  const server = await forked('mock', checkout, 'mock.ts', [String(postings), state]);
+  const server = await forked('mock', 'mock.ts', [resolve(checkout), String(postings), state], checkout);
   return { ...server, newKeys: (count) => ask(server.process, { newKeys: count }) as Promise<string[]> };
 }
 
 /** Starts the Express app that sends the responses in a file. */
 export function forkExpress(file: string): Promise<Server> {
-  return forked('bare Express', root, 'express.ts', [file]);
+  return forked('bare Express', 'express.ts', [file]);
 }
 
 export const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
@@ -63,8 +63,8 @@ export async function end({ process }: Server): Promise<void> {
   await gone;
 }
 
-async function forked(name: string, cwd: string, file: string, args: string[]): Promise<Server> {
-  const process = fork(join(cwd, 'scripts/bench/servers', file), args, {
+async function forked(name: string, file: string, args: string[], cwd = root): Promise<Server> {
+  const process = fork(join(root, 'scripts/bench/servers', file), args, {
     execArgv: ['--import', 'tsx'],
     cwd,
   });

@@ -1,9 +1,12 @@
 /** The mock with all its features. Its accounts have limits that the load does not reach. */
-import { startMock } from '../../../mock-server/index.js';
+import { pathToFileURL } from 'node:url';
 import { operationIds } from '../../../spec/index.js';
 import type { Question, Usage } from '../servers.js';
 
-const [, , jobs = '10000', state] = process.argv;
+const [, , checkout = '', jobs = '10000', state] = process.argv;
+const { startMock } = (await import(
+  pathToFileURL(`${checkout}/mock-server/index.ts`).href
+)) as typeof import('../../../mock-server/index.js');
 const mock = await startMock({ seed: 1, jobs: Number(jobs), ...(state ? { state } : {}) });
 const account = {
   credits: 1_000_000_000,
