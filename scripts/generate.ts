@@ -40,6 +40,7 @@ const GENERATORS: Readonly<
     'conformance/clients/courses/courses.yaml',
     jsonOf(courses),
   ],
+  'conformance/cli/generated/commands.ts': ['conformance/cli/commands.yaml', constants],
   'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],

@@ -1,7 +1,8 @@
 /** The tables of docs/reference.md, from the flags, limits, keys and companies in the code. */
 import { createRedactor } from '../common/redact.js';
 import { guarded } from '../conformance/command-context.js';
-import { commandLine, EXIT_WORDS } from '../conformance/command-line.js';
+import { EXIT_WORDS } from '../conformance/cli/generated/commands.js';
+import { commandLine } from '../conformance/command-line.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { LONGEST_LINE } from '../fixtures/lines.js';
 import { WELL_KNOWN } from '../fixtures/well-known.js';

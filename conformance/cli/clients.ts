@@ -1,11 +1,10 @@
 /** `clients`: runs a client through courses, or judges what it did against a running mock. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
 import { didYouMean } from '../../common/nearest.js';
 import { commandClient } from '../clients/courses/command.js';
 import type { Course } from '../clients/rules/situation.js';
-import { holdCourses, PATIENCE } from '../clients/courses/hold-courses.js';
+import { holdCourses } from '../clients/courses/hold-courses.js';
 import { courses } from '../clients/courses/index.js';
 import { takeCourseMock, type CourseMock } from '../clients/courses/mock.js';
 import { NOW, worldLines } from '../clients/courses/model/world.js';
@@ -21,68 +20,16 @@ import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import { addFlags, credentialsOf, list, OUTPUT, type Flags } from './flags.js';
+import { credentialsOf, type FlagsOf } from './flags.js';
 
-interface ClientsFlags extends Flags {
-  course?: string[];
-  init?: string;
-  writeData?: string;
-  language?: Language;
-  concurrency: number;
-  patience: number;
-  key?: string;
-  askedOnce?: boolean;
-}
-
-const EXIT_HELP = `
-A command behind -- is run once for each course, with JOB_SEARCH_URL, JOB_SEARCH_API_KEY, JOB_SEARCH_TASK (one JSON object),
-JOB_SEARCH_STATE (a folder to keep things in) and JOB_SEARCH_PATIENCE (seconds) in its environment. Its last line on standard
-output is its result. --init writes one that is right in every course.
-
-Exit status: 0 conforms, 1 does not, 2 bad usage, 3 no mock answers or it refuses the key, 4 the client told no result, or a
-report cannot be written, 5 incomplete, or nothing was judged.
-
-Examples:
-  job-search-conformance clients --init client --language python
-  job-search-conformance clients -- python3 client/client.py
-  job-search-conformance clients --admin-url http://127.0.0.1:4010/__admin --key key_demo`;
-
-/** Adds the subcommand `clients`. `perform` runs an action that returns the exit status. */
-export function addClientsCommand(
-  program: Command,
-  around: Guarded,
-  perform: (action: () => Promise<number>) => Promise<void>,
-): void {
-  const command = program
-    .command('clients')
-    .argument('[command...]', 'behind --, the command of a client, which is sent through courses')
-    .description('send a client through courses, or judge what it did against a running mock')
-    .passThroughOptions()
-    .addHelpText('after', EXIT_HELP)
-    .action((client: string[], flags: ClientsFlags) => perform(() => clients(client, flags, around)));
-  addFlags(
-    command,
-    ['--course <name>', 'only this course; may be repeated', list()],
-    ['--list', 'show the courses, and run nothing'],
-    ['--init <folder>', 'write a client into a folder, to put yours in its place'],
-    new Option('--language <name>', 'in which language').choices(LANGUAGES),
-    ['--write-data <file>', 'write the postings of the courses, for job-search-mock --data'],
-    ['--concurrency <n>', 'courses at a time', upTo999, 8],
-    ['--patience <seconds>', 'after its first request, in which a run must end', upTo999, PATIENCE],
-    [
-      '--admin-url <url>',
-      'admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it',
-    ],
-    ['--admin-token <token>', 'its credential (or in JOB_SEARCH_ADMIN_TOKEN)'],
-    ['--key <key>', 'only the requests of this API key (or in JOB_SEARCH_API_KEY); all keys without it'],
-    ['--asked-once', 'each search was asked for once: what only looks like a breach is one'],
-    ['--strict', 'recommended rules count, too: a client that does not follow one does not conform (1)'],
-    OUTPUT,
-  );
-}
+type ClientsFlags = FlagsOf<'clients'>;
 
 /** Returns the exit status. Throws UsageError. */
-async function clients(command: readonly string[], flags: ClientsFlags, around: Guarded): Promise<number> {
+export async function clients(
+  command: readonly string[],
+  flags: ClientsFlags,
+  around: Guarded,
+): Promise<number> {
   if (flags.list === true) {
     around.out(courseListing(chosen(flags.course)));
     return EXIT_CODES.conforms;
@@ -210,9 +157,4 @@ function writeNew(flag: string, value: string, file: string, content: () => stri
   } catch (error) {
     throw new UsageError(`${flag} ${value} cannot be written: ${messageOf(error)}`);
   }
-}
-
-function upTo999(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
 }

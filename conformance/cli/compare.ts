@@ -5,17 +5,12 @@ import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { guardedProfile } from './explore.js';
-import type { Flags } from './flags.js';
-
-export interface CompareFlags extends Flags {
-  steps: number;
-  adminUrlB?: string;
-}
+import type { FlagsOf } from './flags.js';
 
 /** Returns the exit status. Throws UsageError, or TargetRefuses if a target does not answer. */
 export async function compareTargets(
-  [a, b]: readonly [string, string],
-  flags: CompareFlags,
+  [a = '', b = '']: readonly string[],
+  flags: FlagsOf<'compare'>,
   around: Guarded,
 ): Promise<number> {
   if ((flags.adminUrl === undefined) !== (flags.adminUrlB === undefined))

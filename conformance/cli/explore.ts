@@ -16,21 +16,14 @@ import type { Guarded } from '../command-context.js';
 import { isLoopback } from '../values/loopback.js';
 import { count, messageOf, shellQuoted, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { profileOf, type Flags } from './flags.js';
-
-export interface ExploreFlags extends Flags {
-  steps: number;
-  plan?: boolean;
-  packs?: string;
-  ledger?: string;
-}
-
-/** The flags of a run that `explore` takes, too. */
-export const EXPLORE_FLAGS =
-  '--target --api-key --profile --max-credits --max-requests --max-time --absent --admin-url --admin-token --ca --timeout --quiet';
+import { profileOf, type Flags, type FlagsOf } from './flags.js';
 
 /** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
-export async function exploreTarget(flags: ExploreFlags, around: Guarded): Promise<number> {
+export async function exploreTarget(
+  _none: readonly string[],
+  flags: FlagsOf<'explore'>,
+  around: Guarded,
+): Promise<number> {
   const profile = guardedProfile(flags, around, 'explore');
   const seed = flags.seed ?? Math.floor(around.clock.now() % 1_000_000);
   if (flags.plan === true) {

@@ -1,6 +1,8 @@
-/** The flags of all commands. */
+/** The flags of all commands, as `commands.yaml` states them. */
 import { existsSync } from 'node:fs';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { PATIENCE } from '../clients/courses/hold-courses.js';
+import { LANGUAGES, type Language } from '../clients/courses/templates.js';
 import { splitReports } from '../reports/files.js';
 import { FILE_KINDS } from '../reports/index.js';
 import {
@@ -13,115 +15,82 @@ import {
 import type { Guarded } from '../command-context.js';
 import { CONFIRM, type Confirm } from '../run/confirm.js';
 import { shellQuoted } from '../values/text.js';
+import { COMMANDS } from './generated/commands.js';
 
-/** Values of the flags in `FLAGS`. */
-export interface Flags {
-  target?: string;
-  apiKey?: string;
-  adminUrl?: string;
-  adminToken?: string;
-  profile?: string;
-  pack?: string[];
-  only?: string[];
-  absent?: string[];
-  maxCredits?: number;
-  maxRequests?: number;
-  maxTime?: number;
-  timeout?: number;
-  ca?: string;
-  readOnly?: boolean;
-  allowThrottling?: boolean;
-  strict?: boolean;
-  confirm?: Confirm;
-  concurrency?: number;
-  report?: string[];
-  baseline?: string;
-  against?: string;
-  survey?: string;
-  list?: boolean;
-  quiet?: boolean;
-  verbose?: boolean;
-  allowIncomplete?: boolean;
-  seed?: number;
+/** A flag of `commands.yaml`. One that takes nothing is a switch, and one without `is` takes any text. */
+interface Row {
+  says: string;
+  takes?: string;
+  is?: keyof typeof READERS;
+  preset?: unknown;
 }
 
-/** `read` parses a value and throws InvalidArgumentError; a repeated flag passes it the value before. */
-type Row = readonly [
-  flag: string,
-  text: string,
-  read?: (value: string, before: unknown) => unknown,
-  preset?: unknown,
-];
-
-/** The flags of a run, in the order of `--help`. Other commands take some of them, by name. */
-export const FLAGS: readonly Row[] = [
-  ['--target <url>', 'base address of the deployment'],
-  ['--api-key <key>', 'an active key (or in JOB_SEARCH_API_KEY)'],
-  ['--profile <file>', 'what is known of the target (YAML); flags win over it'],
-  ['--pack <name|file>', 'only this pack; may be repeated', list(splitPacks)],
-  ['--only <clause>', 'only this clause, group of clauses or scenario; may be repeated', list()],
-  ['--max-credits <n>', 'hard ceiling on credits', whole],
-  ['--max-requests <n>', 'hard ceiling on requests', whole],
-  ['--max-time <minutes>', 'the run ends by then, with reports', positive],
-  ['--read-only', 'nothing that should cost credits'],
-  [
-    '--allow-throttling',
-    'reach the rate limits of the keys, last of all, and wait it out: minutes, hundreds of free requests',
-  ],
-  ['--absent <name>', 'the target has no such operations (historical, legacy, …)', list()],
-  ['--admin-url <url>', 'admin API of a mock: own accounts, clock and faults for each scenario'],
-  ['--admin-token <token>', 'credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)'],
-  ['--concurrency <n>', 'scenarios at a time, where each has its own account (8)', positive],
-  ['--ca <file>', 'authorities to trust beside the usual ones (PEM)'],
-  ['--timeout <seconds>', 'for each request (30)', positive],
-  [
-    '--report <kind=file>',
-    `write a report: ${FILE_KINDS.join(', ')}; or github, which annotates a job of GitHub Actions; may be repeated`,
-    list(splitReports),
-  ],
-  ['--allow-incomplete', 'exit with 0 instead of 5 if the run is incomplete'],
-  ['--baseline <file>', 'known failures (YAML) that do not count'],
-  ['--survey <file>', "keep what is found out of the target's data: read where it fits, else written"],
-  ['--against <file>', 'say what changed since that run, by its JSON report'],
-  [
-    '--confirm <times>',
-    `how often a failure that compares answers must come again, alone at the end, before it counts: ${CONFIRM.join(', ')} (3)`,
-    confirmTimes,
-  ],
-  ['--strict', 'incomplete (5) where more could be seen with what was not given'],
-  ['--list', 'show scenarios, clauses, needs and costs, and run nothing'],
-  ['--quiet', 'print the verdict and the failures alone, and no progress'],
-  ['--verbose', 'print everything: each reason, reading and command'],
-  ['--seed <n>', 'run scenarios in an order drawn from it', whole],
-];
-
-/** Flags for the output of a command that judges. */
-export const OUTPUT = '--report --allow-incomplete --quiet --verbose';
-
-/** Adds flags in this order. Names such as `--target --only` add flags from `FLAGS`. */
-export function addFlags(command: Command, ...flags: (Row | Option | string)[]): void {
-  for (const flag of flags) {
-    if (flag instanceof Option) command.addOption(flag);
-    else if (typeof flag !== 'string') command.addOption(optionOf(flag));
-    else for (const name of flag.split(' ')) command.addOption(optionOf(rowOf(name)));
-  }
+interface Reader<T> {
+  /** Throws InvalidArgumentError; a repeated flag passes it the value before. */
+  read(value: string, before: unknown): T;
+  values?: readonly (T | string)[];
+  preset?: T;
 }
 
-function rowOf(name: string): Row {
-  const row = FLAGS.find(([flag]) => flag.split(' ')[0] === name);
-  if (row === undefined) throw new Error(`There is no flag ${name}.`);
-  return row;
+/** Readers of values, by their names in `commands.yaml`. */
+const READERS = {
+  list: { read: list() },
+  packs: { read: list(splitPacks) },
+  reports: { read: list(splitReports), values: FILE_KINDS },
+  whole: { read: whole },
+  positive: { read: positive },
+  upTo999: { read: upTo999 },
+  patience: { read: upTo999, preset: PATIENCE },
+  confirm: { read: confirmTimes, values: CONFIRM },
+  language: { read: (text: string) => text as Language },
+} satisfies Readonly<Record<string, Reader<unknown>>>;
+
+type ValueOf<R> = R extends { is: infer Name extends keyof typeof READERS }
+  ? ReturnType<(typeof READERS)[Name]['read']>
+  : R extends { takes: string }
+    ? string
+    : boolean;
+type Given<Rows> = { [Name in keyof Rows]?: ValueOf<Rows[Name]> };
+type Preset<Rows> = {
+  [Name in keyof Rows as Rows[Name] extends { preset: unknown } | { is: 'patience' } ? Name : never]: ValueOf<
+    Rows[Name]
+  >;
+};
+
+export type CommandName = keyof typeof COMMANDS;
+/** Values of the flags of a run. Other commands take some of them. */
+export type Flags = Given<(typeof COMMANDS)['run']['flags']>;
+/** Values of the flags of a command. */
+export type FlagsOf<Name extends CommandName> = Flags &
+  Given<(typeof COMMANDS)[Name]['flags']> &
+  Preset<(typeof COMMANDS)[Name]['flags']>;
+
+const OF_A_RUN: Readonly<Record<string, Row>> = COMMANDS.run.flags;
+
+/** The options of a command in the order of `--help`: its own, and those that it shares with a run. */
+export function optionsOf(name: CommandName): Option[] {
+  const { flags, shares = [] }: { flags: Readonly<Record<string, Row>>; shares?: readonly string[] } =
+    COMMANDS[name];
+  const shared = shares.map((each): [string, Row] => [each, OF_A_RUN[each]!]);
+  return [...Object.entries(flags), ...shared].map(([each, row]) => optionOf(each, row));
 }
 
-function optionOf([flag, text, read, preset]: Row): Option {
-  const option = new Option(flag, text);
-  if (read !== undefined) option.argParser<unknown>(read);
-  return option.default(preset);
+function optionOf(name: string, { says, takes, is, preset }: Row): Option {
+  const flag = `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+  const reader: Reader<unknown> | undefined = is && READERS[is];
+  const words = says.replace('{values}', reader?.values?.join(', ') ?? '');
+  const option = new Option(takes === undefined ? flag : `${flag} <${takes}>`, words);
+  if (is === 'language') option.choices(LANGUAGES);
+  else if (reader !== undefined) option.argParser<unknown>(reader.read);
+  return option.default(preset ?? reader?.preset);
 }
 
 /** Parses a list whose flag may be repeated. */
-export function list(split = (value: string): string[] => value.split(',')): Row[2] {
-  return (value, before = []) => [...(before as string[]), ...split(value).filter(Boolean)];
+function list(split = (value: string): string[] => value.split(',')) {
+  return (value: string, before: unknown = []): string[] => [
+    ...(before as string[]),
+    ...split(value).filter(Boolean),
+  ];
 }
 
 /** A name or several; a file may have commas in its name. */
@@ -129,7 +98,7 @@ function splitPacks(value: string): string[] {
   return existsSync(value) ? [value] : value.split(',');
 }
 
-export function whole(text: string): number {
+function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 }
@@ -140,9 +109,14 @@ function confirmTimes(text: string): Confirm {
   return times;
 }
 
-export function positive(text: string): number {
+function positive(text: string): number {
   if (whole(text) === 0) throw new InvalidArgumentError('It must be above 0.');
   return Number(text);
+}
+
+function upTo999(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
 }
 
 /** True if the flags name a target, in a profile or by its address. */
@@ -180,7 +154,7 @@ export function profileOf(flags: Flags, around: Guarded): Profile {
 }
 
 /** Flags that select or write: a command that repeats a run leaves them out. */
-const ONCE = `--only --baseline --against --list ${OUTPUT}`.split(' ');
+const ONCE = '--only --baseline --against --list --report --allow-incomplete --quiet --verbose'.split(' ');
 const SECRETS: Readonly<Record<string, string>> = {
   '--api-key': '"$JOB_SEARCH_API_KEY"',
   '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',
@@ -189,8 +163,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 /** The command that repeats a run, with secrets as variables. */
 export function commandOf(flags: Flags, { program }: Guarded): string {
   const given = flags as Readonly<Record<string, unknown>>;
-  const parts = FLAGS.flatMap((row) => {
-    const option = optionOf(row);
+  const parts = optionsOf('run').flatMap((option) => {
     const name = option.long!;
     if (ONCE.includes(name) || program.adds.includes(name)) return [];
     return [given[option.attributeName()] ?? []].flat().map((value) => {

@@ -12,18 +12,24 @@ import type { Guarded } from '../command-context.js';
 import { messageOf, shellQuoted } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import { askedFor, knownIn, originOf, trafficReport, type TrafficFlags } from './selection.js';
+import type { FlagsOf } from './flags.js';
+import { askedFor, knownIn, originOf, trafficReport } from './selection.js';
 import { readTrafficFile } from './traffic-file.js';
 
 /** Returns the exit status. Throws UsageError. */
-export function judgeFile(file: string, flags: TrafficFlags, around: Guarded): number {
+export function judgeFile([file = '']: readonly string[], flags: FlagsOf<'judge'>, around: Guarded): number {
   const files = reportFiles(flags.report ?? []);
   const report = reportOf(file, flags, loadDocuments(), around.program.words);
   return deliver(runView(report), files, flags, around);
 }
 
 /** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */
-export function reportOf(file: string, flags: TrafficFlags, documents: Documents, words: string): RunReport {
+export function reportOf(
+  file: string,
+  flags: FlagsOf<'judge'>,
+  documents: Documents,
+  words: string,
+): RunReport {
   const { beginning, pieces } = orRefused(file, () => opened(file));
   // The beginning of a report names its format.
   const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
@@ -54,7 +60,7 @@ function orRefused<T>(file: string, read: () => T): T {
 }
 
 /** A record holds everything that a run observed: the verdicts need no target. */
-function judgedRun(record: RunReport, flags: TrafficFlags, documents: Documents): RunReport {
+function judgedRun(record: RunReport, flags: FlagsOf<'judge'>, documents: Documents): RunReport {
   if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
   if (flags.strict === true) record.run.strict = true;
   const scenarios = record.scenarios.map(({ id }) => id);
@@ -67,7 +73,7 @@ function judgedRun(record: RunReport, flags: TrafficFlags, documents: Documents)
 function judgedTraffic(
   file: string,
   pieces: Iterable<Buffer>,
-  flags: TrafficFlags,
+  flags: FlagsOf<'judge'>,
   documents: Documents,
   words: string,
 ): RunReport {

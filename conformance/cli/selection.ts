@@ -14,17 +14,13 @@ import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { checkKnownFailures } from '../run/plan/scenarios.js';
 import { UsageError } from '../values/usage-error.js';
-import type { Flags } from './flags.js';
-
-export interface TrafficFlags extends Flags {
-  alone?: boolean;
-}
+import type { Flags, FlagsOf } from './flags.js';
 
 /** Describes traffic from a file or an address; `again` is the command that judges it. Throws UsageError. */
 export function originOf(
   from: string,
   again: string,
-  { alone = false, only = [], baseline }: TrafficFlags,
+  { alone = false, only = [], baseline }: FlagsOf<'judge'>,
   documents: Documents,
 ): Origin {
   return {

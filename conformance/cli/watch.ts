@@ -24,14 +24,10 @@ import {
 } from '../wire/transparent-proxy.js';
 import { certificatesIn, trusting } from '../wire/trust.js';
 import { deliver } from './deliver.js';
-import { originOf, trafficReport, type TrafficFlags } from './selection.js';
+import type { FlagsOf } from './flags.js';
+import { originOf, trafficReport } from './selection.js';
 
-export interface WatchFlags extends TrafficFlags {
-  port: number;
-  host: string;
-  allowRemote?: boolean;
-  history?: string;
-}
+type WatchFlags = FlagsOf<'watch'>;
 
 /** The longest body that is observed, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -6,19 +6,13 @@ import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';
 import { startWorkbench } from '../workbench/server.js';
 import { Targets } from '../workbench/targets.js';
-import { namesTarget, profileOf, type Flags } from './flags.js';
+import { namesTarget, profileOf, type FlagsOf } from './flags.js';
 import { reportOf } from './judge.js';
-
-export interface WorkbenchFlags extends Flags {
-  port: number;
-  /** The folder that packs are saved into. */
-  packs: string;
-}
 
 /** Serves until a signal. `files` are stored runs or traffic to look at. Throws UsageError. */
 export async function workbench(
   files: readonly string[],
-  flags: WorkbenchFlags,
+  flags: FlagsOf<'workbench'>,
   around: Guarded,
 ): Promise<number> {
   const { redactor } = around;
