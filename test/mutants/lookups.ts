@@ -32,64 +32,48 @@ function findsNone(operations: on.Operations, when: (q: string) => boolean): Rul
 }
 
 const letters = (q: string): number => q.replace(/\s/g, '').length;
-const reversed = (items: rule.Fields[]): rule.Fields[] => [...items].reverse();
 
-export const lookupMutants = rule.mutantsOf(() => ({
-  'LOOK-1 boards-wrapped': wrapped(on.BOARDS),
-  'LOOK-2 departments-wrapped': wrapped(on.DEPARTMENTS),
-  'LOOK-3 places-wrapped': wrapped(on.LOCATIONS),
-  'LOOK-4 boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
-  'LOOK-4 departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
+export const lookupRules = (): rule.Rules => ({
+  'boards-wrapped': wrapped(on.BOARDS),
+  'departments-wrapped': wrapped(on.DEPARTMENTS),
+  'places-wrapped': wrapped(on.LOCATIONS),
+  'boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
+  'departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
     items.map((item, at) => ({ ...item, value: at })),
   ),
-  'LOOK-5 places-as-texts': rule.listed(on.LOCATIONS, (items) =>
-    items.map((item) => ({ ...item, value: item['label'] })),
-  ),
-  'LOOK-5 places-without-nulls': rule.listed(on.LOCATIONS, (items) => {
+  'places-without-nulls': rule.listed(on.LOCATIONS, (items) => {
     for (const { value } of items as { value: rule.Fields }[])
       for (const part of Object.keys(value)) if (value[part] === null) delete value[part];
   }),
-  'LOOK-6 lists-backwards': rule.listed(on.LISTS, reversed),
-  'LOOK-6 lists-by-length': rule.listed(on.LISTS, (items) =>
+  'lists-by-length': rule.listed(on.LISTS, (items) =>
     [...items].sort((a, b) => String(a['label']).length - String(b['label']).length),
   ),
-  'LOOK-7 q-unread': rule.incoming(on.LISTS, ({ request }) => request.query.delete('q')),
-  'LOOK-7 q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
-  'LOOK-8 q-as-written': matching((label, q) => label.includes(q)),
-  'LOOK-8 q-in-turkish': matching((label, q) =>
-    label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr')),
-  ),
-  'LOOK-9 q-with-its-spaces': findsNone(on.LISTS, (q) => q.trim() !== '' && q !== q.trim()),
-  'LOOK-10 blank-q-finds-nothing': findsNone(on.LISTS, (q) => q.trim() === ''),
-  'LOOK-11 nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {
+  'q-unread': rule.incoming(on.LISTS, ({ request }) => request.query.delete('q')),
+  'q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
+  'q-as-written': matching((label, q) => label.includes(q)),
+  'q-in-turkish': matching((label, q) => label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr'))),
+  'q-with-its-spaces': findsNone(on.LISTS, (q) => q.trim() !== '' && q !== q.trim()),
+  'blank-q-finds-nothing': findsNone(on.LISTS, (q) => q.trim() === ''),
+  'nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {
     const empty = answer.body.toString('utf8') === `{"${rule.LISTED[call.operation!.id]}":[]}`;
     return empty ? rule.refusal(call, 404, 'Nothing found') : undefined;
   }),
-  'LOOK-14 a-department-is-missing': rule.listed(on.DEPARTMENTS, (items) =>
+  'a-department-is-missing': rule.listed(on.DEPARTMENTS, (items) =>
     items.filter(({ value }) => value !== 'Legal'),
   ),
-  'LOOK-14 a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
+  'a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
     items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
   ),
-  'LOOK-15 fifty-boards': rule.listed(on.BOARDS, (items) => items.slice(0, 50)),
-  'LOOK-15 boards-twice': rule.listed(on.BOARDS, (items) => items.flatMap((item) => [item, item])),
-  'LOOK-16 boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
-  'LOOK-17 a-department-of-the-list-refused': refusesValues(['department'], () => true),
-  'LOOK-18 places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) =>
-    JSON.stringify(place).includes('null'),
-  ),
-  'LOOK-19 places-need-no-q': rule.takesQuery(on.LOCATIONS, 'q', (q) => (q === null ? 'new' : null)),
-  'LOOK-20 short-q-finds-places': rule.takesQuery(on.LOCATIONS, 'q', (q) =>
+  'boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
+  'places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) => JSON.stringify(place).includes('null')),
+  'places-need-no-q': rule.takesQuery(on.LOCATIONS, 'q', (q) => (q === null ? 'new' : null)),
+  'short-q-finds-places': rule.takesQuery(on.LOCATIONS, 'q', (q) =>
     q !== null && letters(q) < 3 ? 'new' : null,
   ),
-  'LOOK-21 four-characters-needed': rule.refusesQuery(on.LOCATIONS, (q) => letters(q) === 3),
-  'LOOK-22 places-with-their-spaces': findsNone(on.LOCATIONS, (q) => q !== q.trim()),
-  'LOOK-26 places-twice': rule.listed(on.LOCATIONS, (items) =>
-    items.map((item, at) => (at === 1 ? items[0] : item)),
-  ),
-  'LOOK-27 places-backwards': rule.listed(on.LOCATIONS, reversed),
-  'LOOK-28 lookups-cost-a-credit': rule.charges(on.LOOKUPS, ({ status }) => (status === 200 ? 1 : 0)),
-  'LOOK-29 lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
+  'four-characters-needed': rule.refusesQuery(on.LOCATIONS, (q) => letters(q) === 3),
+  'places-with-their-spaces': findsNone(on.LOCATIONS, (q) => q !== q.trim()),
+  'places-twice': rule.listed(on.LOCATIONS, (items) => items.map((item, at) => (at === 1 ? items[0] : item))),
+  'lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 403, 'No credits remaining') : undefined,
   ),
-}));
+});

@@ -2,7 +2,6 @@
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
 import { parsedJson } from '../support/json.js';
-import { UNSEEN } from './unseen.js';
 
 export interface Message {
   /** Lower-case names. */
@@ -52,18 +51,8 @@ export interface Mutant {
   rule(): Rule;
 }
 
-/** A table from `CLAUSE name` to a rule. */
-export type Rules = Readonly<Record<`${ClauseId} ${string}`, Rule>>;
-
-/** The mutants of a table. `make` runs for each trial, so that rules may keep state in their closures. */
-export function mutantsOf(make: () => Rules): Mutant[] {
-  return Object.keys(make()).map((key): Mutant => {
-    const [clause, name] = key.split(' ') as [ClauseId, string];
-    const reason = Object.keys(UNSEEN).find((each) => UNSEEN[each]!.includes(name));
-    const rule = (): Rule => make()[key as keyof Rules]!;
-    return { name, clause, rule, ...(reason === undefined ? {} : { unseenFromOutside: reason }) };
-  });
-}
+/** Rules by the names of their mutants. */
+export type Rules = Readonly<Record<string, Rule>>;
 
 /** The target did not answer. The proxy then drops the client's connection. */
 export class ConnectionLost extends Error {

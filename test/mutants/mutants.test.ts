@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { RULES } from './catalogue.js';
 import { innocents, mutants, unplayed, unturned } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
 import { UNSEEN } from './unseen.js';
@@ -23,6 +24,13 @@ describe('the catalogue', () => {
     const names = [...mutants, ...innocents].map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('has a row or a rule for each mutant, and a mutant for each rule', () => {
+    const lacking = mutants.filter((mutant) => typeof mutant.rule() !== 'function');
+    const inCode = Object.values(RULES).flatMap((make) => Object.keys(make()));
+    const names = mutants.map(({ name }) => name);
+    expect([...lacking, ...inCode.filter((name) => !names.includes(name))]).toEqual([]);
   });
 
   it('excuses only mutants that exist', () => {

@@ -144,52 +144,52 @@ function storesKeysAs(stored: (key: string) => string): Rule {
 const copies = (): ReturnType<typeof rule.inFlight> =>
   rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`);
 
-export const operationKeyMutants = rule.mutantsOf(() => ({
-  'IDEM-5 made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
-  'IDEM-5 made-keys-are-forgotten': forMadeKeys(withoutKey),
-  'IDEM-6 keys-of-one-character-refused': refusesKeys((key) => key.length === 8),
-  'IDEM-7 longest-keys-refused': refusesKeys((key) => key.length === 128),
-  'IDEM-8 hyphens-in-keys-refused': refusesKeys((key) => key.includes('-')),
-  'IDEM-8 capitals-in-keys-refused': refusesKeys((key) => /[A-Z]/.test(key)),
-  'IDEM-9 takes-any-prefix': takesKeys((key) => !key.startsWith('use_v1_')),
-  'IDEM-10 takes-a-bare-prefix': takesKeys((key) => key === 'use_v1_'),
-  'IDEM-11 takes-overlong-keys': takesKeys((key) => key.length > 128),
-  'IDEM-12 takes-foreign-characters': takesKeys((key) => key.startsWith('use_v1_') && /[^\w-]/.test(key)),
-  'IDEM-9 bad-keys-are-422': rule.keyed(async (call, key) => {
+export const operationKeyRules = (): rule.Rules => ({
+  'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
+  'made-keys-are-forgotten': forMadeKeys(withoutKey),
+  'keys-of-one-character-refused': refusesKeys((key) => key.length === 8),
+  'longest-keys-refused': refusesKeys((key) => key.length === 128),
+  'hyphens-in-keys-refused': refusesKeys((key) => key.includes('-')),
+  'capitals-in-keys-refused': refusesKeys((key) => /[A-Z]/.test(key)),
+  'takes-any-prefix': takesKeys((key) => !key.startsWith('use_v1_')),
+  'takes-a-bare-prefix': takesKeys((key) => key === 'use_v1_'),
+  'takes-overlong-keys': takesKeys((key) => key.length > 128),
+  'takes-foreign-characters': takesKeys((key) => key.startsWith('use_v1_') && /[^\w-]/.test(key)),
+  'bad-keys-are-422': rule.keyed(async (call, key) => {
     const answer = await call.send();
     return answer.status === 400 && !isOperationKey(key)
       ? rule.refusal(call, 422, 'Invalid Idempotency-Key')
       : answer;
   }),
-  'IDEM-19 keys-forgotten': servesConflicts(() => true),
-  'IDEM-19 used-keys-blind-to-modes': comparesBlindly(/"mode":\s*"\w+"/g),
-  'IDEM-19 used-keys-blind-to-values-of-lists': comparesBlindly(/\[[^\]]*\]/g),
-  'IDEM-19 used-keys-blind-to-boards': comparesBlindly(/,"(in|ex)clude_job_boards":\s*\[[^\]]*\]/g),
-  'IDEM-19 used-keys-blind-to-levels': comparesBlindly(/,"seniority_level":\s*\[[^\]]*\]/g),
-  'IDEM-19 keys-ignored': rule.keyed((call, key) => (isOperationKey(key) ? withoutKey(call) : call.send())),
-  'IDEM-13 replays-in-another-order': replays(reversed),
-  'IDEM-13 replays-with-another-total': replays((data) => void (data.total_jobs_found += 1)),
-  'IDEM-13 replays-without-cursor': replays((data) => void (data['search_after'] = null)),
-  'IDEM-13 replays-with-other-details': replays(({ company_details: company }) => {
+  'keys-forgotten': servesConflicts(() => true),
+  'used-keys-blind-to-modes': comparesBlindly(/"mode":\s*"\w+"/g),
+  'used-keys-blind-to-values-of-lists': comparesBlindly(/\[[^\]]*\]/g),
+  'used-keys-blind-to-boards': comparesBlindly(/,"(in|ex)clude_job_boards":\s*\[[^\]]*\]/g),
+  'used-keys-blind-to-levels': comparesBlindly(/,"seniority_level":\s*\[[^\]]*\]/g),
+  'keys-ignored': rule.keyed((call, key) => (isOperationKey(key) ? withoutKey(call) : call.send())),
+  'replays-in-another-order': replays(reversed),
+  'replays-with-another-total': replays((data) => void (data.total_jobs_found += 1)),
+  'replays-without-cursor': replays((data) => void (data['search_after'] = null)),
+  'replays-with-other-details': replays(({ company_details: company }) => {
     if (rule.isFields(company)) company['description'] = null;
   }),
-  'IDEM-15 each-retry-has-another-job': rule.remembering(rule.counter(), (next) =>
+  'each-retry-has-another-job': rule.remembering(rule.counter(), (next) =>
     atUse(3, (answer) =>
       rule.editResults(answer, ({ jobs: [first] }) => {
         if (first !== undefined) first['Job Title'] = `Another ${next('')}`;
       }),
     ),
   ),
-  'IDEM-14 retries-are-charged': rule.charges(on.KEYED, (answer, _call, isRetry) => {
+  'retries-are-charged': rule.charges(on.KEYED, (answer, _call, isRetry) => {
     const data = rule.resultsOf(answer);
     return data !== null && isRetry() ? data.jobs.length : 0;
   }),
-  'IDEM-15 one-retry-and-no-more': atUse(3, (_answer, call) => used(call)),
-  'IDEM-15 keys-forgotten-after-a-replay': rule.remembering(rule.counter(), (uses) =>
+  'one-retry-and-no-more': atUse(3, (_answer, call) => used(call)),
+  'keys-forgotten-after-a-replay': rule.remembering(rule.counter(), (uses) =>
     rule.keyed((call, _key, own) => (uses(own) > 2 ? withoutKey(call) : call.send())),
   ),
-  'IDEM-15 third-answer-differs': atUse(3, (answer) => rule.editResults(answer, reversed)),
-  'IDEM-16 lost-responses-stay-lost': rule.remembering(new Set<string>(), (lost) =>
+  'third-answer-differs': atUse(3, (answer) => rule.editResults(answer, reversed)),
+  'lost-responses-stay-lost': rule.remembering(new Set<string>(), (lost) =>
     rule.keyed(async (call, _key, own) => {
       if (lost.has(own)) return used(call);
       return call.send().catch((error: unknown) => {
@@ -198,29 +198,29 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
       });
     }),
   ),
-  'IDEM-16 no-retry-is-served': atUse(2, (_answer, call) => used(call)),
-  'IDEM-17 recovery-needs-credits': atUse(2, async (_answer, call) =>
+  'no-retry-is-served': atUse(2, (_answer, call) => used(call)),
+  'recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
-  'IDEM-19 old-keys-forgotten': keepsTheLatest(60),
-  'IDEM-20 next-pages-share-a-key': servesConflicts(
+  'old-keys-forgotten': keepsTheLatest(60),
+  'next-pages-share-a-key': servesConflicts(
     (call, first = '') => cursorIn(first) !== cursorIn(rule.intentOf(call)),
   ),
-  'IDEM-20 keys-of-later-pages-serve-other-pages': servesConflicts(
+  'keys-of-later-pages-serve-other-pages': servesConflicts(
     (call, first = '') =>
       cursorIn(first)?.startsWith('[') === true && cursorIn(first) !== cursorIn(rule.intentOf(call)),
   ),
-  'IDEM-19 keys-of-later-pages-blind-to-limits': servesConflicts(
+  'keys-of-later-pages-blind-to-limits': servesConflicts(
     (call, first = '') =>
       cursorIn(first)?.startsWith('[') === true && cursorIn(first) === cursorIn(rule.intentOf(call)),
   ),
-  'IDEM-20 replayed-keys-serve-other-pages': rule.remembering(rule.counter(), (uses) =>
+  'replayed-keys-serve-other-pages': rule.remembering(rule.counter(), (uses) =>
     servesConflicts((call, first = '') => {
       const isReplayed = uses(`${rule.operationKeyOf(call)} tried`) > 1;
       return isReplayed && cursorIn(first) !== cursorIn(rule.intentOf(call));
     }),
   ),
-  'IDEM-21 endpoints-recover-each-other': rule.remembering(
+  'endpoints-recover-each-other': rule.remembering(
     new Map<string, { operation: string; answer: ForwardedAnswer }>(),
     (first) =>
       rule.keyed(async (call, _key, own) => {
@@ -232,12 +232,9 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
         return isElsewhere && [200, 409].includes(answer.status) ? again(before.answer, call) : answer;
       }),
   ),
-  'IDEM-22 409-comes-with-jobs': rule.ofAnswers(on.KEYED, 409, 'data', () => ({
-    jobs: [{ 'Job Title': 'Baker' }],
-  })),
-  'IDEM-23 409-spoils-the-key': spoiltBy(409),
-  'IDEM-24 keys-outlive-their-period': servesConflicts((call, first) => first === rule.intentOf(call)),
-  'IDEM-25 same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
+  '409-spoils-the-key': spoiltBy(409),
+  'keys-outlive-their-period': servesConflicts((call, first) => first === rule.intentOf(call)),
+  'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
     rule.only(on.KEYED, async (call) => {
       const before = kept.get(rule.intentOf(call));
       const answer = before === undefined ? await call.send() : again(before, call);
@@ -246,9 +243,9 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
       return answer;
     }),
   ),
-  'IDEM-26 429-spoils-the-key': spoiltBy(429),
-  'IDEM-27 503-spoils-the-key': spoiltBy(503),
-  'IDEM-29 copies-at-once-are-charged-each': rule.remembering(
+  '429-spoils-the-key': spoiltBy(429),
+  '503-spoils-the-key': spoiltBy(503),
+  'copies-at-once-are-charged-each': rule.remembering(
     { send: copies(), books: rule.openBooks() },
     ({ send, books }) =>
       async (call) => {
@@ -259,13 +256,13 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
         return answer;
       },
   ),
-  'IDEM-30 second-copy-is-refused': rule.remembering(copies(), (send) =>
+  'second-copy-is-refused': rule.remembering(copies(), (send) =>
     rule.keyed(async (call) => {
       const { answer, isAlone } = await send(call);
       return isAlone ? answer : rule.refusal(call, 400, 'This key is being used');
     }),
   ),
-  'IDEM-33 keys-shared-between-accounts': rule.remembering(
+  'keys-shared-between-accounts': rule.remembering(
     new Map<string, { owner: string; answer: ForwardedAnswer }>(),
     (kept) =>
       rule.keyed(async (call, key) => {
@@ -276,10 +273,10 @@ export const operationKeyMutants = rule.mutantsOf(() => ({
         return answer;
       }),
   ),
-  'IDEM-34 keys-in-small-letters': storesKeysAs((key) => key.toLowerCase()),
-  'IDEM-34 keys-told-apart-by-sixty-four-characters': storesKeysAs((key) => key.slice(0, 64)),
-  'IDEM-11 keys-cut-short': rule.keyed((call, key) => {
+  'keys-in-small-letters': storesKeysAs((key) => key.toLowerCase()),
+  'keys-told-apart-by-sixty-four-characters': storesKeysAs((key) => key.slice(0, 64)),
+  'keys-cut-short': rule.keyed((call, key) => {
     call.request.headers[KEY] = key.slice(0, 128);
     return call.send();
   }),
-}));
+});

@@ -55,43 +55,11 @@ function losesFirst(operations: on.Operations, when: (body: rule.Fields, call: r
   });
 }
 
-/** Ignores filters after the first page. */
-function laterForget(
-  operations: on.Operations,
-  isLaterPage: typeof isLater,
-  filters: readonly string[],
-): Rule {
-  return rule.asked(operations, (body) => {
-    if (isLaterPage(body)) for (const field of filters) delete body[field];
-  });
-}
-
-const FILTERS = [
-  'department',
-  'industry',
-  'job_type',
-  'seniority_level',
-  'is_remote',
-  'job_keywords',
-  'jobs_locations',
-  'salary_data_available',
-  'job_boards',
-  'include_job_boards',
-  'exclude_job_boards',
-];
-
-/** Filters that no scenario uses alone beyond a first page. */
-const KINDS_AND_PLACES = ['job_type', 'department', 'seniority_level', 'country_exists', 'jobs_locations'];
-
-export const pagingMutants = rule.mutantsOf(() => ({
-  'PAGE-1 cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
-  'PAGE-1 cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? INVENTED : next)),
-  'PAGE-5 ends-after-one-page': cursor(() => null),
-  'PAGE-2 cursor-as-text': cursor((next) => next && JSON.stringify(next)),
-  'PAGE-2 cursor-of-one-part': cursor((next) => (Array.isArray(next) ? next.slice(0, 1) : next)),
-  'PAGE-3 cursor-forgotten': rule.forgets(on.KEYED, CURSOR),
+export const pagingRules = (): rule.Rules => ({
+  'cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
+  'cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? INVENTED : next)),
   // The server remembers one position for each key and operation, and ignores the cursor's.
-  'PAGE-3 cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
+  'cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
     rule.only(on.KEYED, async (call) => {
       const slot = `${call.key} ${call.operation!.id}`;
       const body = rule.bodyOf(call);
@@ -102,69 +70,31 @@ export const pagingMutants = rule.mutantsOf(() => ({
       return answer;
     }),
   ),
-  'PAGE-4 pages-overlap': overlapping(on.KEYED, CURSOR),
-  'PAGE-5 pages-skip-a-job': skipping(on.KEYED, CURSOR),
-  'PAGE-6 paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>
+  'pages-overlap': overlapping(on.KEYED, CURSOR),
+  'pages-skip-a-job': skipping(on.KEYED, CURSOR),
+  'paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>
     cursor((next, _data, call) => {
       if (next === null) return isLater(rule.bodyOf(call)) ? (first.get(call.key) ?? null) : null;
       first.set(call.key, first.get(call.key) ?? next);
       return next;
     }),
   ),
-  'PAGE-7 found-counts-what-is-left': rule.results(on.KEYED, (data, call) => {
+  'found-counts-what-is-left': rule.results(on.KEYED, (data, call) => {
     if (isLater(rule.bodyOf(call))) data.total_jobs_found = Math.max(data.total, data.total_jobs_found - 5);
   }),
-  'PAGE-8 null-cursor-refused': rule.refuses(on.KEYED, (body) => body[CURSOR] === null),
-  'PAGE-8 null-cursor-skips-the-first-job': losesFirst(on.KEYED, (body) => body[CURSOR] === null),
-  'PAGE-14 broken-cursor-starts-anew': rule.takes(on.KEYED, [400, 422], (body) =>
-    rule.withoutFields(body, [CURSOR]),
-  ),
-  'PAGE-15 broken-cursor-is-not-found': rule.refuses(
+  'broken-cursor-is-not-found': rule.refuses(
     on.KEYED,
     ({ [CURSOR]: sent = null }) => sent !== null && !isCursor(sent),
     404,
   ),
-  'PAGE-16 cursor-serves-once': rule.remembering(rule.counter(), (uses) =>
+  'cursor-serves-once': rule.remembering(rule.counter(), (uses) =>
     losesFirst(
       on.KEYED,
       (body, call) =>
         isLater(body) && uses(`${call.key} ${call.operation!.id} ${JSON.stringify(body[CURSOR])}`) > 1,
     ),
   ),
-  'PAGE-17 later-pages-forget-filters': laterForget(on.KEYED, isLater, FILTERS),
-  'PAGE-17 later-historical-direct-pages-forget-filters': laterForget(on.HISTORICAL_DIRECT, isLater, FILTERS),
-  'ENV-8 historical-direct-finds-what-it-shows': rule.results(on.HISTORICAL_DIRECT, (data, call) => {
-    const { limit } = rule.bodyOf(call);
-    if (limit === 23) data.total_jobs_found = data.total;
-  }),
-  'PAGE-13 historical-direct-loses-jobs-of-large-pages': losesFirst(
-    on.HISTORICAL_DIRECT,
-    ({ limit }) => Number(limit) > 30,
-  ),
-  'PAGE-17 later-pages-forget-kinds-and-places': laterForget(on.KEYED, isLater, KINDS_AND_PLACES),
-  'FILT-36 later-legacy-pages-forget-kinds-and-places': laterForget(
-    on.LEGACY,
-    (body) => typeof body[NEXT] === 'string',
-    KINDS_AND_PLACES,
-  ),
-  // Small pages contain another job than large pages.
-  'PAGE-13 page-size-changes-the-result': rule.results(on.KEYED, ({ jobs }, call) => {
-    const { limit } = rule.bodyOf(call);
-    if (typeof limit === 'number' && limit <= 20 && jobs.length > 2) jobs[1]!['Job Title'] = 'Another';
-  }),
-  'LEG-7 legacy-cursor-in-search-after': rule.results(on.LEGACY, (data: rule.Fields) => {
-    data[CURSOR] = data[NEXT];
-    delete data[NEXT];
-  }),
-  'LEG-7 legacy-cursor-as-number': rule.ofResults(on.LEGACY, NEXT, (next) => next && 17),
-  'LEG-8 legacy-cursor-forgotten': rule.forgets(on.LEGACY, NEXT),
-  'LEG-9 legacy-cursor-after-the-last-page': endless(on.LEGACY, NEXT, 'ZW5k'),
-  'LEG-10 legacy-pages-overlap': overlapping(on.LEGACY, NEXT),
-  'LEG-10 legacy-pages-skip-a-job': skipping(on.LEGACY, NEXT),
-  'LEG-11 legacy-null-cursor-refused': rule.refuses(on.LEGACY, (body) => body[NEXT] === null),
-  'ENV-7 company-totals-in-words': rule.ofResults(on.ANY_COMPANY, 'total_jobs_found', String),
-  // With a small limit, every cursor returns the first page again.
-  'PAGE-3 small-pages-start-anew': rule.misreads(on.KEYED, CURSOR, (value, { limit }) =>
-    Number(limit) <= 10 ? undefined : value,
-  ),
-}));
+  'legacy-cursor-after-the-last-page': endless(on.LEGACY, NEXT, 'ZW5k'),
+  'legacy-pages-overlap': overlapping(on.LEGACY, NEXT),
+  'legacy-pages-skip-a-job': skipping(on.LEGACY, NEXT),
+});

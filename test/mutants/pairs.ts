@@ -1,8 +1,7 @@
 /** Each filter and keyword mutant limited to one operation, so that every search is tested by itself. */
 import type { Clauses } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { filterMutants } from './filters.js';
-import { keywordMutants } from './keywords.js';
+import { mutantsOn } from './catalogue.js';
 import type { Mutant } from './mutant.js';
 import { only } from './rules.js';
 
@@ -19,7 +18,7 @@ export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[]
   const operations = new Map<string, readonly OperationId[]>(
     clauses.map(({ id, operations }) => [id, operations]),
   );
-  return [...filterMutants, ...keywordMutants]
+  return [...mutantsOn('filters'), ...mutantsOn('keywords')]
     .filter(({ name }) => !OF_ONE_SEARCH.test(name))
     .flatMap((mutant) =>
       (operations.get(mutant.clause) ?? []).map((operation) => ({

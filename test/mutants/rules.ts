@@ -4,7 +4,8 @@ import type { OperationId } from '../../spec/contract.js';
 import { ConnectionLost, jsonOf, setJson, type Call, type ForwardedAnswer, type Rule } from './mutant.js';
 import { ANY_COMPANY, KEYED, SEARCHES, type Operations } from './operations.js';
 
-export { innocentsOf, mutantsOf } from './mutant.js';
+export { innocentsOf } from './mutant.js';
+export type { Rules } from './mutant.js';
 export { ConnectionLost, jsonOf, setJson, type Call };
 
 export type Fields = Record<string, unknown>;
@@ -171,11 +172,6 @@ export function misreadsList(
   read: (list: unknown[]) => unknown[] | undefined,
 ): Rule {
   return misreads(operations, field, (value) => (Array.isArray(value) ? read(value) : value));
-}
-
-/** Negates a boolean field. */
-export function inverts(operations: Operations, field: string): Rule {
-  return misreads(operations, field, (value) => (typeof value === 'boolean' ? !value : value));
 }
 
 /** Refuses valid requests without forwarding them. */
@@ -444,11 +440,6 @@ export function takesQuery(
 export function withoutFields(body: Fields, fields: readonly string[]): Fields | null {
   const left = Object.entries(body).filter(([field]) => !fields.includes(field));
   return left.length === Object.keys(body).length ? null : Object.fromEntries(left);
-}
-
-/** Accepts any value of these fields. */
-export function forgives(operations: Operations, ...fields: string[]): Rule {
-  return takes(operations, 422, (body) => withoutFields(body, fields));
 }
 
 /** Lends callers the API key of the last caller that was served. */

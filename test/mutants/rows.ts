@@ -1,0 +1,239 @@
+/** Mutants as rows of catalogue.yaml: a change of requests or answers, stated as data. */
+import { Ajv } from 'ajv';
+import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import * as groups from './operations.js';
+import * as rule from './rules.js';
+
+type OneOrMore<T> = T | readonly T[];
+type Values = Readonly<Record<string, unknown>>;
+
+/** A condition for each member: `present`, `absent`, a value, or a JSON Schema. */
+type Conditions = Values;
+
+/** A change of an object. The members apply in the order of the row. */
+export interface Edit {
+  /**
+   * Paths to the objects that it changes, such as `error.details`; absent, the object itself. A path leads to each item of a
+   * list, and `**` to a list's items and the `groups` below them.
+   */
+  at?: OneOrMore<string>;
+  /** Conditions of the object. */
+  where?: Conditions;
+  forget?: OneOrMore<string>;
+  /** The members that stay. */
+  only?: OneOrMore<string>;
+  /** From the old name to the new one. */
+  rename?: Readonly<Record<string, string>>;
+  /** From a member to the member whose value it gets. */
+  copy?: Readonly<Record<string, string>>;
+  set?: Values;
+  /** Values of members that are missing or null. */
+  default?: Values;
+  /** Values of members that are not null. */
+  replace?: Values;
+  /** Lengths of lists, by the member that gets the length. */
+  count?: Readonly<Record<string, string>>;
+  add?: Readonly<Record<string, number>>;
+  times?: Readonly<Record<string, number>>;
+  atLeast?: Readonly<Record<string, number>>;
+  atMost?: Readonly<Record<string, number>>;
+  /** Names of `CHANGES`. */
+  change?: Readonly<Record<string, keyof typeof CHANGES>>;
+}
+
+/** A row has one of the members from `request` on. */
+export interface Row {
+  /** Names of groups of operations; `SEARCHES` by default. */
+  on?: OneOrMore<keyof typeof groups>;
+  /** Statuses of the answers that it changes: 200 by default, 422 for `accept`. */
+  status?: OneOrMore<number> | 'any';
+  /** Conditions of the request's body. */
+  when?: Conditions;
+  /** Whether the request has an API key. */
+  caller?: 'missing' | 'sent';
+  request?: Edit;
+  headers?: Edit;
+  answer?: Edit;
+  /** The `data` of searches that succeed; also their jobs, and their company. */
+  results?: Edit;
+  jobs?: Edit;
+  company?: Edit;
+  /** Accepts invalid requests that this edit changes. */
+  accept?: Edit;
+  /** Refuses valid requests with a status. */
+  refuse?: number;
+  /** Replaces answers by a refusal with a status. */
+  refusal?: number;
+  restatus?: number;
+  findsNothing?: true;
+  /** Serves callers whose key is missing or unknown. */
+  opens?: 'missing' | 'sent';
+  /** Credits for each answer. */
+  charge?: number;
+  /** A factor of the target's price. */
+  price?: number;
+}
+
+const list = (change: (items: unknown[]) => unknown) => (value: unknown) =>
+  Array.isArray(value) ? change(value) : value;
+const unlessNull = (change: (value: unknown) => unknown) => (value: unknown) =>
+  (value ?? null) === null ? value : change(value);
+
+const CHANGES = {
+  first: list((items) => items.slice(0, 1)),
+  last: list((items) => items.slice(-1)),
+  'all but the first': list((items) => items.slice(1)),
+  fifty: list((items) => items.slice(0, 50)),
+  'each twice': list((items) => items.flatMap((item) => [item, item])),
+  reversed: list((items) => items.toReversed()),
+  joined: list((items) => items.join(', ')),
+  'in a list': (value: unknown) => [value],
+  text: unlessNull(String),
+  'JSON text': unlessNull((value) => JSON.stringify(value)),
+  'at midnight': unlessNull((date) => `${String(date)}T00:00:00Z`),
+  'path of URL': unlessNull((url) => new URL(String(url)).pathname),
+  'of a subsidiary': (url: unknown) => `${String(url)}-and-daughters`,
+  'yes or no': (value: unknown) => (value ? 'yes' : 'no'),
+  negated: (value: unknown) => (typeof value === 'boolean' ? !value : value),
+  'without sign': (value: unknown) => Math.abs(Number(value)),
+  'and as or': (mode: unknown) => ((mode ?? 'and') === 'and' ? 'or' : mode),
+  'or as and': (mode: unknown) => (mode === 'or' ? 'and' : mode),
+  'the other mode': (mode: unknown) => (mode === 'or' ? 'and' : 'or'),
+};
+
+/** Replaces members. `read` gets the old value and the row's value. */
+function replacing(read: (old: unknown, given: unknown, holder: rule.Fields) => unknown) {
+  return (holder: rule.Fields, values: Values): void => {
+    for (const [name, given] of Object.entries(values))
+      rule.change(holder, name, read(holder[name], given, holder));
+  };
+}
+
+function calculating(read: (old: number, given: number) => number) {
+  return replacing((old, given) => (typeof old === 'number' ? read(old, given as number) : old));
+}
+
+const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
+  forget(holder, names: OneOrMore<string>) {
+    for (const name of [names].flat()) delete holder[name];
+  },
+  only(holder, names: OneOrMore<string>) {
+    for (const name of Object.keys(holder)) if (![names].flat().includes(name)) delete holder[name];
+  },
+  rename(holder, names: Readonly<Record<string, string>>) {
+    for (const [from, to] of Object.entries(names)) {
+      rule.change(holder, to, holder[from]);
+      delete holder[from];
+    }
+  },
+  copy: replacing((_old, from, holder) => holder[from as string]),
+  set: replacing((_old, given) => given),
+  default: replacing((old, given) => old ?? given),
+  replace: replacing((old, given) => ((old ?? null) === null ? old : given)),
+  count: replacing((_old, of, holder) => (holder[of as string] as unknown[]).length),
+  add: calculating((old, given) => old + given),
+  times: calculating((old, given) => old * given),
+  atLeast: calculating(Math.max),
+  atMost: calculating(Math.min),
+  change: replacing((old, name) => CHANGES[name as keyof typeof CHANGES](old)),
+};
+
+const ajv = new Ajv({ strict: false });
+
+/** Compiles conditions. Throws for an invalid schema. */
+function compiled(conditions: Conditions = {}): (value: unknown) => boolean {
+  const absent = Object.keys(conditions).filter((name) => conditions[name] === 'absent');
+  const others = Object.entries(conditions).filter(([name]) => !absent.includes(name));
+  const schemas = others.map(([name, given]) => [name, schemaOf(given)]);
+  return ajv.compile({
+    type: 'object',
+    required: others.map(([name]) => name),
+    properties: Object.fromEntries([...absent.map((name) => [name, false]), ...schemas]),
+  });
+}
+
+function schemaOf(given: unknown): object {
+  if (given === 'present') return {};
+  if (!rule.isFields(given)) return { const: given };
+  return 'contains' in given || 'minItems' in given || 'maxItems' in given
+    ? { type: 'array', ...given }
+    : given;
+}
+
+/** The objects at a path. */
+function objectsAt(value: unknown, path: readonly string[]): rule.Fields[] {
+  const [first, ...rest] = path;
+  if (Array.isArray(value) && /^\d+$/.test(first ?? '')) return objectsAt(value[Number(first)], rest);
+  if (first === '**') return withGroups(value).flatMap((group) => objectsAt(group, rest));
+  if (Array.isArray(value)) return value.flatMap((item) => objectsAt(item, path));
+  if (!rule.isFields(value)) return [];
+  return first === undefined ? [value] : objectsAt(value[first], rest);
+}
+
+function withGroups(value: unknown): rule.Fields[] {
+  return rule.fieldsIn(value).flatMap((group) => [...withGroups(group['groups']), group]);
+}
+
+/** Returns a function that edits an object in place. */
+function editing({ at = '', where, ...edits }: Edit): (holder: rule.Fields) => void {
+  const isMeant = compiled(where);
+  const paths = [at].flat().map((path) => (path === '' ? [] : path.split('.')));
+  return (holder) => {
+    for (const object of paths.flatMap((path) => objectsAt(holder, path)))
+      if (isMeant(object))
+        for (const [name, argument] of Object.entries(edits)) EDITS[name]!(object, argument as never);
+  };
+}
+
+/** Makes the rule of a row. Throws if it has no known member that says what it does. */
+export function ruleOf(row: Row): Rule {
+  const isWhen = compiled(row.when);
+  const isMeant = (call: Call): boolean =>
+    (row.when === undefined || isWhen(rule.bodyOf(call))) &&
+    (row.caller === undefined || (row.caller === 'missing') === (call.key === ''));
+  const on = [row.on ?? 'SEARCHES'].flat().flatMap((name) => groups[name]);
+  const status = row.status === 'any' ? null : (row.status ?? (row.accept === undefined ? 200 : 422));
+  const answers = (change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void): Rule =>
+    rule.outgoing(on, status, (answer, call) => (isMeant(call) ? change(answer, call) : undefined));
+  const data = (edit: Edit, partsOf: (data: rule.Results) => unknown): Rule => {
+    const apply = editing(edit);
+    return answers((answer) =>
+      rule.editResults(answer, (found) => objectsAt(partsOf(found), []).forEach(apply)),
+    );
+  };
+  const kinds: Partial<Record<keyof Row, () => Rule>> = {
+    request: () => {
+      const apply = editing(row.request!);
+      return rule.asked(on, (body, call) => void (isMeant(call) && apply(body)));
+    },
+    headers: () => {
+      const apply = editing(row.headers!);
+      return answers(({ headers }) => apply(headers));
+    },
+    answer: () => {
+      const apply = editing(row.answer!);
+      return answers((answer) => rule.editAnswer(answer, apply));
+    },
+    results: () => data(row.results!, (found) => found),
+    jobs: () => data(row.jobs!, ({ jobs }) => jobs),
+    company: () => data(row.company!, ({ company_details: company }) => company),
+    accept: () => {
+      const apply = editing(row.accept!);
+      return rule.takes(on, status, (body, call) => {
+        const mended = structuredClone(body);
+        if (isMeant(call)) apply(mended);
+        return JSON.stringify(mended) === JSON.stringify(body) ? null : mended;
+      });
+    },
+    refuse: () => rule.refuses(on, (_body, call) => isMeant(call), row.refuse),
+    refusal: () => answers((_answer, call) => rule.refusal(call, row.refusal!, 'Not accepted')),
+    restatus: () => answers((answer) => void (answer.status = row.restatus!)),
+    findsNothing: () => rule.findsNothing(on, (_body, call) => isMeant(call)),
+    opens: () => rule.opens(on, ({ key }) => (row.opens === 'missing') === (key === '')),
+    charge: () => rule.charges(on, (answer) => (answer.status === status ? row.charge! : 0)),
+    price: () => rule.charging(on, ({ credits_used: used }) => used * (row.price! - 1)),
+  };
+  const kind = Object.keys(row).find((name): name is keyof Row => name in kinds);
+  if (kind === undefined) throw new Error(`The row does nothing known: ${JSON.stringify(row)}`);
+  return kinds[kind]!();
+}
