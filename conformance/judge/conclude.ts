@@ -96,6 +96,18 @@ function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[])
   return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
 }
 
+interface Conclusion {
+  verdict: RunVerdict;
+  exitCode: number;
+  headline: string;
+}
+
+const conclude = (verdict: RunVerdict, headline: string): Conclusion => ({
+  verdict,
+  exitCode: EXIT_CODES[verdict],
+  headline,
+});
+
 /** The verdict of a run, from the list of clauses and never from the absence of failures. */
 export function runVerdict(
   clauses: readonly ClauseResult[],
@@ -106,27 +118,22 @@ export function runVerdict(
     unseen = [],
     stopped = false,
   }: { strict?: boolean; unseen?: readonly Unseen[]; stopped?: boolean } = {},
-): { verdict: RunVerdict; exitCode: number; headline: string } {
-  const say = (verdict: RunVerdict, headline: string): ReturnType<typeof runVerdict> => ({
-    verdict,
-    exitCode: EXIT_CODES[verdict],
-    headline,
-  });
+): Conclusion {
   const those = (verdict: Verdict): ClauseResult[] => clauses.filter((each) => each.verdict === verdict);
   const failed = those('fail');
   if (failed.length > 0)
-    return say(
+    return conclude(
       'does-not-conform',
-      `${failed.length} of ${counted(clauses, 'clause')} broken: ${ids(failed)}.`,
+      `${failed.length} of ${counted(clauses, 'clause')} broken: ${listed(failed.map(({ clause }) => clause.id))}.`,
     );
   const broken = [
     ...scenarios.filter(({ verdict }) => verdict === 'error'),
     ...oracles.filter(({ error }) => error !== null),
   ];
   if (broken.length > 0)
-    return say('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}.`);
+    return conclude('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}.`);
   if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
-    return say('incomplete', 'Nothing was verified.');
+    return conclude('incomplete', 'Nothing was verified.');
   const known = those('known');
   const checked = those('pass').length + known.length + those('not-followed').length;
   const beside = known.length === 0 ? '' : ` but ${counted(known, 'known failure')}`;
@@ -143,11 +150,11 @@ export function runVerdict(
     // The headline of a stopped run already says why the rest was not checked.
     ...(stopped || unchecked.length === 0 ? [] : [`; not checked: ${named(unchecked)}`]),
   ].join('');
-  if (blocking.length > 0) return say('incomplete', `${unbroken}${open}.`);
+  if (blocking.length > 0) return conclude('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);
   if (strict && more.length > 0)
-    return say('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${listed(more)}.`);
-  return say('conforms', `${unbroken}.`);
+    return conclude('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${listed(more)}.`);
+  return conclude('conforms', `${unbroken}.`);
 }
 
 interface Pair extends PairResult {
@@ -167,7 +174,7 @@ function named(pairs: readonly Pair[]): string {
 }
 
 /** Everything that the verdict of a record rests on. */
-export interface Results {
+interface Results {
   clauses: readonly ClauseResult[];
   scenarios: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
@@ -175,64 +182,35 @@ export interface Results {
   unseen: readonly Unseen[];
 }
 
-/** The verdict of a record, whether a run or traffic. */
+/** The verdict of a record. If it ended early, the headline gives the reason, and never says that the target conforms. */
 export function concluded(
-  { asked, run, traffic }: RunRecord,
+  { asked, run: { strict = false, stopped: why = null }, traffic }: RunRecord,
   { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
   { clauses, scenarios, oracles, callers, unseen }: Results,
-): ReturnType<typeof runVerdict> {
-  const stopped = (run.stopped ?? null) !== null;
-  const verdict = runVerdict(clauses, scenarios, oracles, { strict: run.strict ?? false, unseen, stopped });
-  const of = asked === null ? all.length : all.filter(({ id }) => asked[id] !== undefined).length;
-  return endedEarly(
-    traffic === undefined ? verdict : ofTraffic(verdict, { shown: clauses, of, callers }),
-    run.stopped ?? null,
-  );
-}
-
-/** Clauses and rules that traffic shows, and the number of clauses that were asked for. */
-export interface Shown {
-  shown: readonly ClauseResult[];
-  of: number;
-  callers: readonly CallerResult[];
+): Conclusion {
+  const ofRun = runVerdict(clauses, scenarios, oracles, { strict, unseen, stopped: why !== null });
+  const of = all.filter(({ id }) => asked === null || asked[id] !== undefined).length;
+  const isOfRun = traffic === undefined || ofRun.verdict === 'error';
+  const conclusion = isOfRun ? ofRun : ofTraffic(clauses, of, callers);
+  if (why === null) return conclusion;
+  const verdict = conclusion.verdict === 'conforms' ? 'incomplete' : conclusion.verdict;
+  return conclude(verdict, `Ended early: ${why}. ${conclusion.headline}`);
 }
 
 /** The verdict on traffic. Traffic never shows everything, so the verdict covers only what it shows. */
-export function ofTraffic(
-  concluded: ReturnType<typeof runVerdict>,
-  { shown, of, callers }: Shown,
-): ReturnType<typeof runVerdict> {
-  if (concluded.verdict === 'error') return concluded;
+function ofTraffic(
+  shown: readonly ClauseResult[],
+  asked: number,
+  callers: readonly CallerResult[],
+): Conclusion {
   const broken = callers.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
   const failed = shown.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
   const seen = shown.length + callers.filter(({ verdict }) => verdict !== 'warned').length;
-  const verdict =
-    failed.length + broken.length > 0 ? 'does-not-conform' : seen > 0 ? 'conforms' : 'incomplete';
+  if (failed.length + broken.length + seen === 0) return conclude('incomplete', 'Nothing was verified.');
   const count = (names: readonly string[]): string =>
     names.length === 0 ? 'none broken' : `${names.length} broken: ${listed(names)}`;
-  const headline =
-    verdict === 'incomplete'
-      ? 'Nothing was verified.'
-      : `This traffic shows ${shown.length} of ${of} clauses, ${count(failed)}; and ${counted(callers, 'rule')} for callers, ${count(broken)}.`;
-  return { verdict, exitCode: EXIT_CODES[verdict], headline };
-}
-
-/** The verdict of a run that ended early. Its headline gives the reason, and never says that the target conforms. */
-export function endedEarly(
-  concluded: ReturnType<typeof runVerdict>,
-  why: string | null,
-): ReturnType<typeof runVerdict> {
-  if (why === null) return concluded;
-  const verdict = concluded.verdict === 'conforms' ? 'incomplete' : concluded.verdict;
-  return {
-    verdict,
-    exitCode: EXIT_CODES[verdict],
-    headline: `Ended early: ${why}. ${concluded.headline}`,
-  };
-}
-
-function ids(some: readonly ClauseResult[]): string {
-  return listed(some.map(({ clause }) => clause.id));
+  const headline = `This traffic shows ${shown.length} of ${asked} clauses, ${count(failed)}; and ${counted(callers, 'rule')} for callers, ${count(broken)}.`;
+  return conclude(failed.length + broken.length > 0 ? 'does-not-conform' : 'conforms', headline);
 }
 
 function counted(some: readonly unknown[], noun: string): string {

@@ -61,6 +61,29 @@ export function searchOf({ account, operation, request }: Exchange): string {
   return `${account} ${operation} ${canonical(request.body ?? request.bodyText)}`;
 }
 
+/** Identifies searches that differ in their cursor and in these members of the body alone. */
+export function searchWithout({ request, operation }: SearchAnswer, members: readonly string[]): string {
+  const dropped = ['search_after', 'next_cursor', ...members];
+  const left = Object.entries(request).filter(([name]) => !dropped.includes(name));
+  return `${operation.id} ${canonical(Object.fromEntries(left))}`;
+}
+
+/**
+ * The answers without an operation key, or with one that no earlier answer has. Any other may be a stored answer, which does
+ * not show the current data.
+ */
+export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer> {
+  const keys = new Set<string>();
+  return new Set(
+    found.filter(({ response }) => {
+      const key = response.headers['idempotency-key'];
+      const isNew = key === undefined || !keys.has(key);
+      if (key !== undefined) keys.add(key);
+      return isNew;
+    }),
+  );
+}
+
 /** The largest page that the request asks for, by its `limit` or the default of 100. */
 export function limitOf(request: Fields): number {
   const limit = integer(request['limit']);

@@ -8,7 +8,15 @@ import { shown } from '../../values/text.js';
 import { grouped } from '../../values/grouped.js';
 import { canonical } from '../../values/json.js';
 import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../values/postings.js';
-import { jobCount, limitOf, postingNames, searchAnswers, type SearchAnswer } from '../../model/answers.js';
+import {
+  jobCount,
+  limitOf,
+  postingNames,
+  searchAnswers,
+  searchWithout,
+  surelyCurrent,
+  type SearchAnswer,
+} from '../../model/answers.js';
 import { fields, integer } from '../../values/fields.js';
 import { oracleOf, type Evidence } from '../evidence.js';
 import { DAY_MS, spans } from '../../model/timeline.js';
@@ -21,6 +29,8 @@ interface Page {
   found: number | null;
   /** The cursor in the answer, null for none. */
   next: unknown;
+  /** False if the answer may be a stored one. */
+  isCurrent: boolean;
   /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
 }
@@ -48,15 +58,18 @@ export const cursorChains = oracleOf({
     const repeated = repeatedListings(searchAnswers(history, context));
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
-      for (const answer of searchAnswers(span.exchanges, context)) {
+      const found = searchAnswers(span.exchanges, context);
+      const current = surelyCurrent(found);
+      for (const answer of found) {
         const field = answer.operation.cursorField;
-        const search = searchText(answer);
+        const search = searchWithout(answer, []);
         pages.push({
           answer,
           search,
           names: postingNames(answer.jobs),
           found: integer(answer.data['total_jobs_found']),
           next: answer.data[field] ?? null,
+          isCurrent: current.has(answer),
           before: predecessor(answer, search, field, pages),
         });
       }
@@ -114,27 +127,15 @@ function predecessor(
   );
 }
 
-function searchText({ request, operation }: SearchAnswer, without: readonly string[] = []): string {
-  const dropped = ['search_after', 'next_cursor', ...without];
-  const left = Object.entries(request).filter(([name]) => !dropped.includes(name));
-  return `${operation.id} ${canonical(Object.fromEntries(left))}`;
-}
-
 /** Whether the search found the same again after the last page of its chain; null if it was not sent again. */
 function stoodStill(chain: readonly Page[], pages: readonly Page[]): boolean | null {
   const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
   const again = pages.find((page) => {
     const isSame = page !== first && page.before === null && page.search === first.search;
-    return isSame && page.answer.exchange.sentAt >= end && !isRecovered(page, pages);
+    return isSame && page.answer.exchange.sentAt >= end && page.isCurrent;
   });
   if (again === undefined) return null;
   return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
-}
-
-/** True for an answer with the key of an earlier one: it may be a stored answer, and shows nothing about the data. */
-function isRecovered(page: Page, pages: readonly Page[]): boolean {
-  const key = keyOf(page);
-  return key !== undefined && pages.find((each) => keyOf(each) === key) !== page;
 }
 
 function keyOf({ answer: { response } }: Page): string | undefined {
@@ -304,14 +305,10 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
  * show the current data.
  */
 function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
-  const keys = new Set<string>();
-  const fresh = pages.filter((page) => {
-    const operationKey = keyOf(page);
-    const maybeStored = operationKey !== undefined && keys.has(operationKey);
-    if (operationKey !== undefined) keys.add(operationKey);
-    return page.before === null && page.found !== null && !maybeStored;
-  });
-  const groups = grouped(fresh, ({ answer }) => searchText(answer, ['limit']));
+  const fresh = pages.filter(
+    ({ before, found, isCurrent }) => before === null && found !== null && isCurrent,
+  );
+  const groups = grouped(fresh, ({ answer }) => searchWithout(answer, ['limit']));
   for (const group of groups.values()) {
     group.forEach((page, i) => {
       const limit = page.answer.request['limit'];

@@ -8,9 +8,8 @@ import {
   type AskedFilter,
 } from '../../model/filters.js';
 import { integer, type Fields } from '../../values/fields.js';
-import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
-import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
+import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../model/answers.js';
 import { oracleOf } from '../evidence.js';
 
 export const filters = oracleOf({
@@ -91,12 +90,8 @@ function compare(
 
 /** Returns how many fewer jobs a search for places found than the same search without them; 0 if that is unknown. */
 function excludedByPlace(found: readonly SearchAnswer[]): (answer: SearchAnswer) => number {
-  const nameOf = ({ exchange, operation, request }: SearchAnswer): string => {
-    const rest = Object.entries(request).filter(
-      ([name]) => !['jobs_locations', 'limit', operation.cursorField].includes(name),
-    );
-    return `${operation.id} ${exchange.account} ${canonical(Object.fromEntries(rest))}`;
-  };
+  const nameOf = (answer: SearchAnswer): string =>
+    `${answer.exchange.account} ${searchWithout(answer, ['jobs_locations', 'limit'])}`;
   const totalOf = ({ data }: SearchAnswer): number | null => integer(data['total_jobs_found']);
   const anywhere = new Map(
     found

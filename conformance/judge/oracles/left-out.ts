@@ -5,18 +5,23 @@
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../model/filters.js';
 import { readyText, type ReadyText } from '../../model/keywords.js';
 import { integer, isText, type Fields } from '../../values/fields.js';
-import { canonical } from '../../values/json.js';
 import { shown } from '../../values/text.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
-import { knownBoards, searchAnswers, type SearchAnswer } from '../../model/answers.js';
+import {
+  knownBoards,
+  searchAnswers,
+  searchWithout,
+  surelyCurrent,
+  type SearchAnswer,
+} from '../../model/answers.js';
 import { oracleOf } from '../evidence.js';
 
 /** Filters that jobs can be sure to satisfy. */
 const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);
 
 /** Searches that differ only in these fields are about the same jobs. */
-const APART = [...SURE_FILTERS.map(([name]) => name), 'limit', 'search_after', 'next_cursor'];
+const APART = [...SURE_FILTERS.map(([name]) => name), 'limit'];
 
 const CLAUSES: ClauseId[] = [
   ...SURE_FILTERS.flatMap(([, { missing, clauses }]) => missing ?? clauses),
@@ -46,7 +51,7 @@ export const leftOut = oracleOf({
     /** The sightings of each job by its link, for each set of searches about the same jobs. */
     const bases = new Map<string, Map<string, Sighting[]>>();
     for (const answer of found) {
-      const basis = basisOf(answer);
+      const basis = searchWithout(answer, APART);
       const seen = bases.get(basis) ?? new Map<string, Sighting[]>();
       bases.set(basis, seen);
       const { exchange } = answer;
@@ -65,7 +70,7 @@ export const leftOut = oracleOf({
       const facts: FilterContext = { operation, ...known };
       const isSure = ({ job }: Sighting): boolean =>
         asked.every(([name, row]) => surelyMatches(row, job, request[name], facts));
-      const owed = [...bases.get(basisOf(answer))!].filter(
+      const owed = [...bases.get(searchWithout(answer, APART))!].filter(
         ([, all]) => around(all, answer).length === 2 && all.every(isSure),
       );
       if (owed.length === 0) continue;
@@ -91,17 +96,9 @@ export const leftOut = oracleOf({
  * (reading made-keys).
  */
 function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
-  const keys = new Set<string>();
-  let areMadeAlike = false;
-  const firsts = answers.filter((answer) => {
-    const key = answer.response.headers['idempotency-key'];
-    if (key === undefined) return true;
-    const isNew = !keys.has(key);
-    keys.add(key);
-    areMadeAlike ||= !isNew && isUnkeyed(answer);
-    return isNew;
-  });
-  return areMadeAlike ? firsts.filter((answer) => !isUnkeyed(answer)) : firsts;
+  const current = surelyCurrent(answers);
+  const areMadeAlike = answers.some((answer) => !current.has(answer) && isUnkeyed(answer));
+  return [...current].filter((answer) => !areMadeAlike || !isUnkeyed(answer));
 }
 
 /** True if the service made the operation key. */
@@ -133,11 +130,6 @@ function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
     (data[operation.cursorField] ?? null) === null &&
     integer(data['total_jobs_found']) === jobs.length
   );
-}
-
-function basisOf({ operation, request }: SearchAnswer): string {
-  const left = Object.entries(request).filter(([name]) => !APART.includes(name));
-  return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
 /** True if the search asks for this filter. False asks for nothing, except for remote work. */
