@@ -1,14 +1,22 @@
 /** Lets oracles judge the histories of `test/histories/`. The README there explains their words. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { history, job, jobs, NOON, page, verdicts } from '../../../test/samples/exchanges.js';
 import type { ContextOptions, Draft } from '../../../test/samples/exchanges.js';
+import type { AccountFacts } from '../../record/facts.js';
 import type { Oracle } from '../oracle.js';
 import { accounts } from './accounts.js';
+import { authentication } from './authentication.js';
 import { cursorChains } from './cursor-chains.js';
+import { envelope } from './envelope.js';
 import { freeResults } from './free-results.js';
+import { operationKeys } from './operation-keys.js';
+import { paths } from './paths.js';
+import { rateLimits } from './rate-limits.js';
 import { replay } from './replay.js';
+import { requestIds } from './request-ids.js';
+import { windows } from './windows.js';
 
 const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
 
@@ -16,19 +24,29 @@ const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
 const FILES: Readonly<Record<string, [oracle: Oracle, isListed?: (line: string) => boolean]>> = {
   balances: [accounts, (line) => !isOfPrices(line)],
   prices: [accounts, isOfPrices],
+  authentication: [authentication],
   'cursor-chains': [cursorChains],
+  envelope: [envelope],
   'free-results': [freeResults],
+  'operation-keys': [operationKeys],
+  paths: [paths],
+  'rate-limits': [rateLimits],
   replay: [replay],
+  'request-ids': [requestIds],
+  windows: [windows],
 };
 
-const OPERATIONS: Readonly<Record<string, NonNullable<Draft['operation']>>> = {
+const OPERATIONS: Readonly<Record<string, Exclude<Draft['operation'], undefined>>> = {
   search: 'searchJobs',
   historical: 'searchJobsHistorical',
   company: 'searchCompanyJobs',
   'company-historical': 'searchCompanyJobsHistorical',
   legacy: 'searchCompanyJobsLegacy',
   balance: 'getCreditBalance',
+  credits: 'getCreditBalance',
   departments: 'listDepartments',
+  places: 'listLocations',
+  elsewhere: null,
 };
 
 /** A draft while it is read: its body, and the jobs and the other data of its page. */
@@ -38,20 +56,34 @@ interface Told extends Draft {
   jobs?: Record<string, unknown>[];
 }
 
+/** Braces of a request. */
+interface Rest extends Omit<Partial<Told>, 'headers'> {
+  headers?: Record<string, string | null>;
+  error?: string | null;
+}
+
 const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
   jobs: (told, value) => {
     const [first = 1, last = first] = value.split('-').map(Number);
     told.jobs = value === 'none' ? [] : first <= last ? jobs(first, last) : jobs(last, first).reverse();
   },
+  posted: (told, value) => (told.jobs = value.split('/').map((date, i) => job(i, { 'Post Date': date }))),
   used: ({ data }, value) => (data['credits_used'] = Number(value)),
   left: ({ data }, value) => (data['credits_remaining'] = Number(value)),
   found: ({ data }, value) => (data['total_jobs_found'] = Number(value)),
   next: ({ data, operation }, value) => (data[cursorOf(operation)] = parse(value)),
   from: ({ body, operation }, value) => (body[cursorOf(operation)] = parse(value)),
   limit: ({ body }, value) => (body['limit'] = Number(value)),
+  after: ({ body }, value) => (body['published_after'] = value),
+  before: ({ body }, value) => (body['published_before'] = value),
+  profile: ({ body }, value) => (body['company_network_url'] = `https://network.example/company/${value}`),
+  q: (told, value) => (told.query = { q: value }),
   duplicates: ({ body }, value) => (body['exclude_duplicates'] = value === 'out'),
   key: (told, value) => (told.key = `use_v1_${value}`),
   made: (told, value) => (told.headers = { 'idempotency-key': `use_v1_${value}` }),
+  retry: (told, value) => (told.headers = { 'retry-after': value }),
+  authorization: (told, value) =>
+    (told.sent = { authorization: value === 'none' ? undefined : `${value} key` }),
   by: (told, value) => (told.account = value),
   at: (told, value) => (told.at = value.split('-').map(Number) as [number, number]),
   day: (told, value) => (told.change = { targetNow: NOON + Number(value) * 86_400_000 }),
@@ -73,36 +105,60 @@ function requestOf(text: string): Draft {
   const first = verb === 'admin' || verb === 'balance' ? values.shift()! : '';
   const told: Told = { body: {}, data: {}, ...(verb !== 'admin' && { operation: OPERATIONS[verb]! }) };
   while (values.length > 0) WORDS[values.shift()!]!(told, values.shift()!);
-  const { jobs: changed, body, ...others } = parse(rest) as Partial<Told>;
+  const { jobs: changed, body, headers, data: more, error, ...others } = parse(rest) as Rest;
   const { data, jobs: own, ...draft } = told;
   const list = changed?.map(({ job: n, ...change }) => job(Number(n), change)) ?? own;
   if (verb === 'admin') return { admin: first, ...(draft.at && { at: draft.at }) };
   if (verb === 'balance') return { ...draft, body: undefined, answer: { credits_remaining: Number(first) } };
-  if (verb === 'departments') return { ...draft, body: undefined, answer: { departments: [] } };
+  const isSearch = told.operation?.startsWith('search') === true;
+  const entries = { departments: [], locations: [] };
   return {
     ...draft,
+    ...(!isSearch && (draft.status ?? 200) === 200 && { answer: entries }),
     ...others,
-    body: { ...(verb === 'legacy' && { company_name: 'Northwind' }), ...draft.body, ...body },
-    ...(list && { answer: page(list, data) }),
+    ...(headers && { headers: withoutNulls(headers) }),
+    body: isSearch
+      ? { ...(verb === 'legacy' && { company_name: 'Northwind' }), ...draft.body, ...body }
+      : undefined,
+    ...(list && { answer: page(list, { ...data, ...more }, error) }),
   };
 }
 
-/** Reads what is known before: `ada has 5`, `bob is new`, `ada has a past`, `traffic part`, `no admin`. */
+/** A header that is null is not sent. */
+function withoutNulls(headers: Readonly<Record<string, string | null>>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? undefined]));
+}
+
+const TWICE_A_MINUTE = { searchJobs: { requests: 2, seconds: 60 } };
+
+/** What a fact says of an account. */
+const ACCOUNTS: Readonly<Record<string, (n: number) => Partial<AccountFacts>>> = {
+  'is new': () => ({}),
+  'is inactive': () => ({ role: 'inactive', active: false }),
+  'has N': (credits) => ({ credits }),
+  'has a': () => ({ fresh: false, credits: null }),
+  'has access': () => ({ historicalAccess: true }),
+  'lacks access': () => ({ historicalAccess: false }),
+  'may N': () => ({ rateLimits: TWICE_A_MINUTE }),
+  'shares N': () => ({ rateLimits: TWICE_A_MINUTE, fresh: false }),
+};
+
+/** Reads what is known before, such as `ada has 5`, `traffic part`, `no admin`. */
 function contextOf(facts: readonly string[]): ContextOptions {
   const options: ContextOptions = {};
   for (const [subject = '', verb = '', what] of facts.map((fact) => fact.split(' ')))
     if (subject === 'traffic') options.seen = 'part';
     else if (subject === 'no') options.target = { hasAdmin: false };
-    else {
-      const known =
-        what === 'a' ? { fresh: false, credits: null } : verb === 'has' ? { credits: Number(what) } : {};
-      (options.accounts ??= []).push({ alias: subject, ...known });
-    }
+    else
+      (options.accounts ??= []).push({
+        alias: subject,
+        ...ACCOUNTS[`${verb} ${what}`.replace(/\d+/, 'N')]!(Number(what)),
+      });
   return options;
 }
 
-const FACT = /^((ada|bob) (has|is) |traffic part|no admin)/;
-const VERBS = ['ada', 'bob', 'traffic', 'no', 'admin', ...Object.keys(OPERATIONS)];
+const FACT = /^((ada|bob|idle) |traffic part|no admin)/;
+const VERBS = ['ada', 'bob', 'idle', 'traffic', 'no', 'admin', ...Object.keys(OPERATIONS)];
 const NEXT_REQUEST = new RegExp(`, (?=(?:${VERBS.join('|')})(?: |,|$))`);
 const NEXT_FINDING = /; (?=\S+ pass |reading )/;
 
@@ -122,8 +178,15 @@ function casesOf(text: string): Case[] {
   return cases;
 }
 
+const folder = new URL('../../../test/histories/', import.meta.url);
+
+it('each file of histories names an oracle here', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  expect(files.map((name) => name.replace('.yaml', '')).sort()).toEqual(Object.keys(FILES).sort());
+});
+
 describe.each(Object.entries(FILES))('histories of %s', (name, [oracle, isListed = () => true]) => {
-  const text = readFileSync(new URL(`../../../test/histories/${name}.yaml`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`${name}.yaml`, folder), 'utf8');
   it.each(Object.entries(parse(text) as Record<string, string>))('%s', (_, cases) => {
     for (const { requests, findings } of casesOf(cases)) {
       const facts = requests.filter((each) => FACT.test(each));
