@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 
 export interface PageFile {
   type: string;
-  bytes: Buffer;
+  bytes: Buffer | string;
   /** The same bytes compressed, if that saves much. */
   gzip?: Buffer;
 }
@@ -105,7 +105,7 @@ export function sendFile(
   { type, bytes, gzip }: PageFile,
 ): void {
   const isCompressed = gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']));
-  const body = isCompressed ? gzip : bytes;
+  const body = isCompressed ? gzip : Buffer.from(bytes);
   setHeaders(response, type);
   response.setHeader('Content-Length', body.length);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
@@ -130,16 +130,6 @@ function setHeaders(response: ServerResponse, type: string): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-}
-
-/** The same for a text that is made when it is asked for. */
-export function sendText(
-  request: IncomingMessage,
-  response: ServerResponse,
-  type: string,
-  text: string,
-): void {
-  sendFile(request, response, { type, bytes: Buffer.from(text) });
 }
 
 /** Nothing is loaded from or sent to another site, nothing else inline runs, and no other page may frame it. */

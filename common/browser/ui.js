@@ -2,6 +2,7 @@
 import { h, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
+import { visible } from './text.js';
 
 export const html = htm.bind(h);
 export { render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
@@ -45,6 +46,30 @@ export function usePolling(act, ms, reasons = []) {
       clearTimeout(timer);
     };
   }, reasons);
+}
+
+/**
+ * Loads a value whenever one of `reasons` changes, `delay` ms later. Returns it as `value`, or the message of an error as `problem`.
+ * The former value stays until then, unless `isFresh`. Nothing is loaded while `load` is absent.
+ */
+export function useLoaded(load, reasons, { delay = 0, isFresh = false } = {}) {
+  const [loaded, setLoaded] = useState({});
+  useEffect(() => {
+    let left = false;
+    if (isFresh) setLoaded({});
+    if (!load) return;
+    const start = () =>
+      load().then(
+        (value) => left || setLoaded({ value }),
+        ({ message }) => left || setLoaded({ problem: message }),
+      );
+    const timer = delay > 0 ? setTimeout(start, delay) : start();
+    return () => {
+      left = true;
+      if (delay > 0) clearTimeout(timer);
+    };
+  }, reasons);
+  return loaded;
 }
 
 /** Says something to who uses a screen reader, and shows it for a while. */
@@ -113,11 +138,27 @@ export function Dialog({ title, close, children }) {
   </dialog>`;
 }
 
-/** Facts as [name, value]. */
+/** Facts as [name, value]; those that are false are left out. */
 export function Facts({ facts }) {
   return html`<dl>
-    ${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+    ${facts.map((fact) => fact && html`<dt>${fact[0]}</dt><dd>${fact[1]}</dd>`)}
   </dl>`;
+}
+
+/** The status of an answer; without one, why there is none. */
+export function Status({ status, failure = 'lost' }) {
+  return html`<span class=${`status ${status === null ? 'lost' : `s${String(status)[0]}`}`}>${status ?? failure}</span>`;
+}
+
+/** The headers of a message, folded. A value that was not recorded is null. */
+export function Headers({ headers = {} }) {
+  const entries = Object.entries(headers);
+  return html`<details>
+    <summary class="quiet">Headers (${entries.length})</summary>
+    <dl class="headers">
+      ${entries.map(([name, value]) => html`<dt>${visible(name)}</dt><dd>${value === null ? html`<span class="quiet">not told</span>` : visible(value)}</dd>`)}
+    </dl>
+  </details>`;
 }
 
 /** A table that scrolls sideways. `columns` are titles, those of numbers with a `#` before them; a row is a list of cells. */
@@ -141,12 +182,51 @@ export function More({ left, words = left, show }) {
 }
 
 /** A labelled input; `change` is called with its text. */
-export function Field({ label, text, change, ...rest }) {
-  return html`<label>
+export function Field({ label, text, change, class: kind, ...rest }) {
+  return html`<label class=${kind}>
     ${label}
     <input value=${text} onInput=${(event) => change(event.currentTarget.value)} ...${rest} />
   </label>`;
 }
+
+/** A labelled choice among `options`, each as [value, text]; `change` is called with the chosen value. */
+export function Choice({ label, options, value, change, name, class: kind }) {
+  return html`<label class=${kind}>
+    ${label}
+    <select name=${name} onChange=${(event) => change?.(event.currentTarget.value)}>
+      ${options.map(([each, text]) => html`<option key=${each} value=${each} selected=${each === value}>${text}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** The end of a form in a dialog: the button `yes` sends it. */
+export function DialogButtons({ yes, close }) {
+  return html`<p class="buttons">
+    <button class="first">${yes}</button><button type="button" onClick=${close}>Cancel</button>
+  </p>`;
+}
+
+/** A list with its heading, and beside it `opened`, the open entry, if there is one. */
+export function Split({ title, label, opened, children }) {
+  return html`<div class=${opened ? 'split opened' : 'split'}>
+    <h1 class="unseen">${title}</h1>
+    <section class="list" aria-label=${label}>${children}</section>
+    ${opened}
+  </div>`;
+}
+
+/** The open entry of a list, a `what`. `close` is called by Escape, too; `focusOpened` moves the focus here. */
+export function Opened({ what, title, close, children }) {
+  return html`<section class="one" aria-labelledby="one-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
+    <div class="one-head">
+      <h2 id="one-title" tabindex="-1">${title}</h2>
+      <button onClick=${close} aria-label=${`Close this ${what}`}>Close</button>
+    </div>
+    ${children}
+  </section>`;
+}
+
+export const focusOpened = () => document.getElementById('one-title')?.focus();
 
 /** Text to take along, with a button that copies it. */
 export function Copyable({ text, label }) {
@@ -157,10 +237,10 @@ export function Copyable({ text, label }) {
   </div>`;
 }
 
-/** A field for a text to search by. It calls `change` with each new text. */
-export function SearchField({ text = '', hint, change }) {
-  return html`<label class="wide-label">
-    Search
-    <input type="search" placeholder=${hint} value=${text} onInput=${(event) => change(event.currentTarget.value)} />
-  </label>`;
+/** A form that filters a list by a text and by its other fields. `change` is called with each new text. */
+export function SearchForm({ text = '', hint, change, label, children }) {
+  return html`<form class="filters" role="search" aria-label=${label} onSubmit=${(event) => event.preventDefault()}>
+    <${Field} class="wide-label" label="Search" type="search" placeholder=${hint} text=${text} change=${change} />
+    ${children}
+  </form>`;
 }

@@ -48,8 +48,8 @@ export function sectionsOf({ page }: ReportView, detail: Detail): Section[] {
   ];
   const whole = [
     ...failures,
-    { title: `${titled(page.terms.clause)}s by section`, parts: table(bySection(page)) },
-    { title: 'Pairs of clause and operation', parts: table(byOperation(page)) },
+    { title: `${titled(page.terms.clause)}s by section`, parts: table(tallies(page, bySection)) },
+    { title: 'Pairs of clause and operation', parts: table(tallies(page, byOperation)) },
     { title: 'Not checked, and why', parts: uncheckedParts(page) },
     { title: 'Where the contract is open, the target reads', parts: table(readingRows(page)) },
     ...page.lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
@@ -143,39 +143,31 @@ function findingPart(
   };
 }
 
-/** The verdicts of clauses by section, sections in the order of the source. */
-function bySection({ sections, clauses, words }: PageView): string[][] {
-  const rows = sections.map(({ id, title }) => [
-    title,
-    tally(
-      words,
-      clauses.filter(({ group }) => group === id),
-    ),
-  ]);
-  return rows.filter(([, verdicts]) => verdicts !== '');
+type Judged = readonly { verdict: string }[];
+
+/** Clauses by section, sections in the order of the source. */
+function bySection({ sections, clauses }: PageView): [title: string, judged: Judged][] {
+  return sections.map(({ id, title }) => [title, clauses.filter(({ group }) => group === id)]);
 }
 
-/** The verdicts of pairs by operation, operations in the order of the source. */
-function byOperation({ clauses, operations, words }: PageView): string[][] {
+/** Pairs by operation, operations in the order of the source. */
+function byOperation({ clauses, operations }: PageView): [title: string, judged: Judged][] {
   const pairs = clauses.flatMap((each) => each.pairs);
-  const rows = operations.map((id) => [
-    id,
-    tally(
-      words,
-      pairs.filter(({ operation }) => operation === id),
-    ),
-  ]);
-  return rows.filter(([, verdicts]) => verdicts !== '');
+  return operations.map((id) => [id, pairs.filter(({ operation }) => operation === id)]);
 }
 
-/** `10 pass, 3 not applicable` */
-function tally(words: PageView['words'], judged: readonly { verdict: string }[]): string {
-  return Object.entries(words)
-    .map(([verdict, { word }]) => ({ word, n: judged.filter((each) => each.verdict === verdict).length }))
-    .filter(({ n }) => n > 0)
-    .map(({ word, n }) => `${n} ${word}`)
-    .reverse()
-    .join(', ');
+/** Each title with its verdicts, such as `10 pass, 3 not applicable`; titles without any are left out. */
+function tallies(page: PageView, grouped: typeof bySection): string[][] {
+  const tally = (judged: Judged): string =>
+    Object.entries(page.words)
+      .map(([verdict, { word }]) => ({ word, n: judged.filter((each) => each.verdict === verdict).length }))
+      .filter(({ n }) => n > 0)
+      .map(({ word, n }) => `${n} ${word}`)
+      .reverse()
+      .join(', ');
+  return grouped(page)
+    .filter(([, judged]) => judged.length > 0)
+    .map(([title, judged]) => [title, tally(judged)]);
 }
 
 function uncheckedParts({ unchecked, words }: PageView): Part[] {

@@ -31,14 +31,25 @@ export interface Call {
   body: Readonly<Record<string, unknown>>;
 }
 
-export type CallResult = { json: unknown } | { file: Iterable<string>; type: string; name: string };
+/** A result that is saved as a file; other results are sent as JSON. */
+export class SavedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: Iterable<string>;
+
+  constructor(name: string, type: string, pieces: Iterable<string>) {
+    this.name = name;
+    this.type = type;
+    this.pieces = pieces;
+  }
+}
 
 export interface WorkbenchApi {
   runs: Runs;
   /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
   openFile(path: string, name: string): string;
   /** By method and path; `*` is the id of a run. */
-  calls: Readonly<Record<string, (call: Call) => CallResult | Promise<CallResult>>>;
+  calls: Readonly<Record<string, (call: Call) => unknown>>;
 }
 
 export interface ApiParts {
@@ -100,28 +111,24 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       ...draftCalls(drafts, catalogue, contract),
       ...recordedCalls(targets, documents),
       ...runCalls(runs),
-      'GET /api/runs/*/pack': ({ id, query }) => ({
-        json: drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
-      }),
+      'GET /api/runs/*/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
       'GET /api/state': () => ({
-        json: {
-          targets: targets.list.map(shownTarget),
-          keyVariables: targets.keyVariables,
-          packs: catalogue.listed,
-          templates: drafts.templates,
-          runs: runs.list,
-          verdicts: runs.verdicts,
-          words: VERDICT_WORDS,
-          savesInto: drafts.folder,
-        },
+        targets: targets.list.map(shownTarget),
+        keyVariables: targets.keyVariables,
+        packs: catalogue.listed,
+        templates: drafts.templates,
+        runs: runs.list,
+        verdicts: runs.verdicts,
+        words: VERDICT_WORDS,
+        savesInto: drafts.folder,
       }),
-      'POST /api/targets': ({ body }) => ({ json: shownTarget(targets.name(body)) }),
-      'POST /api/plan': ({ body }) => ({ json: planned(ordered(body)) }),
+      'POST /api/targets': ({ body }) => shownTarget(targets.name(body)),
+      'POST /api/plan': ({ body }) => planned(ordered(body)),
       'POST /api/runs': ({ body }) => {
         const order = ordered(body);
         const { refusal } = planned(order);
         if (refusal !== null) throw new UsageError(refusal);
-        return { json: { id: runs.start(order).id } };
+        return pick(runs.start(order), 'id');
       },
     },
   };
@@ -185,52 +192,40 @@ function shownTarget(target: Target): object {
   return { ...pick(target, 'id', 'label'), url, isMock: isMock(target), adminUrl, ceiling };
 }
 
+function fail(problem: string): never {
+  throw new UsageError(problem);
+}
+
 function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
-  if (scenarios.length > 0) return scenarios;
-  throw new UsageError('The pack has problems, or no scenario. Nothing of it can be run.');
+  return scenarios.length > 0
+    ? scenarios
+    : fail('The pack has problems, or no scenario. Nothing of it can be run.');
 }
 
 /** Calls about one run. */
 function runCalls(runs: Runs): WorkbenchApi['calls'] {
   const views = new WeakMap<RunReport, ReportView>();
-  const reportOf = (id: string) => {
-    const report = runs.report(id);
-    if (report === null) throw new UsageError('There is no such run here, or it has not ended.');
-    return report;
-  };
+  const reportOf = (id: string) => runs.report(id) ?? fail('There is no such run here, or it has not ended.');
   const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
     const view = views.get(report) ?? runView(report);
     views.set(report, view);
     return view;
   };
-  const savedAs = (kind: 'html' | 'json', type: string, id: string): CallResult => ({
-    file: reportPieces(kind, viewOf(id)),
-    type: `${type}; charset=utf-8`,
-    name: `run-${id}.${kind}`,
-  });
+  const savedAs = (kind: 'html' | 'json', type: string, id: string): SavedFile =>
+    new SavedFile(`run-${id}.${kind}`, `${type}; charset=utf-8`, reportPieces(kind, viewOf(id)));
   return {
-    'POST /api/runs/*/stop': ({ id }) => {
-      runs.stop(id);
-      return { json: {} };
-    },
-    'GET /api/runs/*': ({ id }) => {
-      const one = runs.one(id);
-      if (one === undefined) throw new UsageError('There is no such run here.');
-      return { json: one };
-    },
-    'GET /api/runs/*/view': ({ id }) => ({
-      json: { ...viewOf(id).page, unevaluated: runs.unevaluated(id) },
-    }),
+    'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
+    'GET /api/runs/*': ({ id }) => runs.one(id) ?? fail('There is no such run here.'),
+    'GET /api/runs/*/view': ({ id }) => ({ ...viewOf(id).page, unevaluated: runs.unevaluated(id) }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
       const changes = changesSince(earlierRun(earlier), report.clauses);
-      return { json: changesOf({ ...report, changes }) };
+      return changesOf({ ...report, changes });
     },
     'GET /api/runs/*/exchange': ({ id, query }) => {
       const [bodies] = viewOf(id).bodies([Number(query.get('number'))]);
-      if (bodies === undefined) throw new UsageError('There is no such exchange in this run.');
-      return { json: bodies };
+      return bodies ?? fail('There is no such exchange in this run.');
     },
     'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id),
     'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id),
@@ -241,36 +236,32 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
 function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): WorkbenchApi['calls'] {
   let language: Language | undefined;
   return {
-    'GET /api/language': () => ({ json: (language ??= languageOf(contract)) }),
+    'GET /api/language': () => (language ??= languageOf(contract)),
     'GET /api/draft': ({ query }) => {
       const [template, pack] = [query.get('template'), query.get('pack')];
-      if (template !== null) return { json: drafts.fromTemplate(template, query.get('title') ?? '') };
-      if (pack !== null) return { json: drafts.textOfSaved(pack) };
+      if (template !== null) return drafts.fromTemplate(template, query.get('title') ?? '');
+      if (pack !== null) return drafts.textOfSaved(pack);
       const scenario = catalogue.scenarios.find(({ id }) => id === query.get('scenario'));
-      if (scenario === undefined) throw new UsageError('There is no such scenario.');
-      return { json: drafts.copyOf(scenario) };
+      return drafts.copyOf(scenario ?? fail('There is no such scenario.'));
     },
     'POST /api/check': ({ body }) => {
       const draft = draftIn(body);
       const { problems, scenarios } = drafts.check(draft);
       return {
-        json: {
-          problems,
-          scenarios: scenarios.map(({ id, facts }) => ({ id, title: facts.title })),
-          name: drafts.nameProblem(draft.name, replacedBy(body)),
-        },
+        problems,
+        scenarios: scenarios.map(({ id, facts }) => ({ id, title: facts.title })),
+        name: drafts.nameProblem(draft.name, replacedBy(body)),
       };
     },
-    'POST /api/added-check': ({ body }) => ({ json: withCheck(draftIn(body).text, body) }),
+    'POST /api/added-check': ({ body }) => withCheck(draftIn(body).text, body),
     'POST /api/packs': ({ body }) => {
       const file = drafts.save(draftIn(body), replacedBy(body));
       catalogue.refresh();
-      return { json: { file } };
+      return { file };
     },
     'POST /api/packs/remove': ({ body }) => {
       drafts.remove(String(body['name']));
       catalogue.refresh();
-      return { json: {} };
     },
   };
 }
@@ -279,13 +270,11 @@ function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): W
 function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['calls'] {
   const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
   return {
-    'GET /api/recorded': async ({ query }) => ({ json: await journalOf(profileOf(query)) }),
-    'GET /api/recorded/request': async ({ query }) => ({
-      json: await bodiesOf(profileOf(query), Number(query.get('id'))),
-    }),
-    'GET /api/recorded/pack': async ({ query }) => {
+    'GET /api/recorded': ({ query }) => journalOf(profileOf(query)),
+    'GET /api/recorded/request': ({ query }) => bodiesOf(profileOf(query), Number(query.get('id'))),
+    'GET /api/recorded/pack': ({ query }) => {
       const ids = (query.get('requests') ?? '').split('-').filter((id) => /^\d+$/.test(id));
-      return { json: await packFrom(profileOf(query), ids.map(Number), documents) };
+      return packFrom(profileOf(query), ids.map(Number), documents);
     },
   };
 }

@@ -44,8 +44,7 @@ export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOr
   return { ...profile, budget: { ...profile.budget, credits: credits === Infinity ? null : credits } };
 }
 
-/** A run as lists show it. */
-export interface ListedRun {
+export interface OneRun {
   id: string;
   /** The target, or the file that it was opened from. */
   label: string;
@@ -63,9 +62,6 @@ export interface ListedRun {
   headline: string;
   /** False for a report that was opened from a file. */
   canRunAgain: boolean;
-}
-
-export interface OneRun extends ListedRun {
   plan: ShownPlan | null;
   /** The current activity until the first scenario ends; empty later. */
   activity: string;
@@ -79,11 +75,10 @@ export interface OneRun extends ListedRun {
   exploration: ShownExploration | null;
 }
 
-interface Kept extends OneRun {
+interface Kept {
+  shown: OneRun;
   report: RunReport | null;
   order: RunOrder | null;
-  /** Requests that look at the target's data, at most. */
-  preparing: number;
   scenarios: readonly Scenario[];
   findings: readonly Finding[];
   stop: AbortController;
@@ -102,7 +97,10 @@ const LISTED = [
   'word',
   'headline',
   'canRunAgain',
-] as const;
+] as const satisfies readonly (keyof OneRun)[];
+
+/** A run as lists show it. */
+export type ListedRun = Pick<OneRun, (typeof LISTED)[number]>;
 
 export class Runs {
   readonly #all = new Map<string, Kept>();
@@ -115,12 +113,11 @@ export class Runs {
 
   /** The newest first. */
   get list(): ListedRun[] {
-    return [...this.#all.values()].reverse().map((run) => pick(run, ...LISTED));
+    return [...this.#all.values()].reverse().map(({ shown }) => pick(shown, ...LISTED));
   }
 
   one(id: string): OneRun | undefined {
-    const kept = this.#all.get(id);
-    return kept === undefined ? undefined : shown(kept);
+    return this.#all.get(id)?.shown;
   }
 
   report(id: string): RunReport | null {
@@ -129,7 +126,8 @@ export class Runs {
 
   /** How each scenario ended when it last ran here. */
   get verdicts(): Record<string, Verdict> {
-    const all = [...this.#all.values()].filter(({ order }) => order !== null).flatMap(({ ends }) => ends);
+    const ordered = [...this.#all.values()].filter(({ order }) => order !== null);
+    const all = ordered.flatMap(({ shown }) => shown.ends);
     return Object.fromEntries(all.map(({ scenario, verdict }) => [scenario, verdict]));
   }
 
@@ -162,19 +160,19 @@ export class Runs {
 
   /** Adds a report that was read from a file. */
   open(report: RunReport, label: string): ListedRun {
-    const kept = this.#keep(label);
+    const kept = this.#keep(label, null);
     const what = describe(report.scenarios.map((each) => each.id));
-    this.#tell(Object.assign(kept, concluded(report), { what, startedAt: report.run.startedAt }));
-    return kept;
+    this.#conclude(kept, report, { what, startedAt: report.run.startedAt });
+    return kept.shown;
   }
 
   /** Starts a run. Throws UsageError during another run, because both would use the same accounts. */
   start(order: RunOrder): ListedRun {
-    const busy = [...this.#all.values()].find(({ state }) => state === 'running');
+    const busy = [...this.#all.values()].find(({ shown }) => shown.state === 'running');
     if (busy !== undefined) throw new UsageError('A run is under way. Stop it, or wait for its end.');
-    const kept = Object.assign(this.#keep(order.target.label), { order, canRunAgain: true });
+    const kept = this.#keep(order.target.label, order);
     void this.#perform(kept, order, order.against === null ? null : this.report(order.against));
-    return kept;
+    return kept.shown;
   }
 
   stop(id: string): void {
@@ -186,9 +184,11 @@ export class Runs {
   }
 
   async #perform(kept: Kept, order: RunOrder, earlier: RunReport | null): Promise<void> {
-    const tell = (change: Partial<Kept>): void => this.#tell(Object.assign(kept, change));
+    const { shown } = kept;
+    const tell = (change: Partial<OneRun>): void => this.#tell(kept, change);
     try {
       if (order.exploration !== undefined) return tell(await this.#explore(kept, order, tell));
+      let preparing = 0;
       const report = await run(
         {
           profile: profileFor(order),
@@ -201,26 +201,34 @@ export class Runs {
           against: earlier === null ? null : earlierRun(earlier),
           redactor: this.#redactor,
           signal: kept.stop.signal,
-          onPlan: (plan) => tell(begun(plan, order)),
-          onRequest: (sent) => {
-            if (kept.done === 0) tell({ activity: activityOf(sent, kept.preparing) });
+          onPlan: (plan) => {
+            kept.scenarios = plan.scenarios;
+            preparing = plan.survey.requests;
+            tell(begun(plan, order));
           },
-          onWait: (until) => tell({ waitsUntil: Math.max(kept.waitsUntil, until) }),
-          onRemark: (remark) => void kept.remarks.push(this.#redactor.text(remark)),
+          onRequest: (sent) => {
+            if (shown.done === 0) tell({ activity: activityOf(sent, preparing) });
+          },
+          onWait: (until) => tell({ waitsUntil: Math.max(shown.waitsUntil, until) }),
+          onRemark: (remark) => void shown.remarks.push(this.#redactor.text(remark)),
           onProgress: ({ done, total, scenario, verdict }) => {
-            kept.ends.push({ scenario, verdict });
+            shown.ends.push({ scenario, verdict });
             tell({ done, total, activity: '' });
           },
         },
         order.scenarios === undefined ? {} : { scenarios: order.scenarios },
       );
-      tell(concluded(report));
+      this.#conclude(kept, report);
     } catch (error) {
       tell({ state: 'broken', headline: this.#redactor.text(messageOf(error)) });
     }
   }
 
-  async #explore(kept: Kept, order: RunOrder, tell: (change: Partial<Kept>) => void): Promise<Partial<Kept>> {
+  async #explore(
+    kept: Kept,
+    order: RunOrder,
+    tell: (change: Partial<OneRun>) => void,
+  ): Promise<Partial<OneRun>> {
     const { seed, steps } = order.exploration!;
     const [profile, redactor] = [profileFor(order), this.#redactor];
     const what = `exploration with seed ${seed}`;
@@ -232,11 +240,11 @@ export class Runs {
       redactor,
       signal: kept.stop.signal,
       onRequest: (sent) => tell({ activity: `${count(sent, 'request')} in all` }),
-      onWait: (until) => tell({ waitsUntil: Math.max(kept.waitsUntil, until) }),
+      onWait: (until) => tell({ waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
       onProgress: (progress, coverage, findings) => {
         const exploration = shownExploration(progress, coverage, findings, profile);
-        const done = Math.min(progress.steps, steps);
-        tell({ done, findings, exploration: redactor.value(exploration) });
+        kept.findings = findings;
+        tell({ done: Math.min(progress.steps, steps), exploration: redactor.value(exploration) });
       },
     });
     const { findings, stopped, notes } = explored;
@@ -248,8 +256,8 @@ export class Runs {
     return { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word };
   }
 
-  #keep(label: string): Kept {
-    const kept: Kept = {
+  #keep(label: string, order: RunOrder | null): Kept {
+    const shown: OneRun = {
       id: randomUUID().slice(0, 8),
       label,
       what: '',
@@ -261,41 +269,49 @@ export class Runs {
       verdict: null,
       word: '',
       headline: '',
-      canRunAgain: false,
+      canRunAgain: order !== null,
       plan: null,
-      preparing: 0,
       activity: '',
       waitsUntil: 0,
       remarks: [],
       ends: [],
       words: VERDICT_WORDS,
       exploration: null,
-      findings: [],
+    };
+    const kept: Kept = {
+      shown,
+      order,
       report: null,
-      order: null,
+      findings: [],
       scenarios: [],
       stop: new AbortController(),
     };
-    this.#all.set(kept.id, kept);
-    const [oldest] = [...this.#all.values()].filter(({ state }) => state !== 'running');
-    if (this.#all.size > MOST_REPORTS && oldest !== undefined) this.#all.delete(oldest.id);
+    this.#all.set(shown.id, kept);
+    const [oldest] = [...this.#all.values()].filter((each) => each.shown.state !== 'running');
+    if (this.#all.size > MOST_REPORTS && oldest !== undefined) this.#all.delete(oldest.shown.id);
     return kept;
   }
 
-  #tell(kept: Kept): void {
-    for (const listener of this.#listeners) listener(shown(kept));
+  #conclude(kept: Kept, report: RunReport, more: Partial<OneRun> = {}): void {
+    kept.report = report;
+    const { verdict, headline, scenarios } = report;
+    const [total, word] = [scenarios.length, RUN_VERDICT_WORDS[verdict]];
+    this.#tell(kept, { ...more, state: 'done', verdict, word, headline, done: total, total, activity: '' });
+  }
+
+  #tell({ shown }: Kept, change: Partial<OneRun>): void {
+    Object.assign(shown, change);
+    for (const listener of this.#listeners) listener(shown);
   }
 }
 
-function begun(plan: Plan, order: RunOrder): Partial<Kept> {
-  const { scenarios, survey } = plan;
+function begun(plan: Plan, order: RunOrder): Partial<OneRun> {
+  const { scenarios } = plan;
   const shown = shownPlan(plan);
   return {
-    scenarios,
     plan: { ...shown, most: Math.min(shown.most, profileFor(order).budget.credits ?? Infinity) },
     what: describe(scenarios.map(({ id }) => id)),
     total: scenarios.length,
-    preparing: survey.requests,
     activity: 'looking at the target',
   };
 }
@@ -314,22 +330,4 @@ function describe(ids: readonly string[]): string {
   if (ids.length < 2) return ids.join('');
   const of = packs.length > 3 ? `${packs.length} packs` : packs.join(', ');
   return `${count(ids.length, 'scenario')} of ${of}`;
-}
-
-function concluded(report: RunReport): Partial<Kept> {
-  const { verdict, headline, scenarios } = report;
-  const total = scenarios.length;
-  const word = RUN_VERDICT_WORDS[verdict];
-  return { report, state: 'done', verdict, word, headline, done: total, total, activity: '' };
-}
-
-function shown({
-  report: _report,
-  order: _order,
-  scenarios: _scenarios,
-  findings: _findings,
-  stop: _stop,
-  ...rest
-}: Kept): OneRun {
-  return rest;
 }

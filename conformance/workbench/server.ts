@@ -11,7 +11,6 @@ import {
   EDITOR_MODULES,
   sendFile,
   sendPieces,
-  sendText,
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
 import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
@@ -27,7 +26,7 @@ import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import type { WorkbenchApi } from './api.js';
+import { SavedFile, type WorkbenchApi } from './api.js';
 import { streamRuns } from './run-events.js';
 
 export interface Workbench {
@@ -112,12 +111,9 @@ async function handle(
     if (file !== null) return sendFile(request, response, file);
     const guide = isReading ? guides.find(([path]) => path === pathname) : undefined;
     if (guide !== undefined)
-      return sendFile(request, response, {
-        type: GUIDE_TYPES[guide[1]],
-        bytes: Buffer.from(await guide[2]()),
-      });
+      return sendFile(request, response, { type: GUIDE_TYPES[guide[1]], bytes: await guide[2]() });
     if (isReading && pathname === '/')
-      return sendText(request, response, 'text/html; charset=utf-8', page(files.importMap));
+      return sendFile(request, response, { type: GUIDE_TYPES.html, bytes: page(files.importMap) });
     return sendJson(request, response, 404, { problem: `There is no ${pathname} here.` });
   }
   if (isReading && pathname === '/api/events') return streamRuns(response, api.runs);
@@ -128,11 +124,9 @@ async function handle(
   if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
   const body = isReading ? {} : await readBody(request);
   const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });
-  if ('file' in answer) {
-    response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
-    return sendPieces(request, response, answer.type, answer.file);
-  }
-  return sendJson(request, response, 200, answer.json);
+  if (!(answer instanceof SavedFile)) return sendJson(request, response, 200, answer ?? {});
+  response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
+  return sendPieces(request, response, answer.type, answer.pieces);
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
@@ -172,7 +166,7 @@ async function receiveFile(request: IncomingMessage, name: string, api: Workbenc
 
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
   response.statusCode = status;
-  sendText(request, response, 'application/json; charset=utf-8', JSON.stringify(value));
+  sendFile(request, response, { type: 'application/json; charset=utf-8', bytes: JSON.stringify(value) });
 }
 
 function sendProblem(response: ServerResponse, error: unknown, redactor: Redactor): void {

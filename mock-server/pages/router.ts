@@ -71,8 +71,7 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
     if (CONTRACT_FILES.has(path)) allowOtherOrigins(response);
     if (asset !== null) return sendFile(request, response, asset);
     const [type, content] = page!;
-    const body = await content(request);
-    sendFile(request, response, { type, bytes: typeof body === 'string' ? Buffer.from(body) : body });
+    sendFile(request, response, { type, bytes: await content(request) });
   });
   return router;
 }

@@ -1,5 +1,5 @@
 /** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
-import { html } from '../../../common/browser/ui.js';
+import { html, Opened, Split } from '../../../common/browser/ui.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Prose } from '../../../common/browser/prose.js';
@@ -18,9 +18,10 @@ export function Clauses({ source, run, to, change, parts, query }) {
   const textOf = ({ id, title, text, reason }) => `${id} ${title} ${text} ${reason}`;
   const shown = matching(run.clauses.filter(isHere), query, textOf);
   const clause = run.clauses.find(({ id }) => id === open);
-  return html`<div class=${clause === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">${titled(run.terms.clause)}s</h1>
-    <section class="list" aria-label=${`${titled(run.terms.clause)}s by section`}>
+  const title = `${titled(run.terms.clause)}s`;
+  const opened =
+    clause && html`<${One} key=${open} ...${{ source, run, clause, to, close: () => change([], query) }} />`;
+  return html`<${Split} title=${title} label=${`${title} by section`} opened=${opened}>
       <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, an id' }} />
       <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span>${query.section !== undefined && html` <a href=${to('clauses', parts)}>Show all, not only ${[`section ${query.section}`, query.operation].filter(Boolean).join(' on ')}</a>`}</p>
       <div class="sections" tabindex="0" role="region" aria-label="Sections">
@@ -45,18 +46,13 @@ export function Clauses({ source, run, to, change, parts, query }) {
           );
         })}
       </div>
-    </section>
-    ${clause !== undefined && html`<${One} key=${open} ...${{ source, run, clause, to, close: () => change([], query) }} />`}
-  </div>`;
+  <//>`;
 }
 
 function One({ source, run, clause, to, close }) {
   const evidence = clause.evidence.map((place) => run.judgements[place]);
-  return html`<section class="one" aria-labelledby="clause-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
-    <div class="one-head">
-      <h2 id="clause-title" tabindex="-1">${clause.id} <${Verdict} words=${run.words} verdict=${clause.verdict} /></h2>
-      <button onClick=${close} aria-label=${`Close this ${run.terms.clause}`}>Close</button>
-    </div>
+  const title = html`${clause.id} <${Verdict} words=${run.words} verdict=${clause.verdict} />`;
+  return html`<${Opened} what=${run.terms.clause} title=${title} close=${close}>
     <p><strong><${Prose} text=${clause.title} /></strong></p>
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">${clause.level}, section ${clause.section}. ${clause.why}</p>
@@ -76,7 +72,7 @@ function One({ source, run, clause, to, close }) {
       </div>`,
     )}
     ${clause.scenarios.length + clause.oracles.length > 0 && html`<${LookedAtBy} run=${run} clause=${clause} to=${to} />`}
-  </section>`;
+  <//>`;
 }
 
 function LookedAtBy({ run, clause, to }) {

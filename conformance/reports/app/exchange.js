@@ -1,5 +1,5 @@
 /** One request and its answer; headers and bodies are read when it is opened. */
-import { html, useEffect, useState } from '../../../common/browser/ui.js';
+import { Headers, html, Status, useLoaded, useRef, useState } from '../../../common/browser/ui.js';
 import { Body } from '../../../common/browser/json.js';
 import { bytes, visible } from '../../../common/browser/text.js';
 
@@ -12,27 +12,21 @@ export function marksOf(found) {
   return Object.fromEntries([...notes].map(([place, all]) => [place, [...all].join(' · ')]));
 }
 
-export function Exchange({ source, run, id, open = false, marks = {}, children }) {
+export function Exchange({ source, run, id, open = false, marks = {} }) {
   const [isOpen, setOpen] = useState(open);
-  const [told, setTold] = useState(null);
+  const wasOpen = useRef(false);
+  wasOpen.current ||= isOpen;
   const head = source.exchange(id);
-  useEffect(() => {
-    let left = false;
-    if (isOpen && told === null)
-      source.bodies(id).then(
-        (bodies) => left || setTold(bodies),
-        (error) => left || setTold({ problem: error.message }),
-      );
-    return () => (left = true);
-  }, [isOpen, id]);
+  const { value, problem } = useLoaded(wasOpen.current && (() => source.bodies(id)), [wasOpen.current, id]);
   if (head === undefined) return html`<p class="quiet">Exchange #${id} is not in this report.</p>`;
   return html`<details class="exchange" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)} id=${`exchange-${id}`}>
     <summary>
       <span class="quiet">#${id}</span> <code>${head.method} ${visible(pathOf(head.url, run.target))}</code>${' '}
-      <span class=${`status s${String(head.status ?? '')[0] ?? ''}`}>${head.status ?? head.failure}</span>${' '}
+      <${Status} ...${head} />${' '}
       <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, visible(head.note), head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
     </summary>
-    ${children} ${isOpen && told === null && html`<p class="quiet">Reading…</p>`} ${isOpen && told !== null && html`<${Both} told=${told} marks=${marks} pick=${source.pick?.(head)} />`}
+    ${problem !== undefined && html`<p class="bad">${problem}</p>`}
+    ${isOpen && (value ? html`<${Both} told=${value} marks=${marks} pick=${source.pick?.(head)} />` : problem === undefined && html`<p class="quiet">Reading…</p>`)}
   </details>`;
 }
 
@@ -40,7 +34,6 @@ export function Exchange({ source, run, id, open = false, marks = {}, children }
 const pathOf = (url, target) => (url.startsWith(target) ? url.slice(target.length) : url);
 
 function Both({ told, marks, pick }) {
-  if (told.problem !== undefined) return html`<p class="bad">${told.problem}</p>`;
   const { request, response, failure } = told;
   return html`<div class="sides">
     <div>
@@ -59,14 +52,4 @@ function Both({ told, marks, pick }) {
       }
     </div>
   </div>`;
-}
-
-function Headers({ headers }) {
-  const entries = Object.entries(headers);
-  return html`<details>
-    <summary class="quiet">Headers (${entries.length})</summary>
-    <dl class="headers">
-      ${entries.map(([name, value]) => html`<dt>${visible(name)}</dt><dd>${visible(value)}</dd>`)}
-    </dl>
-  </details>`;
 }

@@ -1,5 +1,5 @@
 /** Broken clauses by cause, with the exchanges that show them. */
-import { Copyable, html } from '../../../common/browser/ui.js';
+import { Copyable, Facts, html } from '../../../common/browser/ui.js';
 import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Advice } from './advice.js';
@@ -66,16 +66,17 @@ function Broken({ source, run, broken: { id, findings }, to }) {
 function Finding({ source, run, clause, found: { place, alike }, to }) {
   const found = run.judgements[place];
   const cited = found.exchanges.slice(-MOST_EXCHANGES);
+  const facts = [
+    ['Expected', found.expected],
+    ['Actual', alike === '' ? found.actual : `${found.actual} (${alike})`],
+    ['Why it matters', clause.why],
+    ['Found by', found.by],
+    found.kind !== undefined && ['Kind', found.kind],
+    found.known !== null && ['Baseline', `known, does not count: ${found.known}`],
+  ];
   const has = run.scenarios.some(({ id }) => id === found.scenario);
   return html`<div class="finding">
-    <dl>
-      <dt>Expected</dt><dd>${found.expected}</dd>
-      <dt>Actual</dt><dd>${found.actual}${alike !== '' && ` (${alike})`}</dd>
-      <dt>Why it matters</dt><dd>${clause.why}</dd>
-      <dt>Found by</dt><dd>${found.by}</dd>
-      ${found.kind !== undefined && html`<dt>Kind</dt><dd>${found.kind}</dd>`}
-      ${found.known !== null && html`<dt>Baseline</dt><dd>known, does not count: ${found.known}</dd>`}
-    </dl>
+    <${Facts} facts=${facts} />
     ${has && html`<p><a class="button" href=${to('scenarios', [found.scenario])}>The whole chain of ${found.scenario}</a></p>`}
     ${cited.map((id, i) => html`<${Exchange} key=${id} ...${{ source, run, id, open: i === cited.length - 1, marks: i === cited.length - 1 ? found.marks : {} }} />`)}
     ${

@@ -1,5 +1,5 @@
 /** Every request of a run in the order of sending. */
-import { html } from '../../../common/browser/ui.js';
+import { html, Opened, Split, Status } from '../../../common/browser/ui.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
@@ -18,9 +18,16 @@ export function Requests({ source, run, to, change, parts, query }) {
   const shown = matching(run.exchanges, { text: query.text }, textOf);
   const head = open === undefined ? undefined : source.exchange(open);
   const judged = run.judgements.filter(({ exchanges }) => exchanges.at(-1) === open && open !== undefined);
-  return html`<div class=${head === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">Requests</h1>
-    <section class="list" aria-label="Requests of this run">
+  const opened =
+    head &&
+    html`<${Opened} what="request" title=${`#${open}`} close=${() => change([], query)}>
+      <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${visible(head.note)}</p>
+      <ul class="checks">
+        ${judged.map((found) => html`<${Check} found=${found} to=${to} />`)}
+      </ul>
+      <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
+    <//>`;
+  return html`<${Split} title="Requests" label="Requests of this run" opened=${opened}>
       <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { instead: true }), hint: `a path, a status, a ${run.terms.scenario}, an account` }} />
       <p class="counts"><span>${several(shown.length, 'request')}</span></p>
       <${Rows}
@@ -31,29 +38,14 @@ export function Requests({ source, run, to, change, parts, query }) {
         keyOf=${({ id }) => id}
         cells=${(each) => [
           each.id,
-          html`<span class=${`status s${String(each.status ?? '')[0] ?? ''}`}>${each.status ?? each.failure}</span>`,
+          html`<${Status} ...${each} />`,
           html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
           visible([each.scenario, each.note].filter(Boolean).join(', ')),
         ]}
         selected=${open}
         select=${(each) => change([each.id], query, { instead: open !== undefined })}
       />
-    </section>
-    ${
-      head !== undefined &&
-      html`<section class="one" aria-labelledby="request-title">
-      <div class="one-head">
-        <h2 id="request-title">#${open}</h2>
-        <button onClick=${() => change([], query)} aria-label="Close this request">Close</button>
-      </div>
-      <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${visible(head.note)}</p>
-      <ul class="checks">
-        ${judged.map((found) => html`<${Check} found=${found} to=${to} />`)}
-      </ul>
-      <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
-    </section>`
-    }
-  </div>`;
+  <//>`;
 }
 
 function textOf({ id, method, url, status, failure, operation, scenario, note, account }) {

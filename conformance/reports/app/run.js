@@ -4,7 +4,7 @@
  * address at which a scenario can be edited, if it can. `place` is the beginning of addresses within this run. A report on a client
  * has the same views, over rules and courses instead of clauses and scenarios (`run.terms`).
  */
-import { html, useEffect } from '../../../common/browser/ui.js';
+import { Facts, html, useEffect } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { dateTimeOf, several, titled } from '../../../common/browser/text.js';
 import { Clauses } from './clauses.js';
@@ -63,7 +63,7 @@ export function Run({ source, place, parts, query, children }) {
       <details>
         <summary>${[packsOf(run), run.target, dateTimeOf(run.startedAt), took(run)].filter((text) => text.trim() !== '').join(' · ')}</summary>
         <ul class="tiles">${run.tiles.map(([n, what]) => html`<li><b>${n}</b> <span>${what}</span></li>`)}</ul>
-        <dl>${run.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+        <${Facts} facts=${run.facts} />
       </details>
       <div class="run-bar">
         <nav aria-label="Parts of this run" class="tabs">

@@ -1,5 +1,5 @@
 /** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
-import { html } from '../../../common/browser/ui.js';
+import { focusOpened, html, Opened, Split } from '../../../common/browser/ui.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
@@ -20,13 +20,15 @@ export function Scenarios({ source, run, to, change, parts, query }) {
     (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict),
   );
   const scenario = run.scenarios.find(({ id }) => id === open);
-  return html`<div class=${open === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">${titled(run.terms.scenario)}s</h1>
-    <section class="list" aria-label=${`${titled(run.terms.scenario)}s of this run`}>
+  const title = `${titled(run.terms.scenario)}s`;
+  const opened =
+    open &&
+    html`<${Chain} key=${open} ...${{ source, run, id: open, scenario, to, close: () => change([], query) }} />`;
+  return html`<${Split} title=${title} label=${`${title} of this run`} opened=${opened}>
       <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: `a word, a ${run.terms.clause}` }} />
       <p class="counts"><span>${several(shown.length, run.terms.scenario)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
       <${Rows}
-        label=${`${titled(run.terms.scenario)}s`}
+        label=${title}
         columns=${columns(run.terms)}
         total=${shown.length}
         at=${(i) => shown[i]}
@@ -39,11 +41,9 @@ export function Scenarios({ source, run, to, change, parts, query }) {
         ]}
         selected=${open}
         select=${(each) => change(each.id.split('/'), query, { instead: open !== undefined })}
-        open=${() => document.getElementById('chain-title')?.focus()}
+        open=${focusOpened}
       />
-    </section>
-    ${open !== undefined && html`<${Chain} key=${open} ...${{ source, run, id: open, scenario, to, close: () => change([], query) }} />`}
-  </div>`;
+  <//>`;
 }
 
 function textOf({ id, title, description, clauses, requires, reason }) {
@@ -59,11 +59,8 @@ export function Chain({ source, run, id, scenario, to, close }) {
     at.set(each.exchanges.at(-1), [...(at.get(each.exchanges.at(-1)) ?? []), each]);
   const loose = judgements.filter(({ exchanges }) => !scenario.exchanges.includes(exchanges.at(-1)));
   const left = run.unevaluated?.[id] ?? [];
-  return html`<section class="one" aria-labelledby="chain-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
-    <div class="one-head">
-      <h2 id="chain-title" tabindex="-1">${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} /></h2>
-      <button onClick=${close} aria-label=${`Close this ${run.terms.scenario}`}>Close</button>
-    </div>
+  const title = html`${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} />`;
+  return html`<${Opened} what=${run.terms.scenario} title=${title} close=${close}>
     <p><strong>${visible(scenario.title)}</strong></p>
     <p class="quiet">${visible(scenario.description)}</p>
     ${source.edit?.(id) && html`<p><a class="button" href=${source.edit(id)}>Edit a copy</a></p>`}
@@ -78,13 +75,12 @@ export function Chain({ source, run, id, scenario, to, close }) {
       const found = at.get(exchange) ?? [];
       const failed = found.filter(({ verdict }) => verdict === 'fail');
       return html`<div class="link" key=${exchange}>
-        <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: marksOf(failed) }}>
-        <//>
+        <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: marksOf(failed) }} />
         <ul class="checks">${[...failed, ...found.filter(({ verdict }) => verdict === 'pass')].map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>
       </div>`;
     })}
     ${left.length > 0 && html`<${NotEvaluated} run=${run} left=${left} />`}
-  </section>`;
+  <//>`;
 }
 
 const sumOf = (left) => left.reduce((sum, { checks }) => sum + checks.length, 0);

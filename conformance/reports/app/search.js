@@ -1,6 +1,6 @@
 /** A search field and a choice of verdicts above a list. */
 import { wordsOf } from '../../../common/browser/text.js';
-import { html, SearchField } from '../../../common/browser/ui.js';
+import { Choice, html, SearchForm } from '../../../common/browser/ui.js';
 
 /** The items with the verdict and all words that a reader asks for. */
 export function matching(items, { text, verdict }, textOf) {
@@ -16,17 +16,8 @@ export function Search({ run, query, verdicts = [], change, hint }) {
     (verdict) => verdicts.includes(verdict) || verdict === query.verdict,
   );
   const set = (name, value) => change({ ...query, [name]: value === '' ? undefined : value });
-  return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-    <${SearchField} text=${query.text} hint=${hint} change=${(text) => set('text', text)} />
-    ${
-      known.length > 0 &&
-      html`<label>
-      Verdict
-      <select onChange=${(event) => set('verdict', event.currentTarget.value)}>
-        <option value="">all</option>
-        ${known.map((verdict) => html`<option value=${verdict} selected=${verdict === query.verdict}>${run.words[verdict].word}</option>`)}
-      </select>
-    </label>`
-    }
-  </form>`;
+  const options = [['', 'all'], ...known.map((verdict) => [verdict, run.words[verdict].word])];
+  return html`<${SearchForm} text=${query.text} hint=${hint} change=${(text) => set('text', text)}>
+    ${known.length > 0 && html`<${Choice} label="Verdict" options=${options} value=${query.verdict} change=${(verdict) => set('verdict', verdict)} />`}
+  <//>`;
 }

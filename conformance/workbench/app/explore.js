@@ -1,5 +1,5 @@
 /** Explore: a search for faults that no scenario describes. Its limits, its coverage as tables, and its findings. */
-import { html, useStore } from '../../../common/browser/ui.js';
+import { Facts, html, useStore } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';
 import { Verdict } from '../../reports/app/verdict.js';
@@ -64,15 +64,16 @@ export function Explored({ run: { id, words, exploration } }) {
 }
 
 function FindingCard({ id, words, name, title, state: now, reason, at, expected, actual, steps }) {
+  const facts = [
+    ['Expected', expected],
+    ['Found', actual],
+    ['Story', `${several(steps.length, 'step')}: ${steps.join(', ')}`],
+    ['Seen after', `${several(at.requests, 'request')}, ${several(at.credits, 'credit')}`],
+    reason !== '' && ['Seen once, since', reason],
+  ];
   return html`<li class="card">
     <h3><${Verdict} words=${words} verdict=${now === 'broken' ? 'fail' : 'inconclusive'} text=${now} /> ${title}</h3>
-    <dl>
-      <dt>Expected</dt><dd>${expected}</dd>
-      <dt>Found</dt><dd>${actual}</dd>
-      <dt>Story</dt><dd>${several(steps.length, 'step')}: ${steps.join(', ')}</dd>
-      <dt>Seen after</dt><dd>${several(at.requests, 'request')}, ${several(at.credits, 'credit')}</dd>
-      ${reason !== '' && html`<dt>Seen once, since</dt><dd>${reason}</dd>`}
-    </dl>
+    <${Facts} facts=${facts} />
     <p class="buttons"><a class="button" href=${hrefOf(['write', 'found', id, name])}>Open as pack</a></p>
   </li>`;
 }

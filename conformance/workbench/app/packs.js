@@ -2,10 +2,16 @@
 import {
   ask,
   attempt,
+  Choice,
   Dialog,
+  DialogButtons,
+  Facts,
   html,
-  SearchField,
+  Opened,
+  SearchForm,
+  Split,
   useEffect,
+  useLoaded,
   useMemo,
   useState,
   useStore,
@@ -29,31 +35,29 @@ export function Packs({ parts, query }) {
     .filter(({ scenarios }) => scenarios.length > 0 || words.length === 0);
   const scenario = packs.flatMap(({ scenarios }) => scenarios).find(({ id }) => id === open);
   const pack = packs.find(({ scenarios }) => scenarios.includes(scenario));
-  return html`<div class=${scenario === undefined ? 'split' : 'split opened'}>
-    <h1 class="unseen">Packs and scenarios</h1>
-    <section class="list" aria-label="Choose and run">
+  const opened =
+    scenario &&
+    html`<${OneScenario} key=${open} ...${{ scenario, pack, close: () => go(['packs'], query) }} />`;
+  return html`<${Split} title="Packs and scenarios" label="Choose and run" opened=${opened}>
       <p class="intro">
         A <b>pack</b> is a file of scenarios. A <b>scenario</b> sends requests and checks the responses. Each check cites a
         <b> clause</b>, one numbered sentence of the contract. Guides: <a href="/docs/guides/workbench">use this page</a>,${' '}
         <a href="/docs/guides/writing-packs">write packs</a>, <a href="/docs/guides/reading-a-report">read a report</a>.
       </p>
       <${Target} />
-      <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-        <${SearchField}
-          text=${query.text}
-          hint="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
-          change=${(text) => go(['packs', ...parts], { text }, { instead: true })}
-        />
+      <${SearchForm}
+        text=${query.text}
+        hint="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
+        change=${(text) => go(['packs', ...parts], { text }, { instead: true })}
+      >
         <${NewPack} />
-      </form>
+      <//>
       <${Begin} found=${words.length === 0 ? null : shown.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))} />
       <div class="tree" role="region" aria-label="Scenarios" tabindex="0">
         ${shown.map((each) => html`<${PackNode} key=${each.name} ...${{ pack: each, open, query, isFound: words.length > 0 }} />`)}
         ${shown.length === 0 && html`<p class="nothing">No scenario has all of these words.</p>`}
       </div>
-    </section>
-    ${scenario !== undefined && html`<${OneScenario} key=${open} ...${{ scenario, pack, close: () => go(['packs'], query) }} />`}
-  </div>`;
+  <//>`;
 }
 
 /** The id of a clause means that clause: BILL-1 is not BILL-12. */
@@ -78,14 +82,9 @@ export function Target() {
   const { targets, target } = useStore(state);
   const [naming, setNaming] = useState(false);
   const { isMock, url } = targetIn(state.get()) ?? {};
+  const options = targets.length === 0 ? [['', 'none yet']] : targets.map(({ id, label }) => [id, label]);
   return html`<div class="filters">
-    <label class="wide-label">
-      Target
-      <select onChange=${(event) => state.change({ target: event.currentTarget.value })}>
-        ${targets.map(({ id, label }) => html`<option value=${id} selected=${id === target}>${label}</option>`)}
-        ${targets.length === 0 && html`<option value="">none yet</option>`}
-      </select>
-    </label>
+    <${Choice} class="wide-label" label="Target" options=${options} value=${target} change=${(id) => state.change({ target: id })} />
     <button class="level" type="button" onClick=${() => setNaming(true)}>Add target…</button>
     ${
       isMock &&
@@ -118,17 +117,15 @@ function AddTarget({ close }) {
       </label>
       ${
         keyVariables.length > 0 &&
-        html`<label>
-        Or an environment variable of the workbench that holds the key
-        <select name="keyVariable">
-          <option value="">none</option>
-          ${keyVariables.map((name) => html`<option>${name}</option>`)}
-        </select>
-      </label>`
+        html`<${Choice}
+          label="Or an environment variable of the workbench that holds the key"
+          name="keyVariable"
+          options=${[['', 'none'], ...keyVariables.map((name) => [name, name])]}
+        />`
       }
       <label>If it is a mock: address of its admin API <input name="adminUrl" type="url" /></label>
       <div role="alert">${problem !== null && html`<p class="bad">${problem}</p>`}</div>
-      <p class="buttons"><button class="first">Add target</button><button type="button" onClick=${close}>Cancel</button></p>
+      <${DialogButtons} yes="Add target" close=${close} />
     </form>
   <//>`;
 }
@@ -152,7 +149,7 @@ function NewPack() {
           <legend>Begin with</legend>
           ${templates.map(({ id, title }, i) => html`<label class="check"><input type="radio" name="template" value=${id} checked=${i === 0} /> ${title}</label>`)}
         </fieldset>
-        <p class="buttons"><button class="first">Create</button><button type="button" onClick=${close}>Cancel</button></p>
+        <${DialogButtons} yes="Create" close=${close} />
       </form>
     <//>`
     }`;
@@ -161,23 +158,12 @@ function NewPack() {
 /** The server's plan of an order; null until it is there. `reasons` are the parts of the order that can change. */
 export function usePlan(order, reasons) {
   const { target } = useStore(state);
-  const [plan, setPlan] = useState(null);
-  useEffect(() => {
-    let left = false;
-    setPlan(null);
-    const timer = setTimeout(() => {
-      if (target === null || order === null) return;
-      call('POST', '/plan', orderOf(order)).then(
-        (told) => left || setPlan(told),
-        (error) => left || setPlan({ refusal: error.message }),
-      );
-    }, 250);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [target, ceilingIn(state.get()), ...reasons]);
-  return plan;
+  const { value, problem } = useLoaded(
+    target !== null && order !== null && (() => call('POST', '/plan', orderOf(order))),
+    [target, ceilingIn(state.get()), ...reasons],
+    { delay: 250, isFresh: true },
+  );
+  return problem === undefined ? (value ?? null) : { refusal: problem };
 }
 
 /** The scenarios that would run, their cost, the limits, and the button. */
@@ -204,13 +190,13 @@ function Begin({ found }) {
     <span class="buttons">
       ${
         done.length > 0 &&
-        html`<label class="check">
-        compare with
-        <select onChange=${(event) => setAgainst(event.currentTarget.value)}>
-          <option value="">none</option>
-          ${done.map(({ id, startedAt, what: of, word }) => html`<option value=${id} selected=${id === against}>${startedAt.slice(11, 19)} ${of}: ${word}</option>`)}
-        </select>
-      </label>`
+        html`<${Choice}
+          class="check"
+          label="compare with"
+          options=${[['', 'none'], ...done.map(({ id, startedAt, what: of, word }) => [id, `${startedAt.slice(11, 19)} ${of}: ${word}`])]}
+          value=${against}
+          change=${setAgainst}
+        />`
       }
       ${chosen.size > 0 && html`<button onClick=${() => state.change({ chosen: new Set() })}>Clear selection</button>`}
       <button class="first" disabled=${isBusy || !plan?.runnable || plan.refusal !== null} onClick=${start}>
@@ -359,11 +345,19 @@ function OneScenario({ scenario, pack, close }) {
     startRun(orderOf({ only: [scenario.id] }), (id) =>
       go(['runs', id, 'scenarios', ...scenario.id.split('/')]),
     );
-  return html`<section class="one" aria-labelledby="scenario-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
-    <div class="one-head">
-      <h2 id="scenario-title" tabindex="-1">${visible(scenario.title)}</h2>
-      <button onClick=${close} aria-label="Close this scenario">Close</button>
-    </div>
+  const facts = [
+    ['Clauses', scenario.clauses.map((clause) => html`<span class="tag clause">${clause}</span> `)],
+    [
+      'Tags',
+      scenario.tags.map((tag) => html`<a class="tag" href=${hrefOf(['packs'], { text: tag })}>${tag}</a> `),
+    ],
+    [
+      'Costs',
+      `${scenario.most === 0 ? 'nothing' : `likely ${several(scenario.likely, 'credit')}, at most ${count(scenario.most)}`}; ${several(scenario.requests, 'request')}`,
+    ],
+    ['File', html`<code>${pack.file}:${scenario.line}</code>`],
+  ];
+  return html`<${Opened} what="scenario" title=${visible(scenario.title)} close=${close}>
     <p class="quiet">${scenario.id}</p>
     <p>${visible(scenario.description)}</p>
     <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button>
@@ -373,12 +367,7 @@ function OneScenario({ scenario, pack, close }) {
           : html`<a class="button" href=${hrefOf(['write', 'copy', ...scenario.id.split('/')])}>Edit a copy</a>`
       }
     </p>
-    <dl>
-      <dt>Clauses</dt><dd>${scenario.clauses.map((clause) => html`<span class="tag clause">${clause}</span> `)}</dd>
-      <dt>Tags</dt><dd>${scenario.tags.map((tag) => html`<a class="tag" href=${hrefOf(['packs'], { text: tag })}>${tag}</a> `)}</dd>
-      <dt>Costs</dt><dd>${scenario.most === 0 ? 'nothing' : `likely ${several(scenario.likely, 'credit')}, at most ${count(scenario.most)}`}; ${several(scenario.requests, 'request')}</dd>
-      <dt>File</dt><dd><code>${pack.file}:${scenario.line}</code></dd>
-    </dl>
+    <${Facts} facts=${facts} />
     <h3>What it does</h3>
     <ol class="steps">
       ${scenario.steps.map(
@@ -388,5 +377,5 @@ function OneScenario({ scenario, pack, close }) {
         </li>`,
       )}
     </ol>
-  </section>`;
+  <//>`;
 }

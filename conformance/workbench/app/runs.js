@@ -1,5 +1,14 @@
 /** Runs: all of them, and one while it goes on and after. */
-import { attempt, html, useEffect, useRef, useState, useStore } from '../../../common/browser/ui.js';
+import {
+  attempt,
+  Choice,
+  html,
+  useEffect,
+  useLoaded,
+  useRef,
+  useState,
+  useStore,
+} from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Run, TONES } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';
@@ -59,20 +68,13 @@ function Again({ run }) {
 
 export function OneRun({ id, parts, query }) {
   const { live, packs } = useStore(state);
-  const [told, setTold] = useState(null);
-  const [source, setSource] = useState(null);
-  const [problem, setProblem] = useState(null);
-  const run = live?.id === id ? live : told;
-  useEffect(() => {
-    call('GET', `/runs/${id}`).then(setTold, (error) => setProblem(error.message));
-  }, [id, live?.id]);
-  useEffect(() => {
-    if (run !== null && hasReport(run) && source === null)
-      sourceOf(id).then(setSource, (error) => setProblem(error.message));
-  }, [run?.state]);
-  if (problem !== null)
+  const told = useLoaded(() => call('GET', `/runs/${id}`), [live?.id]);
+  const run = live?.id === id ? live : told.value;
+  const { value: source, ...loaded } = useLoaded(run && hasReport(run) && (() => sourceOf(id)), [run?.state]);
+  const problem = told.problem ?? loaded.problem;
+  if (problem !== undefined)
     return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem}</p></div>`;
-  if (run === null) return html`<p class="narrow">Reading…</p>`;
+  if (run === undefined) return html`<p class="narrow">Reading…</p>`;
   if (run.state === 'broken')
     return html`<div class="narrow">
       <h1>This run could not be made</h1>
@@ -81,7 +83,7 @@ export function OneRun({ id, parts, query }) {
       ${run.canRunAgain && html`<${Again} run=${run} />`}
     </div>`;
   if (run.isExploration) return html`<${Exploration} run=${run} />`;
-  if (source === null) return html`<${UnderWay} run=${run} />`;
+  if (source === undefined) return html`<${UnderWay} run=${run} />`;
   // A scenario of a draft, or of another's report, stands in no pack here.
   const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
   const edit = (scenario) =>
@@ -99,26 +101,18 @@ export function OneRun({ id, parts, query }) {
 /** Changes since another run that is stored here or was opened. */
 function Since({ id, parts, query }) {
   const { runs } = useStore(state);
-  const [changes, setChanges] = useState(null);
-  useEffect(() => {
-    setChanges(null);
-    if (query.since !== undefined)
-      void attempt(() => call('GET', `/runs/${id}/changes?since=${encodeURIComponent(query.since)}`)).then(
-        (told) => told && setChanges(told),
-      );
-  }, [id, query.since]);
+  const read = () =>
+    attempt(() => call('GET', `/runs/${id}/changes?since=${encodeURIComponent(query.since)}`));
+  const { value: changes } = useLoaded(query.since !== undefined && read, [id, query.since], {
+    isFresh: true,
+  });
   const others = runs.filter((each) => each.id !== id && hasReport(each));
   if (others.length === 0) return null;
   const choose = (since) => go(['runs', id, ...parts], { ...query, since }, { instead: true });
-  return html`<label class="check">
-      Compare with
-      <select onChange=${(event) => choose(event.currentTarget.value)}>
-        <option value="">none</option>
-        ${others.map((each) => html`<option value=${each.id} selected=${each.id === query.since}>${nameOf(each)}</option>`)}
-      </select>
-    </label>
+  const options = [['', 'none'], ...others.map((each) => [each.id, nameOf(each)])];
+  return html`<${Choice} class="check" label="Compare with" options=${options} value=${query.since} change=${choose} />
     ${
-      changes !== null &&
+      changes !== undefined &&
       html`<section class="changes" aria-label="Changes">
         <h2>${visible(changes.title)}</h2>
         <ul>${changes.lines.map((line) => html`<li>${visible(line)}</li>`)}</ul>

@@ -5,6 +5,7 @@ import {
   html,
   say,
   useEffect,
+  useLoaded,
   useRef,
   useState,
   useStore,
@@ -83,25 +84,12 @@ function checked(draft) {
 
 /** The check of the draft: problems, scenarios, and what is wrong with its name; null while it is made. */
 function useCheck(draft, replaces) {
-  const [check, setCheck] = useState(null);
-  useEffect(() => {
-    setCheck(null);
-    if (draft === null) return;
-    let left = false;
-    const timer = setTimeout(
-      () =>
-        checked({ ...draft, replaces }).then(
-          (told) => left || setCheck(told),
-          (error) => left || setCheck({ problems: [], scenarios: [], name: null, problem: error.message }),
-        ),
-      400,
-    );
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [draft?.text, draft?.name, replaces]);
-  return check;
+  const { value = null, problem } = useLoaded(
+    draft !== null && (() => checked({ ...draft, replaces })),
+    [draft?.text, draft?.name, replaces],
+    { delay: 400, isFresh: true },
+  );
+  return problem === undefined ? value : { problems: [], scenarios: [], name: null, problem };
 }
 
 export function Write({ parts, query }) {
@@ -250,14 +238,12 @@ function Editor({ text, draft, change, control }) {
 /** Problems of the text, and the result of its last run. */
 function Result({ draft, check, parts, query, addCheck }) {
   const { target, live } = useStore(state);
-  const [source, setSource] = useState(null);
   const isBusy = live?.state === 'running';
   const own = query.run !== undefined && live?.id === query.run ? live : null;
-  useEffect(() => {
-    setSource(null);
-    if (query.run === undefined || own?.state === 'running') return;
-    sourceOf(query.run).then(setSource, () => undefined);
-  }, [query.run, own?.state]);
+  const isEnded = query.run !== undefined && own?.state !== 'running';
+  const { value: source } = useLoaded(isEnded && (() => sourceOf(query.run)), [query.run, own?.state], {
+    isFresh: true,
+  });
   const start = () => startRun(orderOf({ draft }), (id) => go(['write', ...parts], { run: id }));
   const run = source?.run;
   const shown =

@@ -3,13 +3,17 @@ import {
   ask,
   attempt,
   Dialog,
+  DialogButtons,
   Facts,
   Field,
+  focusOpened,
   html,
   More,
-  SearchField,
+  Opened,
+  SearchForm,
+  Split,
   Table,
-  useEffect,
+  useLoaded,
   usePolling,
   useState,
   useStore,
@@ -55,15 +59,12 @@ export function Accounts({ parts: [id], query }) {
       'Reset everything',
       () => attempt(reset, 'Everything is as at the start.'),
     );
-  return html`<main class=${id === undefined ? 'split' : 'split opened'}>
-    <h1 id="accounts-title" class="unseen">Accounts</h1>
-    <section class="list" aria-labelledby="accounts-title">
-      <div class="filters">
-        <${SearchField}
-          text=${query.text}
-          change=${(text) => go(id === undefined ? ['accounts'] : ['accounts', id], { text }, { instead: true })}
-        />
-      </div>
+  const opened =
+    id !== undefined &&
+    accounts !== null &&
+    html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`;
+  return html`<${Split} title="Accounts" label="Accounts" opened=${opened}>
+      <${SearchForm} text=${query.text} change=${(text) => go(['accounts', id].filter(Boolean), { text }, { instead: true })} />
       <div class="counts">
         <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
@@ -80,16 +81,10 @@ export function Accounts({ parts: [id], query }) {
         cells=${cells}
         selected=${id}
         select=${(each) => go(['accounts', each.id], query, { instead: id !== undefined })}
-        open=${() => document.getElementById('account-title')?.focus()}
+        open=${focusOpened}
       />
-    </section>
-    ${
-      id !== undefined &&
-      accounts !== null &&
-      html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`
-    }
-    ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
-  </main>`;
+      ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
+  <//>`;
 }
 
 function cells(account) {
@@ -155,24 +150,17 @@ function Make({ close, read }) {
       <p class="quiet">Without an id, the mock makes one.</p>
       <${SchemaFields} schema="NewAccount" labels=${NEW_ACCOUNT} />
       <label class="check"><input name="unlimited" type="checkbox" /> no rate limits</label>
-      <p class="buttons">
-        <button class="first">Create</button><button type="button" onClick=${close}>Cancel</button>
-      </p>
+      <${DialogButtons} yes="Create" close=${close} />
     </form>
   <//>`;
 }
 
 function OneAccount({ id, account, read, query }) {
   const { accounts } = useStore(moved);
-  const [ledger, setLedger] = useState([]);
-  useEffect(() => {
-    let left = false;
-    if (account !== undefined)
-      void attempt(() => callAll(`/accounts/${id}/ledger`, 'entries')).then(
-        (all) => left || all === undefined || setLedger(all),
-      );
-    return () => (left = true);
-  }, [id, account === undefined, account?.credits, accounts.get(id)]);
+  const { value: ledger = [] } = useLoaded(
+    account && (() => attempt(() => callAll(`/accounts/${id}/ledger`, 'entries'))),
+    [account === undefined, account?.credits, accounts.get(id)],
+  );
   const close = () => go(['accounts'], query);
   if (account === undefined)
     return html`<section class="one">
@@ -206,15 +194,7 @@ function OneAccount({ id, account, read, query }) {
       'Delete',
       remove,
     );
-  return html`<section
-    class="one"
-    aria-labelledby="account-title"
-    onKeyDown=${(event) => event.key === 'Escape' && close()}
-  >
-    <div class="one-head">
-      <h2 id="account-title" tabindex="-1">${id}</h2>
-      <button onClick=${close} aria-label="Close this account">Close</button>
-    </div>
+  return html`<${Opened} what="account" title=${id} close=${close}>
     <p class="balance">
       <strong class=${account.credits <= 0 ? 'bad' : ''}>${count(account.credits)}</strong> credits
     </p>
@@ -228,7 +208,7 @@ function OneAccount({ id, account, read, query }) {
       <button class="danger" onClick=${askRemove}>Delete…</button>
     </p>
     <${Ledger} entries=${ledger} />
-  </section>`;
+  <//>`;
 }
 
 function TopUp({ account, change }) {
@@ -267,9 +247,7 @@ function AccountFacts({ account }) {
       'Clock',
       `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', standing still' : ''}${account.clock.own ? ', its own' : ''}`,
     ],
-    ...(account.expiresAt === null
-      ? []
-      : [['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`]]),
+    account.expiresAt !== null && ['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`],
     ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],
   ];
   return html`<${Facts} facts=${facts} />`;

@@ -1,5 +1,14 @@
 /** The clock that windows, billing cycles and rate limits follow, and its controls. */
-import { attempt, Field, html, Table, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import {
+  attempt,
+  Choice,
+  Field,
+  html,
+  Table,
+  usePolling,
+  useState,
+  useStore,
+} from '../../../common/browser/ui.js';
 import { go } from '../../../common/browser/route.js';
 import { dateTimeOf } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
@@ -37,11 +46,11 @@ export function Clock({ query }) {
   };
   usePolling(read, 1_000);
   if (clock === null || account === undefined)
-    return html`<main class="narrow">
+    return html`<div class="narrow">
       <h1>Clock</h1>
       <p>Reading…</p>
-    </main>`;
-  return html`<main class="columns">
+    </div>`;
+  return html`<div class="columns">
     <section aria-labelledby="clock-title">
       <h1 id="clock-title">Clock</h1>
       <p class="big-time">
@@ -55,18 +64,16 @@ export function Clock({ query }) {
     </section>
     <section aria-labelledby="stands-title">
       <h2 id="stands-title">Where an account stands</h2>
-      <label>
-        Account
-        <select
-          onChange=${(event) => go(['clock'], { account: event.currentTarget.value }, { instead: true })}
-        >
-          ${accounts.map(({ id }) => html`<option value=${id} selected=${id === account.id}>${id}</option>`)}
-        </select>
-      </label>
+      <${Choice}
+        label="Account"
+        options=${accounts.map(({ id }) => [id, id])}
+        value=${account.id}
+        change=${(id) => go(['clock'], { account: id }, { instead: true })}
+      />
       <${Cycle} account=${account} read=${read} />
       <${Windows} now=${account.clock.now} />
     </section>
-  </main>`;
+  </div>`;
 }
 
 function Controls({ base, clock, read, of }) {

@@ -1,5 +1,5 @@
 /** Faults: what the mock does wrong on purpose. */
-import { ask, attempt, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { ask, attempt, Choice, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
@@ -19,7 +19,7 @@ export function Faults() {
   const clear = () => attempt(() => call('DELETE', '/faults').then(read), 'No fault is left.');
   const askClear = () =>
     ask('Remove all faults?', 'Those of single accounts included.', 'Remove them', clear);
-  return html`<main class="columns">
+  return html`<div class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
       <p class="quiet">A request takes the first fault that matches it.</p>
@@ -31,7 +31,7 @@ export function Faults() {
       ${faults?.length > 0 && html`<button onClick=${askClear}>Remove all faults…</button>`}
     </section>
     <${Add} accounts=${accounts} read=${read} />
-  </main>`;
+  </div>`;
 }
 
 function One({ fault, read }) {
@@ -125,12 +125,7 @@ function Add({ accounts, read }) {
   return html`<section aria-labelledby="add-title">
     <h2 id="add-title">Add a fault</h2>
     <form class="stack" onSubmit=${submit}>
-      <label>
-        Effect
-        <select name="effect" value=${effect} onChange=${(event) => setEffect(event.currentTarget.value)}>
-          ${Object.keys(effects).map((each) => html`<option value=${each} selected=${each === effect}>${each}</option>`)}
-        </select>
-      </label>
+      <${Choice} label="Effect" name="effect" options=${Object.keys(effects).map((each) => [each, each])} value=${effect} change=${setEffect} />
       <p class="quiet"><${Prose} text=${effects[effect] ?? ''} /></p>
       <${SchemaFields} schema="NewFault" labels=${own} of=${effect} />
       <${SchemaFields} schema="NewFault" labels=${labels} choices=${choices} />

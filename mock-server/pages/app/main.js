@@ -54,8 +54,7 @@ function Page() {
       <span class=${`state ${state}`} role="status">${STATES[state]}</span>
       ${!denied && html`<${ClockBadge} />`}
     </header>
-    ${denied && current.view !== null && html`<${AskToken} />`}
-    ${!denied && current.view !== null && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
+    ${current.view !== null && html`<main>${denied ? html`<${AskToken} />` : html`<${current.view} parts=${parts.slice(1)} query=${query} />`}</main>`}
     <${Notices} />`;
 }
 
@@ -74,7 +73,7 @@ function AskToken() {
       setWrong(error.message);
     }
   };
-  return html`<main class="narrow">
+  return html`<div class="narrow">
     <h1>This mock asks for its admin token</h1>
     <p>It was started with one. The page keeps it until it is closed or loaded again, and nowhere else.</p>
     <form onSubmit=${send}>
@@ -82,7 +81,7 @@ function AskToken() {
       <button class="first">Continue</button>
     </form>
     ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}
-  </main>`;
+  </div>`;
 }
 
 /** Without an admin API there is nothing to show live. */

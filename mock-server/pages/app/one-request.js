@@ -4,9 +4,12 @@ import {
   Copyable,
   Facts,
   Field,
+  Headers,
   html,
+  Opened,
   say,
-  useEffect,
+  Status,
+  useLoaded,
   useState,
   useStore,
 } from '../../../common/browser/ui.js';
@@ -17,39 +20,17 @@ import { bytes, count, dateTimeOf, several, visible } from '../../../common/brow
 import { call } from './api.js';
 import { asCurl, asStep } from './take-along.js';
 import { watch } from './watch.js';
-import { facts, statusClass, statusText } from './words.js';
+import { facts } from './words.js';
 
 export function OneRequest({ id, close }) {
-  const [told, setTold] = useState(null);
-  const [problem, setProblem] = useState(null);
-  useEffect(() => {
-    let left = false;
-    call('GET', `/journal/${id}`).then(
-      (answer) => left || setTold(answer),
-      (error) => left || setProblem(error.message),
-    );
-    return () => (left = true);
-  }, [id]);
+  const { value: told, problem } = useLoaded(() => call('GET', `/journal/${id}`), []);
   const row = told?.entry ?? watch.get().feed.rows.find((each) => each.id === id);
-  return html`<section
-    class="one"
-    aria-labelledby="one-title"
-    onKeyDown=${(event) => event.key === 'Escape' && close()}
-  >
-    <div class="one-head">
-      <h2 id="one-title" tabindex="-1">
-        <span class="quiet">#${id}</span> ${row && html`<${Title} row=${row} />`}
-      </h2>
-      <button onClick=${close} aria-label="Close this request">Close</button>
-    </div>
-    ${problem !== null && html`<p class="bad">${problem}</p>`} ${row && html`<${Why} row=${row} />`}
+  const title = html`<span class="quiet">#${id}</span>
+    ${row && html` ${row.method} ${row.operation ?? visible(row.path)} <${Status} status=${row.status} />`}`;
+  return html`<${Opened} what="request" title=${title} close=${close}>
+    ${problem !== undefined && html`<p class="bad">${problem}</p>`} ${row && html`<${Why} row=${row} />`}
     ${row && html`<${About} row=${row} />`} ${told && html`<${Exchange} ...${told} />`}
-  </section>`;
-}
-
-function Title({ row }) {
-  return html`${row.method} ${row.operation ?? visible(row.path)}${' '}
-    <span class=${statusClass(row.status)}>${statusText(row.status)}</span>`;
+  <//>`;
 }
 
 /** Why it was answered so: the mock's own reason, the clause or reading that decided, what it shows of its caller. */
@@ -129,7 +110,7 @@ function Exchange({ entry, exchange }) {
       response === null
         ? html`<p class="quiet">None was made.</p>`
         : html`<p>
-              <span class=${statusClass(response.status)}>${response.status}</span>${' '}
+              <${Status} status=${response.status} />${' '}
               <span class="quiet">${bytes(response.bodyBytes)}${SENT[exchange.sent] ?? ''}</span>
             </p>
             <${Headers} headers=${response.headers} />
@@ -160,20 +141,6 @@ function parsed(text) {
   }
 }
 
-function Headers({ headers = {} }) {
-  const entries = Object.entries(headers);
-  return html`<details>
-    <summary>Headers (${entries.length})</summary>
-    <dl class="headers">
-      ${entries.map(
-        ([name, value]) =>
-          html`<dt>${visible(name)}</dt>
-            <dd>${value === null ? html`<span class="quiet">not told</span>` : visible(value)}</dd>`,
-      )}
-    </dl>
-  </details>`;
-}
-
 /** Sends it once more as its account, with whatever was changed. The mock puts the key in. */
 function Again({ entry, request }) {
   const [path, setPath] = useState(request.url);
@@ -202,7 +169,7 @@ function Again({ entry, request }) {
   };
   return html`<details>
     <summary>Send it again</summary>
-    <form class="again" onSubmit=${send}>
+    <form class="stack again" onSubmit=${send}>
       <p class="quiet">
         As ${entry.account}, whose key the mock puts in. It is charged like any other request.
       </p>

@@ -1,21 +1,20 @@
 /** Open questions of the contract, and this mock's choices. */
-import { attempt, html, useEffect, useState } from '../../../common/browser/ui.js';
+import { attempt, html, useLoaded } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
 export function Readings() {
-  const [health, setHealth] = useState(null);
-  useEffect(() => void attempt(() => call('GET', '/health')).then((told) => told && setHealth(told)), []);
-  if (health === null)
-    return html`<main class="narrow">
+  const { value: health } = useLoaded(() => attempt(() => call('GET', '/health')), []);
+  if (health === undefined)
+    return html`<div class="narrow">
       <h1>Readings</h1>
       <p>Reading…</p>
-    </main>`;
+    </div>`;
   const changed = health.readings.filter(({ choice, default: usual }) => choice !== usual);
   const settable = health.readings.filter((each) => each.switch && !changed.includes(each));
   const fixed = health.readings.filter((each) => !each.switch && !changed.includes(each));
-  return html`<main class="narrow">
+  return html`<div class="narrow">
     <h1>Readings</h1>
     <p>
       Where the contract is silent or says two things, several answers conform. This is how the mock takes it;${' '}
@@ -23,7 +22,7 @@ export function Readings() {
     </p>
     ${group('Taken otherwise than by default', changed)} ${group('By default, and can be chosen', settable)}
     ${group('Always so', fixed)}
-  </main>`;
+  </div>`;
 }
 
 function group(title, readings) {

@@ -1,5 +1,17 @@
 /** The list of requests, and one open request. */
-import { ask, attempt, html, SearchField, useEffect, useMemo, useStore } from '../../../common/browser/ui.js';
+import {
+  ask,
+  attempt,
+  Choice,
+  focusOpened,
+  html,
+  SearchForm,
+  Split,
+  Status,
+  useEffect,
+  useMemo,
+  useStore,
+} from '../../../common/browser/ui.js';
 import { go } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, timeOf, visible } from '../../../common/browser/text.js';
@@ -7,7 +19,7 @@ import { call } from './api.js';
 import { matcher, MOST_ROWS } from './feed.js';
 import { OneRequest } from './one-request.js';
 import { filterBy, forgetRows, pause, watch } from './watch.js';
-import { facts, statusClass, statusText } from './words.js';
+import { facts } from './words.js';
 
 const COLUMNS = [
   { title: 'Time', class: 'time' },
@@ -21,7 +33,7 @@ const COLUMNS = [
 const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
 
 export function Requests({ query }) {
-  const { feed, version, waiting, paused, droppedBefore } = useStore(watch);
+  const { feed, waiting, paused, droppedBefore } = useStore(watch);
   const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
   useEffect(() => filterBy(matcher(query)), [wanted]);
   const rows = feed.matching;
@@ -29,9 +41,9 @@ export function Requests({ query }) {
   const open = query.open === undefined ? undefined : Number(query.open);
   const select = (row) => go(['requests'], { ...query, open: row.id }, { instead: open !== undefined });
   const isFiltered = wanted.trim() !== '';
-  return html`<main class=${open === undefined ? 'split' : 'split opened'} data-version=${version}>
-    <h1 id="requests-title" class="unseen">Requests</h1>
-    <section class="list" aria-labelledby="requests-title">
+  const close = () => go(['requests'], { ...query, open: undefined });
+  const opened = open !== undefined && html`<${OneRequest} key=${open} id=${open} close=${close} />`;
+  return html`<${Split} title="Requests" label="Requests" opened=${opened}>
       <${Filters} query=${query} />
       <${Counts} ...${{ feed, rows, isFiltered, waiting, paused, droppedBefore }} />
       ${
@@ -47,19 +59,10 @@ export function Requests({ query }) {
               cells=${cellsOn(feed.rows.at(-1).at)}
               selected=${open}
               select=${select}
-              open=${() => document.getElementById('one-title')?.focus()}
+              open=${focusOpened}
             />`
       }
-    </section>
-    ${
-      open !== undefined &&
-      html`<${OneRequest}
-        key=${open}
-        id=${open}
-        close=${() => go(['requests'], { ...query, open: undefined })}
-      />`
-    }
-  </main>`;
+  <//>`;
 }
 
 /** Of another day than the newest request, a row tells the day, too. */
@@ -82,7 +85,7 @@ function cells(row, time) {
   ];
   return [
     time,
-    html`<span class=${statusClass(row.status)}>${statusText(row.status)}</span>`,
+    html`<${Status} status=${row.status} />`,
     html`<span class="method">${row.method}</span> ${row.operation ?? visible(row.path)}`,
     row.account ?? html`<span class="quiet">none</span>`,
     row.creditsUsed === 0 ? html`<span class="quiet">0</span>` : count(row.creditsUsed),
@@ -105,32 +108,24 @@ function filterForm({ query, operations, offered }) {
   const set = (name, value) =>
     go(['requests'], { ...query, [name]: value === '' ? undefined : value }, { instead: true });
   const choice = (name, label, options) =>
-    html`<label>
-      ${label}
-      <select value=${query[name] ?? ''} onChange=${(event) => set(name, event.currentTarget.value)}>
-        <option value="">all</option>
-        ${withCurrent(options, query[name]).map(
-          ([value, text]) => html`<option value=${value} selected=${value === query[name]}>${text}</option>`,
-        )}
-      </select>
-    </label>`;
+    html`<${Choice}
+      label=${label}
+      options=${[['', 'all'], ...withCurrent(options, query[name])]}
+      value=${query[name] ?? ''}
+      change=${(value) => set(name, value)}
+    />`;
   const same = (values) => values.map((value) => [String(value), String(value)]);
-  return html`<form
-    class="filters"
-    role="search"
-    aria-label="Filter requests"
-    onSubmit=${(event) => event.preventDefault()}
+  return html`<${SearchForm}
+    label="Filter requests"
+    text=${query.text}
+    hint="a word, a request id, a reason"
+    change=${(text) => set('text', text)}
   >
-    <${SearchField}
-      text=${query.text}
-      hint="a word, a request id, a reason"
-      change=${(text) => set('text', text)}
-    />
     ${choice('account', 'Account', same(sorted(offered.accounts)))}
     ${choice('operation', 'Operation', same(Object.keys(operations)))}
     ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(sorted(offered.statuses))])}
     ${choice('rule', 'Rule broken', [['any', 'any rule'], ...same(sorted(offered.rules))])}
-  </form>`;
+  <//>`;
 }
 
 const order = new Intl.Collator('en', { numeric: true });

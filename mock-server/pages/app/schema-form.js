@@ -1,5 +1,5 @@
 /** Parts of forms that follow a schema of the admin document: types, bounds, choices and defaults come from there. */
-import { html, useStore } from '../../../common/browser/ui.js';
+import { Choice, html, useStore } from '../../../common/browser/ui.js';
 import { facts } from './words.js';
 
 /** The schema of a member. Members beside a reference count, too. */
@@ -32,12 +32,7 @@ export function SchemaFields({ schema, labels, values = {}, choices = {}, of }) 
         ><input type="checkbox" name=${name} defaultChecked=${value} /> ${label}</label
       >`;
     if (choices[name] !== undefined)
-      return html`<label key=${name}
-        >${label}
-        <select name=${name}>
-          ${choices[name].map(([each, text]) => html`<option value=${each}>${text}</option>`)}
-        </select></label
-      >`;
+      return html`<${Choice} key=${name} name=${name} label=${label} options=${choices[name]} value=${value ?? ''} />`;
     return html`<label key=${name}
       >${label}
       <input

@@ -43,11 +43,3 @@ export function effectWords({ description, enum: names }) {
     }),
   );
 }
-
-/** A word if there is no status. */
-export const statusText = (status) => (status === null ? 'lost' : String(status));
-
-export function statusClass(status) {
-  if (status === null) return 'status lost';
-  return `status s${String(status)[0]}`;
-}
