@@ -7,12 +7,11 @@ import * as rule from './rules.js';
 const ERRORS = [400, 401, 402, 403, 409, 422, 429, 503];
 
 /** Rewrites the JSON text of every answer. */
-function written(write: (value: unknown) => string): { fromOutside: true; rewrites: true; rule: Rule } {
-  const rewrite = rule.outgoing(on.ALL, null, (answer) => {
+function written(write: (value: unknown) => string): Rule {
+  return rule.outgoing(on.ALL, null, (answer) => {
     const value = jsonOf(answer);
     if (value !== undefined) answer.body = Buffer.from(write(value));
   });
-  return { fromOutside: true, rewrites: true, rule: rewrite };
 }
 
 function header(name: string, read: (value: string | undefined) => string | undefined): Rule {
@@ -62,9 +61,9 @@ function cursorsAs(show: (cursor: unknown[]) => unknown[]): Rule {
 }
 
 /** Appends digits to the number in cursors. Works on the text, since the numbers do not fit in a double. */
-function cursorsWith(suffix: string, isAlone: boolean): { fromOutside: true; rewrites: true; rule: Rule } {
+function cursorsWith(suffix: string, isAlone: boolean): Rule {
   const shown = new RegExp(`("search_after":\\[\\d{13})${suffix.replace('.', '\\.')},`);
-  const lengthened: Rule = async (call) => {
+  return async (call) => {
     const { request } = call;
     const text = request.body.toString('latin1');
     if (isAlone && /"search_after":\[\d{13},/.test(text))
@@ -75,36 +74,18 @@ function cursorsWith(suffix: string, isAlone: boolean): { fromOutside: true; rew
     answer.body = Buffer.from(told.replace(/("search_after":\[\d{13}),/, `$1${suffix},`), 'latin1');
     return answer;
   };
-  return { fromOutside: true, rewrites: true, rule: lengthened };
 }
 
 function numberOf(text: string): number {
   return hash('md5', text, 'buffer').readUInt32BE();
 }
 
-/** Company details that are mostly unknown. */
-const LITTLE_KNOWN = {
-  description: null,
-  industry: null,
-  employee_data: null,
-  website: null,
-  founded_date: null,
-  locations: [],
-};
-
-function knowsLess(operations: on.Operations, unknown: rule.Fields): Rule {
-  return rule.details((company) => void Object.assign(company, LITTLE_KNOWN, unknown), operations);
-}
-
-export const habitInnocents = rule.innocentsOf(() => ({
-  'closes-connections': header('connection', () => 'close'),
+export const habitRules = (): rule.Rules => ({
   'clock-a-little-off': header('date', (date = '') => new Date(Date.parse(date) - 7000).toUTCString()),
-  'without-date': header('date', () => undefined),
   'request-ids-in-capitals': header('x-request-id', (id) => id?.toUpperCase()),
   'media-type-with-parameters': header('content-type', (type) =>
     type?.includes('json') ? 'Application/JSON; Charset="UTF-8"' : type,
   ),
-  'problem-media-type': rule.header(on.ALL, ERRORS, 'content-type', () => 'application/problem+json'),
   'json-with-spaces': written((value) => `\n${JSON.stringify(value, null, 2)}\n`),
   'json-in-one-line-with-spaces': written((value) =>
     JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, ''),
@@ -121,42 +102,17 @@ export const habitInnocents = rule.innocentsOf(() => ({
   'cursor-of-instants': cursorsAs(([time, id]) => [new Date(Number(time)).toISOString(), id]),
   'cursor-of-nanoseconds': cursorsWith('054721', false),
   'cursor-of-fractions-that-is-compared-as-text': cursorsWith('.0', true),
-  'empty-lists-for-null': rule.everyJob((job) => {
-    job['Skills'] ??= [];
-    job['Department Name'] ??= [];
-  }),
   'remote-or-unknown': rule.ofJobs('Is Remote', (isRemote) => isRemote || null),
-  'balance-beside-instants': {
-    readings: ['balance-body=other'],
-    rule: rule.answered(on.BALANCE, 200, (body) => ({
-      balance: body['credits_remaining'],
-      cycle: { from: '2026-01-01T00:00:00Z', until: 1767225600, days: 31 },
-      used: 12,
-    })),
-  },
-  'unlisted-limits-of-30': {
-    fromOutside: true,
-    undisturbed: true,
-    rule: limitOf(30, [...on.COMPANY, ...on.HISTORICAL_DIRECT, ...on.LEGACY, ...on.FREE]),
-  },
+  'balance-beside-instants': rule.answered(on.BALANCE, 200, (body) => ({
+    balance: body['credits_remaining'],
+    cycle: { from: '2026-01-01T00:00:00Z', until: 1767225600, days: 31 },
+    used: 12,
+  })),
+  'unlisted-limits-of-30': limitOf(30, [...on.COMPANY, ...on.HISTORICAL_DIRECT, ...on.LEGACY, ...on.FREE]),
   'profile-urls-in-other-dress': rule.ofCompanies('network_url', (url) =>
     typeof url === 'string'
       ? `${url.replace('://', '://www.').replace(/[^/]+$/, (id) => id.toUpperCase())}/`
       : url,
-  ),
-  'legacy-knows-less': knowsLess(on.LEGACY, { specialties: [] }),
-  'company-search-knows-less': knowsLess(on.KEYED_COMPANY, { tagline: null, specialties: null }),
-  'details-without-what-is-unknown': rule.details((company) => {
-    for (const name of [...Object.keys(LITTLE_KNOWN), 'tagline', 'specialties']) delete company[name];
-  }),
-  // Finds profiles only by their URLs and domains.
-  'legacy-knows-no-company-by-its-name': rule.ofResults(
-    on.LEGACY,
-    'company_details',
-    (details, _data, call) => {
-      const { company_network_url: url, company_domain: domain } = rule.bodyOf(call);
-      return url === undefined && domain === undefined ? null : details;
-    },
   ),
   // Only the value is the department's name.
   'departments-shown-by-number': rule.listed(on.DEPARTMENTS, (items) =>
@@ -165,4 +121,4 @@ export const habitInnocents = rule.innocentsOf(() => ({
   'suggestions-in-other-words': rule.listed(on.LOCATIONS, (items) =>
     items.map((item) => ({ ...item, label: `${String(item['label'])} (place)` })),
   ),
-}));
+});

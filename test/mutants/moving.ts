@@ -78,15 +78,8 @@ function anotherCallerBuys(every: number): Rule {
   };
 }
 
-export const movingInnocents = rule.innocentsOf(() => ({
-  // Few scenarios search the last days twice, so that the report may not name a reading. Only from outside: the rule
-  // reads the target's clock, and an account can have a clock of its own.
-  'latest-days-come-in': { fromOutside: true, movesDays: true, rule: latestDaysComeIn(10) },
-  // Only from outside: no other caller has the key of an account that was made for a scenario.
-  'another-caller-buys': {
-    fromOutside: true,
-    leavesOpen: 'clauses that depend on the balance of a key with other users',
-    rule: anotherCallerBuys(5),
-  },
-  'boards-come-in': { fromOutside: true, readings: ['moving-data=moving'], rule: boardsComeIn(60) },
-}));
+export const movingRules = (): rule.Rules => ({
+  'latest-days-come-in': latestDaysComeIn(10),
+  'another-caller-buys': anotherCallerBuys(5),
+  'boards-come-in': boardsComeIn(60),
+});

@@ -101,16 +101,3 @@ export interface Innocent extends InnocentFacts {
   /** A new rule without state. */
   rule(): Rule;
 }
-
-/** The innocents of a table from a name to a rule, or to a rule and facts. `make` runs for each trial. */
-export function innocentsOf(
-  make: () => Readonly<Record<string, Rule | (InnocentFacts & { rule: Rule })>>,
-): Innocent[] {
-  return Object.entries(make()).map(([name, entry]): Innocent => {
-    const rule = (): Rule => {
-      const made = make()[name]!;
-      return typeof made === 'function' ? made : made.rule;
-    };
-    return { name, ...(typeof entry === 'function' ? {} : entry), rule };
-  });
-}

@@ -26,8 +26,8 @@ describe('the catalogue', () => {
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
   });
 
-  it('has a row or a rule for each mutant, and a mutant for each rule', () => {
-    const lacking = mutants.filter((mutant) => typeof mutant.rule() !== 'function');
+  it('has a row or a rule for each mutant and innocent, and a mutant for each rule', () => {
+    const lacking = [...mutants, ...innocents].filter(({ rule }) => typeof rule() !== 'function');
     const inCode = Object.values(RULES).flatMap((make) => Object.keys(make()));
     const names = mutants.map(({ name }) => name);
     expect([...lacking, ...inCode.filter((name) => !names.includes(name))]).toEqual([]);

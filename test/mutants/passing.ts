@@ -42,25 +42,15 @@ function failed(call: Call, nth: number): ForwardedAnswer {
   return answer;
 }
 
-const passing = { readings: ['passing-failure=in-other-ways'], undisturbed: true } as const;
-const passingOutside = { ...passing, fromOutside: true } as const;
-
-export const passingInnocents = rule.innocentsOf(() => ({
-  'now-and-then-a-search-fails': { ...passing, rule: everyNth(41, on.SEARCHES, failed) },
-  'now-and-then-502-of-a-gateway': {
-    ...passingOutside,
-    rule: everyNth(43, on.ALL, (_call, nth) => page(502, 'Bad Gateway', nth)),
-  },
-  'now-and-then-503-of-a-gateway': {
-    ...passingOutside,
-    rule: everyNth(47, on.ALL, (_call, nth) => page(503, 'Service Unavailable', nth)),
-  },
+export const passingRules = (): rule.Rules => ({
+  'now-and-then-a-search-fails': everyNth(41, on.SEARCHES, failed),
+  'now-and-then-502-of-a-gateway': everyNth(43, on.ALL, (_call, nth) => page(502, 'Bad Gateway', nth)),
+  'now-and-then-503-of-a-gateway': everyNth(47, on.ALL, (_call, nth) =>
+    page(503, 'Service Unavailable', nth),
+  ),
   // The gateway times out after the service has charged.
-  'now-and-then-504-after-the-charge': {
-    ...passingOutside,
-    rule: everyNth(53, on.ALL, async (call, nth) => {
-      await call.send();
-      return page(504, 'Gateway Timeout', nth);
-    }),
-  },
-}));
+  'now-and-then-504-after-the-charge': everyNth(53, on.ALL, async (call, nth) => {
+    await call.send();
+    return page(504, 'Gateway Timeout', nth);
+  }),
+});

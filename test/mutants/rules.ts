@@ -4,7 +4,6 @@ import type { OperationId } from '../../spec/contract.js';
 import { ConnectionLost, jsonOf, setJson, type Call, type ForwardedAnswer, type Rule } from './mutant.js';
 import { ANY_COMPANY, KEYED, SEARCHES, type Operations } from './operations.js';
 
-export { innocentsOf } from './mutant.js';
 export type { Rules } from './mutant.js';
 export { ConnectionLost, jsonOf, setJson, type Call };
 
