@@ -1,11 +1,10 @@
 /**
- * Kills a mock that keeps its state in a folder at random moments under load, `KILLS` times: afterwards every answer is still
- * there, and nothing is charged twice. `KILL_SEED` replays the requests, not the moments. `kill.slow.test.ts` kills more
+ * Kills a mock that keeps its state in a folder under load, `KILLS` times, each after a random number of answers: afterwards every
+ * answer is still there, and nothing is charged twice. `KILL_SEED` replays the requests and these numbers. `kill.slow.test.ts` kills more
  * often, and one of two mocks that share a Redis or a cluster, too. A mock that gets SIGTERM first answers the requests
  * that are under way.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
@@ -83,6 +82,8 @@ if (isThorough) {
  * checked.
  */
 const LIVES_OF_ACCOUNT = 20;
+/** The most answers before a kill. */
+const MOST_ANSWERS = 200;
 
 /** Requests go to so many mocks in turn, the first of which is killed again and again. */
 async function survives(place: string, count: number): Promise<void> {
@@ -100,6 +101,8 @@ async function survives(place: string, count: number): Promise<void> {
     const { child } = mocks[0]!;
     const own: Sent[] = [];
     let alive = true;
+    // The other workers' requests are at any stage when this answer arrives.
+    let answersLeft = 1 + random(MOST_ANSWERS);
     const work = async (worker: number): Promise<void> => {
       for (let i = 0; alive; i += 1) {
         const year = 2020 + random(6);
@@ -112,6 +115,12 @@ async function survives(place: string, count: number): Promise<void> {
         const isTurn = i % 5 === 4;
         await (isTurn ? account.balance() : Promise.resolve())
           .then(() => account.send(sent))
+          .then(() => {
+            answersLeft -= 1;
+            if (answersLeft > 0) return;
+            alive = false;
+            child.kill('SIGKILL');
+          })
           .catch((error: Error) => {
             if (alive || error.name === 'AssertionError') throw error;
           });
@@ -119,9 +128,6 @@ async function survives(place: string, count: number): Promise<void> {
     };
     const ended = new Promise((resolve) => child.once('exit', resolve));
     const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
-    await sleep(30 + random(400));
-    alive = false;
-    child.kill('SIGKILL');
     await Promise.all([ended, ...workers]);
     mocks[0] = await startAt(place);
     // Those without an answer were charged or not: their retry tells, and is charged at most once.

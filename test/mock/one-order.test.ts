@@ -182,11 +182,18 @@ describe('a history of searches at the same time', () => {
   });
 
   it('is in disorder where a keeper commits what was decided on something older', async () => {
+    let charges = 0;
+    let goOn!: () => void;
+    const twoDecided = new Promise<void>((resolve) => (goOn = resolve));
     await using mock = await start({
       isShared: true,
       async commit(account, decide) {
         const { changes, result } = decide();
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (changes.some(({ does }) => does === 'buy')) {
+          charges += 1;
+          if (charges === 2) goOn();
+          await twoDecided;
+        }
         for (const change of changes) applyChange(account, change);
         return result;
       },
