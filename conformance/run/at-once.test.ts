@@ -1,21 +1,49 @@
 import { expect, it } from 'vitest';
-import { startMock } from '../../mock-server/index.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
+
+const RUNS = 2;
+/** Milliseconds on the mock's clock that a request takes. */
+const REQUEST_MS = 1_000;
+
+/** Clocks of concurrent runs. Time passes with each request, and when all runs wait, until the first of them goes on. */
+function sharedTime({ world: { clock, events } }: Mock) {
+  clock.freeze();
+  const waits = new Set<{ run: number; until: number; end: () => void }>();
+  const ended = new Set<number>();
+  const pass = (ms: number): void => {
+    clock.advance({ milliseconds: ms });
+    for (const wait of waits) if (wait.until <= clock.now() && waits.delete(wait)) wait.end();
+  };
+  const skip = (): void => {
+    const idle = new Set([...ended, ...Array.from(waits, ({ run }) => run)]);
+    if (idle.size < RUNS || waits.size === 0) return;
+    pass(Math.max(0, Math.min(...Array.from(waits, ({ until }) => until)) - clock.now()));
+  };
+  events.subscribe(({ type }) => type === 'request' && pass(REQUEST_MS));
+  return {
+    end: (run: number): void => void (ended.add(run), skip()),
+    of: (run: number) => ({
+      now: () => clock.now(),
+      sleep: (ms: number) =>
+        new Promise<void>((end) => {
+          waits.add({ run, until: clock.now() + Math.ceil(ms), end });
+          skip();
+        }),
+    }),
+  };
+}
 
 it('finds nothing wrong where two runs use one key at the same time, and says why it is unsure', async () => {
   const mock = await startMock({ seed: 1, jobs: 2500, now: '2026-03-01T12:00:00Z', admin: false });
   const apiKey = await mock.accounts.create({ credits: 2000 });
-  // Waiting moves the clock of both; in between the other run has its turn.
-  const time = {
-    now: () => mock.clock.now(),
-    sleep: async (ms: number) => {
-      await mock.clock.advance({ milliseconds: Math.ceil(ms) });
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-  const judge = () => runConformance({ target: mock.url, apiKey, time, packs: ['balance', 'billing'] });
+  const times = sharedTime(mock);
+  const judge = (run: number) =>
+    runConformance({ target: mock.url, apiKey, time: times.of(run), packs: ['balance', 'billing'] }).finally(
+      () => times.end(run),
+    );
   try {
-    const reports = await Promise.all([judge(), judge()]);
+    const reports = await Promise.all(Array.from({ length: RUNS }, (_, run) => judge(run)));
     for (const { verdict, clauses } of reports) {
       expect(clauses.filter((each) => each.verdict === 'fail').map(({ clause }) => clause.id)).toEqual([]);
       expect(verdict).not.toBe('does-not-conform');
