@@ -48,6 +48,7 @@ export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'tr
 };
 
 function contextOf(record: Recorded, law: Law): OracleContext {
+  const earlier = Object.values(record.earlier?.keys ?? {});
   return {
     seen: record.traffic === undefined ? 'all' : record.traffic.alone ? 'alone' : 'part',
     contract: law.contract,
@@ -58,7 +59,8 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
     passed: passedIn(record.exchanges),
-    named: new Map([...namedIn(record.exchanges), ...keysBefore(record)]),
+    // Keys of an earlier run are known from the beginning.
+    named: new Map([...namedIn(record.exchanges), ...earlier.map(({ key }) => [key, 0] as const)]),
     turns: new Map(),
   };
 }
@@ -72,11 +74,6 @@ export function namedIn(history: readonly Exchange[]): Map<string, number> {
       named.set(key, id);
   }
   return named;
-}
-
-/** Keys of an earlier run are known from the beginning. */
-function keysBefore({ earlier }: Recorded): [key: string, id: number][] {
-  return Object.values(earlier?.keys ?? {}).map(({ key }) => [key, 0]);
 }
 
 /** An oracle that throws is an error of the suite, and no failure of the target. */

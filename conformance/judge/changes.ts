@@ -7,6 +7,7 @@ import { isUnique } from '../model/key-uses.js';
 import type { Exchange } from '../record/exchange.js';
 import type { EarlierRun, KeyedSearch } from '../record/run-record.js';
 import { fields, integer } from '../values/fields.js';
+import { collected } from '../values/grouped.js';
 import type { Changes, ClauseResult, RunReport } from './report.js';
 
 /** The parts of this run that a comparison with a later run needs. */
@@ -77,14 +78,8 @@ export function changesSince(
 
 /** `IDEM-3` where all of its pairs are among them, else `IDEM-3 on searchJobs`. */
 function byClause(some: readonly string[], all: readonly string[]): string[] {
-  const group = (pairs: readonly string[]): Map<string, string[]> => {
-    const groups = new Map<string, string[]>();
-    for (const pair of pairs) {
-      const [id = '', operation = ''] = pair.split(' ');
-      groups.set(id, [...(groups.get(id) ?? []), operation]);
-    }
-    return groups;
-  };
+  const group = (pairs: readonly string[]): Map<string, string[]> =>
+    collected(pairs.map((pair) => pair.split(' ') as [id: string, operation: string]));
   const whole = group(all);
   return [...group(some)].map(([id, operations]) =>
     operations.length === whole.get(id)?.length ? id : `${id} on ${operations.join(', ')}`,

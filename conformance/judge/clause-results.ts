@@ -1,13 +1,13 @@
 /** The result of each clause, on each of its operations. */
-import type { Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
+import { collected } from '../values/grouped.js';
 import type { Law } from './ask-oracles.js';
 import { clauseVerdict } from './conclude.js';
 import type { Doubt } from './confirmed.js';
 import { FAILURES_KEPT } from './oracle.js';
 import { operationsIn, pairResults } from './pairs.js';
-import type { ClauseResult, OracleResult, PairResult, ScenarioResult } from './report.js';
+import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
 
 /** Everything that bears on the clauses of a run. */
 export interface Evidence {
@@ -23,8 +23,12 @@ export function clauseResults(
   { clauses: { clauses, readings }, oracles }: Law,
   evidence: Evidence,
 ): ClauseResult[] {
-  const byClause = indexed(evidence.judgements, (each) => each.clauses);
-  const doubtsByClause = indexed(evidence.doubts, ({ judgement }) => judgement.clauses);
+  const byClause = collected(
+    evidence.judgements.flatMap((each) => each.clauses.map((id) => [id, each] as const)),
+  );
+  const doubtsByClause = collected(
+    evidence.doubts.flatMap((each) => each.judgement.clauses.map((id) => [id, each] as const)),
+  );
   const operationsOf = operationsIn(record);
   const granted = readings.find(({ id }) => id === 'historical-access')?.operations ?? [];
   return clauses.flatMap((clause): ClauseResult[] => {
@@ -45,10 +49,11 @@ export function clauseResults(
       record,
       operationsOf,
     );
-    const pairs =
-      record.traffic === undefined
-        ? all
-        : all.filter((pair) => isShown(pair) && isAsked(clause, pair, record));
+    const pairs = all.filter(({ operation, verdict, passes: held, failures: broken }) => {
+      const isShown = verdict === 'error' || held + broken > 0;
+      const isAsked = record.asked === null || record.asked[clause.id]?.includes(operation) === true;
+      return record.traffic === undefined || (isShown && isAsked);
+    });
     if (pairs.length === 0) return [];
     const failures = mine.filter(({ verdict }) => verdict === 'fail');
     const passes = mine.filter(({ verdict }) => verdict === 'pass');
@@ -68,23 +73,4 @@ export function clauseResults(
       },
     ];
   });
-}
-
-function indexed<T>(some: readonly T[], clausesOf: (each: T) => readonly string[]): ReadonlyMap<string, T[]> {
-  const byClause = new Map<string, T[]>();
-  for (const each of some)
-    for (const id of clausesOf(each)) {
-      const known = byClause.get(id);
-      if (known === undefined) byClause.set(id, [each]);
-      else known.push(each);
-    }
-  return byClause;
-}
-
-function isAsked({ id }: Clause, { operation }: PairResult, { asked }: RunRecord): boolean {
-  return asked === null || asked[id]?.includes(operation) === true;
-}
-
-function isShown({ verdict, passes, failures }: PairResult): boolean {
-  return verdict === 'error' || passes + failures > 0;
 }

@@ -138,17 +138,19 @@ function whyNotApplicable(
   // If only an oracle judges the clause here, scenarios that show it on another operation bring the oracle its exchanges.
   const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
   const needs = needsOf(showing);
-  if (needs !== null && isPrice(clause) && allWasPaid(operation, exchanges))
-    return { reason: NOTHING_NEW, needs: [UNSPENT] };
+  // Any search that buys shows a price, too.
+  if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges))
+    return {
+      reason: 'nothing that came was new in this billing cycle, so nothing had a price',
+      needs: [UNSPENT],
+    };
   if (needs !== null) return { reason: reasonOf(showing, needs), needs };
   if (granted.includes(operation) && isWithheld(operation, exchanges))
-    return { reason: NO_ACCESS, needs: [ACCESS] };
+    return { reason: 'no key of this run has access to historical searches', needs: [ACCESS] };
   if (citing.length > 0 || oracles.length === 0) return null;
   const reason = whyUnserved(operation, allScenarios, exchanges);
   return reason === null ? null : { reason };
 }
-
-const NO_ACCESS = 'no key of this run has access to historical searches';
 
 /** Whether the keys that others serve were refused on this one. */
 function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boolean {
@@ -191,13 +193,6 @@ function whyUnserved(
   return isOpen || lacking === undefined
     ? null
     : `no scenario of the operation brought a job: ${lacking.id}: ${lacking.reason}`;
-}
-
-const NOTHING_NEW = 'nothing that came was new in this billing cycle, so nothing had a price';
-
-/** Whether any search that buys shows it, too. */
-function isPrice({ id }: Clause): boolean {
-  return /^BILL-[1-5]$/.test(id);
 }
 
 /** Whether jobs came, and all had been paid for before. */

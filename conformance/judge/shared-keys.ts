@@ -13,6 +13,7 @@ import type { TargetFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { balanceIn } from '../values/balance.js';
+import { integer } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 
 /** The step of a reading of the balance that is made for this alone. */
@@ -89,12 +90,7 @@ function balanceOf({ operation, response }: Exchange, pointer: string | null): n
   if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
   // A search that failed may fill its figures with zeros.
   if (follow(response.body, ['success']) === false) return null;
-  return told(response.body, 'credits_remaining');
-}
-
-function told(body: unknown, name: string): number | null {
-  const value = follow(body, ['data', name]);
-  return Number.isSafeInteger(value) ? (value as number) : null;
+  return integer(follow(response.body, ['data', 'credits_remaining']));
 }
 
 /** Follows balances through a run, one exchange after the other. */
@@ -110,7 +106,7 @@ export function followBalances(contract: Contract, balancePointer: string | null
     if (key !== undefined) keys.add(`${account} ${key}`);
     const balance = balanceOf(exchange, balancePointer);
     const before = balances.get(account);
-    const used = told(response?.body, 'credits_used');
+    const used = integer(follow(response?.body, ['data', 'credits_used']));
     // The balance after a lost answer, a repetition or concurrent searches is unknown.
     const isClear = group === null && response !== null && response.status !== 500 && !isRepeat;
     if (kind === 'search' && (!isClear || (response.status === 200 && used === null)))

@@ -4,7 +4,7 @@
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
-import { grouped } from '../values/grouped.js';
+import { collected } from '../values/grouped.js';
 import { begin, type World } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
@@ -94,11 +94,13 @@ function timelineOf(
 }
 
 function deliveredAs(events: readonly Event[], namesOf: (page: Page) => Page['names']): Map<string, Event[]> {
-  const deliveries = events.flatMap((event) =>
-    event.page === null ? [] : namesOf(event.page).flatMap((name) => (name === null ? [] : { name, event })),
+  return collected(
+    events.flatMap((event) =>
+      (event.page === null ? [] : namesOf(event.page)).flatMap((name) =>
+        name === null ? [] : [[name, event] as const],
+      ),
+    ),
   );
-  const byName = grouped(deliveries, ({ name }) => name);
-  return new Map([...byName].map(([name, each]) => [name, each.map(({ event }) => event)]));
 }
 
 /** Each page on its own, since others may have bought jobs, or a cycle may have turned, unseen. */

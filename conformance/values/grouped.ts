@@ -1,8 +1,12 @@
 /** Groups items by name. Groups and their items keep the order of `items`. */
 export function grouped<K, T>(items: Iterable<T>, nameOf: (item: T) => K): Map<K, T[]> {
+  return collected([...items].map((item) => [nameOf(item), item]));
+}
+
+/** Groups items by the name beside each of them. Groups and their items keep the order of `named`. */
+export function collected<K, T>(named: Iterable<readonly [name: K, item: T]>): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const name = nameOf(item);
+  for (const [name, item] of named) {
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [item]);
     else group.push(item);

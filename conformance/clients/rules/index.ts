@@ -2,6 +2,7 @@
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
+import { grouped } from '../../values/grouped.js';
 import { attemptsOf, type Attempt } from './attempt.js';
 import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
 import { judgeKeyForm, judgeKeyUse, judgePoll, judgeRepetition, judgeRuns } from './keys.js';
@@ -119,10 +120,13 @@ export function applyRules(parts: readonly Part[]): Findings {
   const findings = new Findings();
   const { judgements } = findings;
   const prepared = parts.map((part) => ({ ...part, say: findings.sayIn(part.situation) }));
-  for (const part of prepared)
+  for (const part of prepared) {
+    const { say, situation } = part;
+    const isOfAllRuns = situation.seen !== undefined && situation.run === undefined;
     for (const history of historiesOf(part))
       for (const { sees, judge } of HISTORY_RULES)
-        if (sees === 'account' || !isOfSeveral(part.situation)) judge(history, part.say, part.situation);
+        if (sees === 'account' || !isOfAllRuns) judge(history, say, situation);
+  }
   // Reports list the judgements of single requests first.
   const later = judgements.splice(0);
   for (const { situation, attempts, say } of prepared)
@@ -138,20 +142,11 @@ export function applyRules(parts: readonly Part[]): Findings {
   return findings;
 }
 
-/** Whether the requests are those of all runs of a course. */
-function isOfSeveral({ seen, run }: Situation): boolean {
-  return seen !== undefined && run === undefined;
-}
-
 /** One for each account. Several callers may share the requests without an account, so their order shows nothing. */
 function historiesOf({ attempts, accounts, isComplete }: Part): History[] {
-  const byAccount = new Map<string, Attempt[]>();
-  for (const attempt of attempts) {
-    const { account } = attempt.exchange;
-    const own = byAccount.get(account ?? '') ?? [];
-    if (own.push(attempt) === 1 && typeof account === 'string') byAccount.set(account, own);
-  }
-  return [...byAccount].map(([account, own]) => {
+  const byAccount = grouped(attempts, ({ exchange }) => exchange.account);
+  return [...byAccount].flatMap(([account, own]) => {
+    if (typeof account !== 'string') return [];
     const facts = accounts.find(({ alias }) => alias === account);
     const { isComplete: isWhole = isComplete, changes = null } = facts ?? {};
     return { attempts: own, isComplete: isWhole, changes };

@@ -5,6 +5,7 @@
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../model/filters.js';
 import { readyText, type ReadyText } from '../../model/keywords.js';
 import { integer, isText, type Fields } from '../../values/fields.js';
+import { collected, grouped } from '../../values/grouped.js';
 import { shown } from '../../values/text.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -48,21 +49,9 @@ export const leftOut = oracleOf({
     };
     const known = { boards: knownBoards(history, context).names, enums: context.contract.enums, ready };
     const found = fresh(searchAnswers(history, context)).filter(isComparable);
-    /** The sightings of each job by its link, for each set of searches about the same jobs. */
-    const bases = new Map<string, Map<string, Sighting[]>>();
-    for (const answer of found) {
-      const basis = searchWithout(answer, APART);
-      const seen = bases.get(basis) ?? new Map<string, Sighting[]>();
-      bases.set(basis, seen);
-      const { exchange } = answer;
-      for (const job of answer.jobs) {
-        const link = linkOf(job);
-        if (link === null) continue;
-        const all = seen.get(link) ?? [];
-        seen.set(link, all);
-        all.push({ job, exchange });
-      }
-    }
+    // Searches about the same jobs, and where each job was seen.
+    const bases = grouped(found, (answer) => searchWithout(answer, APART));
+    const sightings = new Map([...bases].map(([basis, answers]) => [basis, sightingsIn(answers)]));
     for (const answer of found.filter(isWhole)) {
       const { exchange, operation, request } = answer;
       const asked = SURE_FILTERS.filter(([name]) => isAsked(answer, name));
@@ -70,7 +59,7 @@ export const leftOut = oracleOf({
       const facts: FilterContext = { operation, ...known };
       const isSure = ({ job }: Sighting): boolean =>
         asked.every(([name, row]) => surelyMatches(row, job, request[name], facts));
-      const owed = [...bases.get(searchWithout(answer, APART))!].filter(
+      const owed = [...sightings.get(searchWithout(answer, APART))!].filter(
         ([, all]) => around(all, answer).length === 2 && all.every(isSure),
       );
       if (owed.length === 0) continue;
@@ -144,6 +133,18 @@ function around(seen: readonly Sighting[], { exchange }: SearchAnswer): Exchange
   const before = seen.findLast((each) => each.exchange.receivedAt <= exchange.sentAt);
   const after = seen.find((each) => each.exchange.sentAt >= exchange.receivedAt);
   return [before, after].flatMap((each) => each?.exchange ?? []);
+}
+
+/** The sightings of each job, by its link. */
+function sightingsIn(answers: readonly SearchAnswer[]): Map<string, Sighting[]> {
+  return collected(
+    answers.flatMap(({ jobs, exchange }) =>
+      jobs.flatMap((job) => {
+        const link = linkOf(job);
+        return link === null ? [] : [[link, { job, exchange }] as const];
+      }),
+    ),
+  );
 }
 
 function linkOf(job: Fields): string | null {

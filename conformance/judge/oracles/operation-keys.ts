@@ -9,7 +9,7 @@ import {
 import { answers, searchOf, type Answer } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
-import { oracleOf, type Evidence } from '../evidence.js';
+import { clausesOf, oracleOf, type Evidence } from '../evidence.js';
 
 /** Refusals that follow after the service has read a valid key. */
 const READ_THE_KEY = [400, 402, 409, 422];
@@ -29,8 +29,6 @@ const INVALID: Partial<Record<ClauseId, (key: string) => boolean>> = {
   'IDEM-12': () => true,
 };
 
-const idsOf = (rules: object): ClauseId[] => Object.keys(rules) as ClauseId[];
-
 export const operationKeys = oracleOf({
   id: 'operation-keys',
   clauses: [
@@ -38,8 +36,7 @@ export const operationKeys = oracleOf({
     'IDEM-2',
     'IDEM-3',
     'IDEM-4',
-    ...idsOf(ACCEPTED),
-    ...idsOf(INVALID),
+    ...clausesOf(ACCEPTED, INVALID),
     'IDEM-32',
     'IDEM-36',
     'LEG-33',
@@ -67,13 +64,13 @@ function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evide
   const isServed = response.status === 200;
   if (!isOperationKey(sent)) {
     if (sent === '' || !(isServed || response.status === 400)) return;
-    const clause = idsOf(INVALID).find((id) => INVALID[id]!(sent))!;
+    const clause = clausesOf(INVALID).find((id) => INVALID[id]!(sent))!;
     const actual = `status ${response.status} for ${shown(sent)}`;
     evidence.judge(clause, exchange, !isServed, 'status 400 for an invalid key', actual);
   } else if (isServed) {
     evidence.judge('IDEM-2', exchange, returned === sent, `Idempotency-Key ${shown(sent)}`, shown(returned));
     const rest = sent.slice(OPERATION_KEY_PREFIX.length);
-    for (const clause of idsOf(ACCEPTED).filter((id) => ACCEPTED[id]!(rest)))
+    for (const clause of clausesOf(ACCEPTED).filter((id) => ACCEPTED[id]!(rest)))
       evidence.judge(clause, exchange, true, 'a key of this form is served', `200 for ${shown(sent)}`);
   } else if (READ_THE_KEY.includes(response.status) && !exchange.faultPlanted) {
     if (returned === sent) evidence.observe('effective-key-on-errors', 'present', exchange);
