@@ -45,6 +45,9 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
+/** Verdicts of scenarios that leave a pair open. A stopped scenario explains more than one that failed elsewhere. */
+const URGENCY = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
+
 /**
  * Verdict and reason of a clause on one operation: from its evidence or, without evidence, from the scenarios and
  * oracles that could have produced some.
@@ -61,7 +64,8 @@ export function pairVerdict(
   if (evidence.length > 0) return { verdict: 'pass', reason: '' };
   const broken = oracles.find(({ error }) => error !== null);
   if (broken !== undefined) return { verdict: 'error', reason: `oracle ${broken.id}: ${broken.error}` };
-  const first = scenarios.find((each) => each.verdict === heaviestScenario(scenarios));
+  const urgent = URGENCY.find((each) => scenarios.some((scenario) => scenario.verdict === each));
+  const first = scenarios.find((each) => each.verdict === urgent);
   if (first !== undefined) {
     const reason = `${first.id}: ${first.reason || 'it ended before it reached this clause'}`;
     const isItself = first.verdict === 'error' || first.verdict === 'not-applicable';
@@ -85,15 +89,6 @@ export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reas
   const telling = applying.length > 0 ? applying : pairs;
   const verdict = heaviest(telling.map((each) => each.verdict)) ?? 'inconclusive';
   return { verdict, reason: telling.find((each) => each.verdict === verdict)?.reason ?? '' };
-}
-
-/**
- * Reasons that leave a pair open, most urgent first. A stopped scenario explains more than a scenario that failed
- * elsewhere.
- */
-function heaviestScenario(scenarios: readonly Pick<ScenarioResult, 'verdict'>[]): Verdict | undefined {
-  const order = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
-  return order.find((verdict) => scenarios.some((each) => each.verdict === verdict));
 }
 
 interface Conclusion {

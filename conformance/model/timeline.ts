@@ -73,13 +73,8 @@ export function groupsOf(account: string, history: readonly Exchange[], context:
   }));
 }
 
-interface Index {
-  /** The requests of each account. */
-  ownOf: ReadonlyMap<string, Exchange[]>;
-  allCalls: readonly { exchange: Exchange; everyone: boolean; movesTime: boolean }[];
-}
-
-const indexOf = perHistory((history, context): Index => {
+/** The requests of each account, and all admin calls that change accounts. */
+const indexOf = perHistory((history, context) => {
   const own = history.filter(({ channel }) => channel === 'contract');
   const allCalls = history.flatMap((exchange) => {
     const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;

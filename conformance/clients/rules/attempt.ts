@@ -2,9 +2,10 @@
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import { digestOf, digestOfJson } from '../../values/digest.js';
+import { fields, type Fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 
-type Body = Record<string, unknown>;
+type Body = Fields;
 
 /**
  * The outcome for the client: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, aborted by the client
@@ -45,8 +46,7 @@ export class Attempt {
 
   /** The JSON object in the body; undefined if there is none, or it was not kept. */
   get body(): Body | undefined {
-    const value = this.exchange.request.body;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined;
+    return fields(this.exchange.request.body) ?? undefined;
   }
 
   /** Equal for equal requests of one account; null if the body is unknown. */
@@ -67,23 +67,26 @@ export class Attempt {
 
   /** The same for all pages of one search: the body without its cursor. Null if the body is unknown. */
   get rest(): string | null {
-    if (this.#rest === undefined) {
-      const { body } = this;
-      this.#rest = body === undefined ? null : `${this.operation.id} ${canonical(this.withoutCursor(body))}`;
-    }
+    if (this.#rest === undefined) this.#rest = this.#without();
     return this.#rest;
   }
 
   /** The same for all pages of one chain. The last page may have a lower limit. */
   get chain(): string | null {
-    const { body } = this;
-    if (body === undefined) return null;
-    const others = Object.entries(this.withoutCursor(body)).filter(([name]) => name !== 'limit');
-    return `${this.operation.id} ${canonical(Object.fromEntries(others))}`;
+    return this.#without('limit');
   }
 
-  withoutCursor(body: Body): Body {
-    return Object.fromEntries(Object.entries(body).filter(([name]) => name !== this.operation.cursorField));
+  #without(...names: string[]): string | null {
+    const { body } = this;
+    return body === undefined
+      ? null
+      : `${this.operation.id} ${canonical(this.withoutCursor(body, ...names))}`;
+  }
+
+  /** The members of a body without its cursor, and without those of these names. */
+  withoutCursor(body: Body, ...names: string[]): Body {
+    const dropped = [...names, this.operation.cursorField];
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !dropped.includes(name)));
   }
 
   /** The cursor as sent, null for a first page; undefined if it was not observed. */
@@ -114,8 +117,7 @@ export class Attempt {
   get #data(): Body | undefined {
     const { response } = this.exchange;
     if (response?.status !== 200) return undefined;
-    const data = (response.body as { data?: unknown } | null | undefined)?.data;
-    return typeof data === 'object' && data !== null ? (data as Body) : undefined;
+    return fields(fields(response.body)?.['data']) ?? undefined;
   }
 
   /** The body of a refusal as text; empty if it was not observed. */
@@ -147,13 +149,12 @@ export class Attempt {
 }
 
 function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
-  if (sent === 'whole' && response) return isFailedSearch(response) ? 'failed' : response.status;
+  if (sent === 'whole' && response) {
+    const { status, body } = response;
+    return status === 200 && fields(body)?.['success'] === false ? 'failed' : status;
+  }
   if (aborted) return 'given up';
   return sent === 'never' || sent === 'cut' ? 'lost' : 'unknown';
-}
-
-function isFailedSearch({ status, body }: NonNullable<TrafficExchange['response']>): boolean {
-  return status === 200 && typeof body === 'object' && body !== null && (body as Body)['success'] === false;
 }
 
 export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Contract): Attempt[] {

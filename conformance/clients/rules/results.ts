@@ -1,6 +1,5 @@
 /** The end of a run: its result against the task and the delivered pages, and requests after it. */
 import type { ClientRuleId } from '../../../spec/clients.js';
-import type { TrafficExchange } from '../../record/traffic.js';
 import { parsedJson, sameJson } from '../../values/json.js';
 import { count, shown } from '../../values/text.js';
 import type { Attempt } from './attempt.js';
@@ -13,13 +12,10 @@ type Done = Extract<CourseResult, { outcome: 'done' }>;
 /** A request that arrives so long after the result was under way, ms. */
 const STILL_UNDER_WAY = 250;
 
-function isLate({ toldAt }: RunSeen, { arrivedAt }: TrafficExchange): boolean {
-  return toldAt !== null && arrivedAt! > toldAt + STILL_UNDER_WAY;
-}
-
 /** The run until its result. A later request breaks CLI-30 alone. */
 export function withoutLate(run: RunSeen): RunSeen {
-  const late = run.attempts.filter(({ exchange }) => isLate(run, exchange));
+  const end = (run.toldAt ?? Infinity) + STILL_UNDER_WAY;
+  const late = run.attempts.filter(({ exchange }) => exchange.arrivedAt! > end);
   return { ...run, attempts: run.attempts.filter((each) => !late.includes(each)), late };
 }
 

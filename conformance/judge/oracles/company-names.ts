@@ -55,7 +55,8 @@ function strangersIn(names: readonly string[], { request, data }: SearchAnswer):
   for (let grown = true; grown;) {
     grown = false;
     for (const name of distinct) {
-      if (!known.some((each) => alike(name, each)) && !isMentioned(name, mentions)) continue;
+      const isMentioned = squeezed(name).length >= 4 && mentions.includes(squeezed(name));
+      if (!isMentioned && !known.some((each) => alike(name, each))) continue;
       distinct.delete(name);
       known.push(name);
       grown = true;
@@ -63,9 +64,4 @@ function strangersIn(names: readonly string[], { request, data }: SearchAnswer):
   }
   const strangers = names.filter((name) => distinct.has(name));
   return strangers.length === names.length ? null : strangers;
-}
-
-function isMentioned(name: string, text: string): boolean {
-  const sought = squeezed(name);
-  return sought.length >= 4 && text.includes(sought);
 }

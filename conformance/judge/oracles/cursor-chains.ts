@@ -176,8 +176,9 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
     const mayHaveShifted = still === false || (still === null && !isConstant);
     if (repeated === null || !(allListings || mayHaveShifted))
       evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
-    const isSamePage =
-      repeated !== null && !allListings && !mayHaveShifted && holdsTheSame(page, page.before);
+    const isNamed = !page.names.includes(null);
+    const areSame = isNamed && canonical(page.names) === canonical(page.before.names);
+    const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
     if (jobs.length > 0 && (repeated === null || isSamePage)) {
       const expected = 'jobs that come after the page before';
       const came = isSamePage ? 'the page before again' : jobCount(jobs.length);
@@ -229,11 +230,6 @@ function judgeEnd(
 /** The last four exchanges of a chain. */
 function trailOf(chain: readonly Page[]): Exchange[] {
   return chain.slice(-4).map(({ answer }) => answer.exchange);
-}
-
-/** Whether both hold the same jobs in the same order, each with a name. */
-function holdsTheSame({ names }: Page, before: Page): boolean {
-  return names.every((name) => name !== null) && canonical(names) === canonical(before.names);
 }
 
 /** Describes a job of the last page that an earlier page held; null for none. */

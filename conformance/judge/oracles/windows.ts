@@ -40,14 +40,10 @@ export const windows = oracleOf({
   },
 });
 
-interface Bounds {
-  after: string | null;
-  before: string | null;
-  /** True if both are absent or well-formed. */
-  areClear: boolean;
-}
+type Bounds = ReturnType<typeof boundsOf>;
 
-function boundsOf({ request }: Exchange): Bounds {
+/** The dates that a request names. `areClear`: both are absent or well-formed. */
+function boundsOf({ request }: Exchange) {
   const { published_after: after, published_before: before } = fields(request.body) ?? {};
   const read = (value: unknown): string | null =>
     typeof value === 'string' && DAY.test(value) ? value : null;
