@@ -36,8 +36,8 @@ export function judged(
 }
 
 /**
- * Names the clause of the refusal that changed a balance, if the search that stated it shows nothing else: elsewhere the
- * balances of searches add up, and of the events only one kind, a refusal, is not known to be free.
+ * Blames a refusal for a wrong balance in place of the search that stated it. This needs two facts: elsewhere the balances of
+ * searches add up, and every other event before the balance is known to be free.
  */
 export function blamed(findings: readonly Finding[]): Finding[] {
   const fails = (clause: ClauseId): boolean =>

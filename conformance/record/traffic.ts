@@ -87,7 +87,7 @@ export interface TrafficExchange {
   endedAt?: number;
   /** Milliseconds since 1970 on the service's clock, by which days, windows and billing cycles are determined. */
   at?: number;
-  /** `anew`: the service executed the search; `stored`: it replayed a response; `nothing`: it did neither. */
+  /** How the service served the search: by executing it, by a stored response, or by neither. */
   served?: 'anew' | 'stored' | 'nothing';
   /** Start of the billing cycle, milliseconds since 1970. */
   cycle?: number;
