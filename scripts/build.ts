@@ -16,7 +16,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 for (const folder of folders) {
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (assets.includes(extname(file)) && !/\.test\.js$|^schemas\//.test(file))
+    if (assets.includes(extname(file)) && !/\.test\.(js|yaml)$|^schemas\//.test(file))
       cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../spec/contract.js';
+import { exchange } from '../../../test/servers/servers.js';
+import { casesOf } from '../../../test/support/cases.js';
+import type { Exchange } from '../../record/exchange.js';
+import type { Scope } from '../language/expressions.js';
+import { PREDICATES } from './index.js';
+import { stepsNamed, unfilledOf, type Arguments, type Expected, type Predicate } from './predicate.js';
+
+const contract = loadContract();
+type Body = Record<string, unknown>;
+/** Answers by name. `jobs` makes a page of jobs of which a text, or `job`, is a title that has an address. */
+type Answers = Record<string, { status?: number; body?: unknown; jobs?: (string | Body)[]; lost?: string }>;
+
+/** Returns the exchanges that a text such as `a b` names. Their ids count from 1 in the order of `answers`. */
+function answersIn(answers: Answers): (names: string) => Exchange[] {
+  const named = Object.entries(answers).map(([name, answer], i): [string, Exchange] => {
+    const { jobs, lost, request, status = 200, body = {}, bodyText, headers = {}, ...data } = answer as Body;
+    const page = {
+      success: true,
+      error: null,
+      data: { jobs: (jobs as Body[] | undefined)?.map(jobOf), ...data },
+    };
+    const response = { status, body: jobs === undefined ? body : page, headers };
+    const parts = { id: i + 1, request, response, failure: null };
+    if (bodyText !== undefined) Object.assign(response, { bodyText, body: undefined });
+    if (lost !== undefined)
+      Object.assign(parts, { response: null, failure: { kind: lost, message: 'closed' } });
+    return [name, exchange(parts as Parameters<typeof exchange>[0])];
+  });
+  const byName = new Map(named);
+  return (names) =>
+    names
+      .split(' ')
+      .filter(Boolean)
+      .map((name) => byName.get(name)!);
+}
+
+function jobOf(job: string | Body): Body {
+  const { job: title, ...more } = typeof job === 'string' ? { job } : job;
+  return title === undefined
+    ? more
+    : { 'Job Title': title, 'Job URL': `https://x/${String(title)}`, ...more };
+}
+
+/** The predicate's result for the answers; `others` are those of other steps. */
+function judge(
+  that: string,
+  args: Arguments,
+  answers: Exchange[],
+  others: Record<string, Exchange[]> = {},
+  history: readonly Exchange[] = [...Object.values(others).flat(), ...answers],
+): Expected {
+  const scope: Scope = {
+    inputs: {},
+    steps: {},
+    workflows: {},
+    outputs: {},
+    sources: {},
+    round: 0,
+    copy: 0,
+    exchange: answers.at(-1) ?? null,
+  };
+  const found = (step: string | null): readonly Exchange[] =>
+    step === null ? answers : (others[step] ?? []);
+  const predicate = PREDICATES[that];
+  if (predicate === undefined) throw new Error(that);
+  return predicate.judge(args, answers, { contract, scope, answers: found, history });
+}
+
+type Row = [
+  that: string,
+  args: Arguments,
+  answers: string,
+  result: boolean | object,
+  others?: Record<string, string>,
+  history?: string,
+];
+const groups = casesOf<{ it: string; answers: Answers; rows: Row[] }[]>(import.meta.filename);
+
+describe.each(groups)('$it', ({ answers, rows }) => {
+  it.each(rows)('%s %j on %s: %j', (that, args, step, result, others = {}, history = undefined) => {
+    const named = answersIn(answers);
+    const of = Object.entries(others).map(([name, some]) => [name, named(some)]);
+    const judged = judge(
+      that,
+      args,
+      named(step),
+      Object.fromEntries(of),
+      history === undefined ? undefined : named(history),
+    );
+    if (typeof result === 'boolean') expect(judged.holds).toBe(result);
+    else expect({ observation: null, ...judged }).toMatchObject(result);
+  });
+});
+
+describe('a predicate', () => {
+  const named = (name: string): Predicate => PREDICATES[name]!;
+
+  it('finds the steps that its arguments name', () => {
+    expect(stepsNamed(named('same-jobs'), { with: ['a', 'b'] })).toEqual(['a', 'b']);
+    const left = { plus: [{ sum: '/x', step: 'c' }, 1] };
+    const sum = { left, is: '==', right: { count: 'jobs', step: 'd' } };
+    expect(stepsNamed(named('compare'), sum)).toEqual(['c', 'd']);
+    expect(stepsNamed(named('value'), { of: { step: 'x' } })).toEqual([]);
+  });
+
+  it('says which of its arguments hold conditions', () => {
+    expect([unfilledOf(named('reading')), unfilledOf(named('value'))]).toEqual([['choices'], []]);
+  });
+
+  it('is known by its own name, and says when it holds', () => {
+    for (const [name, predicate] of Object.entries(PREDICATES)) {
+      expect(predicate.name).toBe(name);
+      expect(predicate.holdsWhen).not.toBe('');
+    }
+  });
+
+  it('words a comparison as it is written, so that a reader finds its places in the body', () => {
+    const used = '$response.body#/data/credits_used';
+    const right = { times: [2, { minus: [{ count: 'jobs' }, { sum: '/data/total', step: 'first' }] }] };
+    expect(named('compare').asked!({ left: used, is: '==', right })).toBe(
+      `${used} == 2 × (the number of jobs − the sum of /data/total, step first)`,
+    );
+    expect(named('value').asked!({ of: used, 'at-least': 3 })).toBe(`${used} at least 3`);
+  });
+});

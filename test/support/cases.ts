@@ -1,0 +1,8 @@
+/** Cases of a test that stand beside it as YAML. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** Reads `name.test.yaml` for `name.test.ts`, whose `import.meta.filename` is `test`. */
+export function casesOf<T>(test: string): T {
+  return parse(readFileSync(test.replace(/ts$/, 'yaml'), 'utf8'), { merge: true }) as T;
+}
