@@ -17,7 +17,7 @@ import { CONFIRM, type Confirm } from '../run/confirm.js';
 import { shellQuoted } from '../values/text.js';
 import { COMMANDS } from './generated/commands.js';
 
-/** A flag of `commands.yaml`. One that takes nothing is a switch, and one without `is` takes any text. */
+/** A flag of `commands.yaml`. Without `takes` the flag is a switch. Without `is` its value is any text. */
 interface Row {
   says: string;
   takes?: string;
@@ -67,7 +67,7 @@ export type FlagsOf<Name extends CommandName> = Flags &
 
 const OF_A_RUN: Readonly<Record<string, Row>> = COMMANDS.run.flags;
 
-/** The options of a command in the order of `--help`: its own, and those that it shares with a run. */
+/** The own options of a command, then the options that it shares with a run, in the order of `--help`. */
 export function optionsOf(name: CommandName): Option[] {
   const { flags, shares = [] }: { flags: Readonly<Record<string, Row>>; shares?: readonly string[] } =
     COMMANDS[name];
