@@ -6,17 +6,17 @@ import { history, job, jobs, NOON, page, verdicts } from '../../../test/samples/
 import type { ContextOptions, Draft } from '../../../test/samples/exchanges.js';
 import type { AccountFacts } from '../../record/facts.js';
 import type { Oracle } from '../oracle.js';
-import { accounts } from './accounts.js';
-import { authentication } from './authentication.js';
-import { cursorChains } from './cursor-chains.js';
-import { envelope } from './envelope.js';
-import { freeResults } from './free-results.js';
-import { operationKeys } from './operation-keys.js';
-import { paths } from './paths.js';
-import { rateLimits } from './rate-limits.js';
-import { replay } from './replay.js';
-import { requestIds } from './request-ids.js';
-import { windows } from './windows.js';
+import { accounts } from './accounts/accounts.js';
+import { authentication } from './requests/authentication.js';
+import { cursorChains } from './results/cursor-chains.js';
+import { envelope } from './answers/envelope.js';
+import { freeResults } from './accounts/free-results.js';
+import { operationKeys } from './accounts/operation-keys.js';
+import { paths } from './requests/paths.js';
+import { rateLimits } from './accounts/rate-limits.js';
+import { replay } from './accounts/replay.js';
+import { requestIds } from './answers/request-ids.js';
+import { windows } from './results/windows.js';
 
 const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
 

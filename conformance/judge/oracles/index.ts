@@ -3,29 +3,29 @@
  * windows and schemas from `spec/`, do their own arithmetic, and know nothing of any implementation.
  */
 import type { Oracle } from '../oracle.js';
-import { acceptance } from './acceptance.js';
-import { accounts } from './accounts.js';
-import { authentication } from './authentication.js';
-import { balance } from './balance.js';
-import { companyDetails } from './company-details.js';
-import { companyNames } from './company-names.js';
-import { cursorChains } from './cursor-chains.js';
-import { envelope } from './envelope.js';
-import { filters } from './filters.js';
-import { freeResults } from './free-results.js';
-import { jobValues } from './job-values.js';
-import { keywords } from './keywords.js';
-import { leftOut } from './left-out.js';
-import { lookups } from './lookups.js';
-import { operationKeys } from './operation-keys.js';
-import { paths } from './paths.js';
-import { rateLimits } from './rate-limits.js';
-import { refusals } from './refusals.js';
-import { replay } from './replay.js';
-import { requestIds } from './request-ids.js';
-import { responseForms } from './response-forms.js';
-import { steadiness } from './steadiness.js';
-import { windows } from './windows.js';
+import { acceptance } from './requests/acceptance.js';
+import { accounts } from './accounts/accounts.js';
+import { authentication } from './requests/authentication.js';
+import { balance } from './answers/balance.js';
+import { companyDetails } from './answers/company-details.js';
+import { companyNames } from './answers/company-names.js';
+import { cursorChains } from './results/cursor-chains.js';
+import { envelope } from './answers/envelope.js';
+import { filters } from './results/filters.js';
+import { freeResults } from './accounts/free-results.js';
+import { jobValues } from './answers/job-values.js';
+import { keywords } from './results/keywords.js';
+import { leftOut } from './results/left-out.js';
+import { lookups } from './results/lookups.js';
+import { operationKeys } from './accounts/operation-keys.js';
+import { paths } from './requests/paths.js';
+import { rateLimits } from './accounts/rate-limits.js';
+import { refusals } from './requests/refusals.js';
+import { replay } from './accounts/replay.js';
+import { requestIds } from './answers/request-ids.js';
+import { responseForms } from './answers/response-forms.js';
+import { steadiness } from './results/steadiness.js';
+import { windows } from './results/windows.js';
 
 /** All oracles, in the order of the contract: callers, answers, prices. */
 export const oracles: readonly Oracle[] = [

@@ -1,6 +1,6 @@
 /** Notices that a billing cycle of the run's key has turned. Jobs of the old cycle are then bought again, once. */
 import { turnsSeen } from '../../judge/ask-oracles.js';
-import { accounts as oracle } from '../../judge/oracles/accounts.js';
+import { accounts as oracle } from '../../judge/oracles/accounts/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../../record/facts.js';
 import type { Session } from './session.js';
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { accounts } from './accounts.js';
+import { replay } from './replay.js';
+import { contextOf, history, jobs, page, type Draft } from '../../../../test/samples/exchanges.js';
+
+/** A search that delivers jobs and says what it used. */
+const sale = (first: number, last: number, used: number, draft: Draft = {}): Draft => ({
+  answer: page(jobs(first, last), { credits_used: used }),
+  ...draft,
+});
+
+/** Lets each completed search leave what it should, whatever it used. */
+function balanced(drafts: Draft[]): Draft[] {
+  const left = new Map<string, number>();
+  const stored = new Map<string, unknown>();
+  return drafts.map((draft) => {
+    const { account = 'ada', key } = draft;
+    const answer = draft.answer as { data?: { credits_used: number } } | undefined;
+    if (answer?.data === undefined) return draft;
+    if (key !== undefined && stored.has(key)) return { ...draft, answer: stored.get(key) };
+    const remaining = (left.get(account) ?? 100) - answer.data.credits_used;
+    left.set(account, remaining);
+    const told = { ...answer, data: { ...answer.data, credits_remaining: remaining } };
+    if (key !== undefined) stored.set(key, told);
+    return { ...draft, answer: told };
+  });
+}
+
+/** The turn of the cycle: before #3, during #3, or none. */
+const turned = (...drafts: Draft[]): string => {
+  const turn = accounts.judge(history(...balanced(drafts)), contextOf()).turns?.get('ada');
+  if (turn === undefined) return 'nowhere';
+  return turn.apart.size > 0 ? `while ${[...turn.apart].join()}` : `before ${turn.from}`;
+};
+
+describe('a billing cycle that turns', () => {
+  it('makes each paid job new again, once', () => {
+    expect(turned(sale(1, 5, 5), sale(6, 9, 4), sale(1, 5, 5), sale(1, 5, 0), sale(6, 9, 4))).toBe(
+      'before 3',
+    );
+  });
+
+  it('may have turned before new jobs were bought, which are paid for since', () => {
+    expect(turned(sale(1, 5, 5), sale(6, 9, 4), sale(1, 5, 5), sale(6, 9, 0))).toBe('before 2');
+  });
+
+  it('may turn while searches are under way at once', () => {
+    const both = [sale(6, 9, 4, { at: [2, 4] }), sale(1, 5, 5, { at: [2, 5] })];
+    const after = [sale(6, 9, 4, { at: [6, 7] }), sale(1, 5, 0, { at: [8, 9] }), sale(6, 9, 0)];
+    const drafts = [sale(1, 5, 5, { at: [0, 1] }), ...both, ...after];
+    const group = (draft: Draft, i: number): Draft => ({
+      ...draft,
+      at: draft.at ?? [10, 11],
+      ...(i === 1 || i === 2 ? { change: { group: 1 } } : {}),
+    });
+    expect(turned(...drafts.map(group))).toBe('while 2,3');
+  });
+
+  it('may bring credits, and is not seen where what was paid for stays free', () => {
+    const turns = (used: number): string => {
+      const told = (first: number, last: number, price: number, left: number): Draft => ({
+        answer: page(jobs(first, last), { credits_used: price, credits_remaining: left }),
+      });
+      const left = 991 - used;
+      const drafts = [told(1, 5, 5, 95), told(6, 9, 4, 991), told(1, 5, used, left), told(1, 5, 0, left)];
+      const judged = accounts.judge(history(...drafts), contextOf());
+      const broken = judged.judgements.filter(({ verdict }) => verdict === 'fail');
+      return `${judged.turns?.get('ada')?.from ?? 'nowhere'} ${broken.flatMap(({ clauses }) => clauses).join()}`;
+    };
+    expect(turns(5)).toBe('2 ');
+    expect(turns(0)).toBe('nowhere BILL-11');
+  });
+
+  it('is not seen where a job is charged once more', () => {
+    expect(turned(sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');
+    expect(turned(sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');
+    expect(turned(sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 0), sale(1, 5, 5))).toBe('nowhere');
+  });
+
+  it('is not seen where others that were paid for stay free', () => {
+    const again = [sale(6, 9, 4), sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 0)];
+    expect(turned(...again)).toBe('before 3');
+    expect(turned(...again, sale(6, 9, 4))).toBe('before 3');
+    expect(turned(...again, sale(6, 9, 0))).toBe('nowhere');
+  });
+
+  it('is not seen where a key that was sent before recovers its search', () => {
+    const key = 'use_v1_a';
+    const since = [sale(1, 5, 5), sale(1, 5, 0)];
+    expect(turned(sale(1, 5, 5, { key }), ...since, sale(1, 5, 5, { key }))).toBe('nowhere');
+    expect(turned(sale(1, 5, 5, { key }), ...since, { key, status: 409 })).toBe('before 2');
+  });
+
+  it('is held against nobody: neither the price, nor the keys, nor the balance that begins with it', () => {
+    const sent = (draft: Draft, i: number): Draft => ({
+      ...draft,
+      sent: { 'idempotency-key': draft.key },
+      at: [i, i + 1],
+    });
+    const key = 'use_v1_a';
+    const made = { headers: { 'idempotency-key': 'use_v1_made-for-this-body' } };
+    const told = (last: number, used: number, left: number): Draft => ({
+      answer: page(last === 5 ? jobs(1, 5) : jobs(6, 9), { credits_used: used, credits_remaining: left }),
+    });
+    const exchanges = history(
+      ...[
+        { ...told(5, 5, 95), ...made },
+        { ...told(5, 0, 95), key },
+        { ...told(9, 4, 91), key: 'use_v1_b', body: { limit: 9 } },
+        // The balance is restored, and the key that the service makes for this body belongs to a search of today.
+        { ...told(5, 5, 995), ...made },
+        { ...told(9, 4, 991), key: 'use_v1_c', body: { limit: 9 } },
+        { ...told(5, 0, 991), key: 'use_v1_d' },
+        { status: 409, key },
+      ].map(sent),
+    );
+    const { turns = new Map<string, never>() } = accounts.judge(exchanges, contextOf());
+    const blame = (known: typeof turns): string[] =>
+      [accounts, replay].flatMap(({ judge }) =>
+        judge(exchanges, { ...contextOf(), turns: known }).judgements.flatMap(({ verdict, clauses }) =>
+          verdict === 'fail' ? clauses : [],
+        ),
+      );
+    expect(blame(turns)).toEqual([]);
+    expect(blame(new Map())).toEqual(expect.arrayContaining(['IDEM-13']));
+  });
+});

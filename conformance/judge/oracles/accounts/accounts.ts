@@ -1,0 +1,44 @@
+/**
+ * Every balance and every charge of an account has a lawful explanation (§1, §5.2, §7.1, §8). The model of an account finds
+ * it, or names the clauses that the best explanation breaks.
+ */
+import { explainAccounts } from '../../../model/account-history.js';
+import type { Turn } from '../../../model/context.js';
+import { UNCHANGED_BY } from '../../../model/events.js';
+import { OF_PRICES } from '../../../model/sales.js';
+import type { Oracle } from '../../oracle.js';
+import { gatherEvidence } from '../../evidence.js';
+
+export const accounts: Oracle = {
+  id: 'accounts',
+  clauses: [
+    ...OF_PRICES,
+    ...Object.values(UNCHANGED_BY),
+    'BAL-2',
+    'BILL-11',
+    'BILL-12',
+    'BILL-15',
+    'BILL-16',
+    'BILL-17',
+    'BILL-18',
+    'BILL-26',
+    'BILL-27',
+    'HIST-14',
+    'LEG-31',
+    'LOOK-29',
+  ],
+  judge(history, context) {
+    const evidence = gatherEvidence('accounts', context);
+    const turns = new Map<string, Turn>();
+    for (const { account, findings, turn } of explainAccounts(history, context)) {
+      for (const { clause, on, holds, expected, actual, choice } of findings)
+        if (choice === undefined) evidence.judge(clause, on, holds, expected, actual);
+        else evidence.observe(choice.reading, choice.choice, on);
+      if (turn === null) continue;
+      turns.set(account, turn);
+      const first = history.find(({ id }) => id === turn.from);
+      if (first !== undefined) evidence.observe('cycle-turn', 'instant', first);
+    }
+    return { ...evidence.findings(), ...(turns.size > 0 && { turns }) };
+  },
+};

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { companyDetails } from './company-details.js';
+import { history, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+
+const url = 'https://network.example/company/northwind';
+const judged = (details: unknown, draft: Draft = {}): string[] =>
+  verdicts(
+    companyDetails,
+    history({
+      operation: 'searchCompanyJobs',
+      body: { company_network_url: url },
+      answer: page([], { company_details: details }),
+      ...draft,
+    }),
+  );
+
+describe('company details', () => {
+  it('are those of the company asked for', () => {
+    expect(judged({ network_url: `${url.toUpperCase().replace('COMPANY', 'company')}/?a=1` })).toEqual([
+      'CO-9 pass #1',
+    ]);
+    expect(judged({ network_url: 'https://network.example/company/southwind' })).toEqual([
+      'CO-9 fail #1: expected a profile URL of "northwind"; actual one of "southwind"',
+    ]);
+    expect(judged({ network_url: null })).toEqual([]);
+    expect(judged(null)).toEqual([]);
+  });
+
+  it('name countries by code', () => {
+    expect(judged({ locations: [{ country: 'NL' }, { country: null }] })).toEqual(['CO-10 pass #1']);
+    expect(judged({ locations: [{ country: 'NL' }, { country: 'Netherlands' }] })).toEqual([
+      'CO-10 fail #1: expected country codes; actual "Netherlands"',
+    ]);
+  });
+
+  it('have no tagline on the legacy search', () => {
+    const legacy: Draft = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'Northwind' } };
+    expect(judged({ company_name: 'Northwind' }, legacy)).toEqual(['LEG-29 pass #1']);
+    expect(judged({ tagline: 'Lightly moved' }, legacy)).toEqual([
+      'LEG-29 fail #1: expected no tagline; actual tagline "Lightly moved"',
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+/** Values of a job's fields beyond their types (§2.1), and the order of jobs. */
+import type { Contract } from '../../../../spec/contract.js';
+import { shown, textOf } from '../../../values/text.js';
+import { knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
+import type { BoardNames } from '../../../model/boards.js';
+import { strings, type Fields } from '../../../values/fields.js';
+import { oracleByRules, type Rule } from '../../evidence.js';
+import { listedThroughout } from '../results/lookups.js';
+
+interface Seen extends SearchAnswer {
+  enums: Contract['enums'];
+  /** Null unless the list of boards is known. */
+  boards: BoardNames | null;
+}
+
+export const jobValues = oracleByRules<Seen>({
+  id: 'job-values',
+  infers: ['JOB-13'],
+  reads: ['response body'],
+  answers(history, context) {
+    const { names, complete } = knownBoards(history, context);
+    const listed = listedThroughout(history);
+    const { enums } = context.contract;
+    return searchAnswers(history, context).map((answer) => {
+      // In traffic the list may change. A board on no list before and after was on none in between.
+      const isKnown = context.seen === 'all' || listed('listJobBoards', answer.exchange).length > 0;
+      return { ...answer, enums, boards: complete && isKnown ? names : null };
+    });
+  },
+  rules: {
+    'JOB-8': everyValue('absolute web addresses', ['Job URL', 'Apply URL', 'Logo URL'], isWebAddress),
+    'JOB-9': everyJob('Salary From of at most Salary To', ({ 'Salary From': from, 'Salary To': to }) => {
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+      return from <= to ? null : `Salary From ${from}, Salary To ${to}`;
+    }),
+    'JOB-10': everyValue('a currency code of three capital letters', ['Salary Currency'], (text) =>
+      /^[A-Z]{3}$/.test(text),
+    ),
+    'JOB-11': everyJob('departments that the filter accepts', (job, { enums: { department } }) => {
+      const names = job['Department Name'];
+      if (!Array.isArray(names) || names.length === 0) return undefined;
+      const odd = names.find((name) => !department.includes(textOf(name)));
+      return odd === undefined ? null : `Department Name ${shown(odd)}`;
+    }),
+    'JOB-12': everyValue(
+      'a type and a seniority that their filters accept',
+      ['Job Type', 'Seniority Level'],
+      (text, { enums }, name) => enums[name === 'Job Type' ? 'job_type' : 'seniority_level'].includes(text),
+    ),
+    'JOB-13': (seen) =>
+      seen.boards !== null &&
+      everyValue('a label or value of the job-boards lookup', ['Job Board'], (text) =>
+        seen.boards!.has(text.toLowerCase()),
+      )(seen),
+    'PAGE-18': ({ jobs }) => {
+      const dates = strings(jobs.map((job) => job['Post Date'])).map((date) => date.slice(0, 10));
+      const isFalling = dates.every((date, i) => i === 0 || date <= dates[i - 1]!);
+      return new Set(dates).size > 1 && ['order', isFalling ? 'newest-first' : 'other'];
+    },
+  },
+});
+
+/** A rule for every job. `fault` describes a mistake: null for none, undefined if the job does not show it. */
+function everyJob(
+  expected: string,
+  fault: (job: Fields, seen: Seen) => string | null | undefined,
+): Rule<Seen> {
+  return (seen) => {
+    const found = seen.jobs.map((job) => fault(job, seen)).filter((text) => text !== undefined);
+    const wrong = found.find((text) => text !== null) ?? null;
+    const actual = wrong ?? `so in ${found.length} of ${seen.jobs.length} jobs`;
+    return found.length > 0 && [wrong === null, expected, actual];
+  };
+}
+
+/** A rule for every value of these fields that is not null. */
+function everyValue(
+  expected: string,
+  names: readonly string[],
+  holds: (text: string, seen: Seen, name: string) => boolean,
+): Rule<Seen> {
+  return everyJob(expected, (job, seen) => {
+    const known = names.filter((name) => job[name] !== null && job[name] !== undefined);
+    const wrong = known.find((name) => !holds(textOf(job[name]), seen, name));
+    return wrong === undefined ? (known.length === 0 ? undefined : null) : `${wrong} ${shown(job[wrong])}`;
+  });
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import { responseForms } from './response-forms.js';
+import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+
+const judged = (draft: Draft): string[] => verdicts(responseForms, history(draft));
+const failures = (draft: Draft): string[] => judged(draft).filter((line) => line.includes('fail'));
+const passes = (draft: Draft): string[] =>
+  judged(draft).flatMap((line) => (line.includes(' pass ') ? [line.split(' ')[0]!] : []));
+
+const whole = job(1, {
+  'Is Remote': true,
+  'Salary From': 10,
+  'Salary To': 20,
+  Skills: ['sql'],
+});
+const company = {
+  company_name: 'Northwind',
+  employee_data: { headcount: 12, size_range: '11-50' },
+  locations: [{ city: 'Rotterdam', state: null, country: 'NL', is_headquarters: true }],
+  founded_date: { year: 2009 },
+  tagline: 'Lightly moved',
+  specialties: ['robots'],
+};
+
+describe('the form of a completed search', () => {
+  it('is evidence for every clause that its values speak to', () => {
+    expect(passes({ answer: page([whole]) })).toEqual([
+      'ERR-10',
+      'ERR-17',
+      'ENV-1',
+      'ENV-2',
+      'ENV-3',
+      'ENV-9',
+      'ENV-10',
+      'ENV-11',
+      'JOB-1',
+      'JOB-2',
+      'JOB-3',
+      'JOB-4',
+      'JOB-7',
+      'JOB-6',
+      'JOB-5',
+    ]);
+    const answer = page([whole], { company_details: company });
+    expect(passes({ operation: 'searchCompanyJobsHistorical', answer }).slice(15)).toEqual([
+      'COMP-6',
+      'CO-1',
+      'CO-2',
+      'CO-3',
+      'CO-4',
+      'CO-5',
+      'CO-6',
+      'CO-8',
+      'CO-7',
+      'HIST-1',
+    ]);
+  });
+
+  it('is not evidence for fields that no job has', () => {
+    const bare = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
+    expect(passes({ answer: page([bare]) }).filter((clause) => clause.startsWith('JOB'))).toEqual([
+      'JOB-1',
+      'JOB-2',
+      'JOB-3',
+    ]);
+    expect(passes({ answer: page([]) }).filter((clause) => clause.startsWith('JOB'))).toEqual([]);
+  });
+
+  it('lets a job lack title, company and address at once where others of the operation have them', () => {
+    const bare = page([{ City: 'Delft', 'Post Date': '2026-03-01' }]);
+    const faults = (...drafts: Draft[]): string[] =>
+      verdicts(responseForms, history(...drafts)).filter((line) => /^JOB-1 fail/.test(line));
+    expect(faults({ answer: bare })).toHaveLength(1);
+    expect(faults({ answer: bare }, { answer: page([whole]) })).toEqual([]);
+    expect(faults({ answer: page([{ id: 7 }]) }, { answer: page([whole]) })).toHaveLength(1);
+    expect(
+      faults({ answer: bare }, { operation: 'searchJobsHistorical', answer: page([whole]) }),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    ['ENV-1', { success: true, data: null }],
+    ['ENV-2', { success: true, data: null, error: null }],
+    ['ENV-3', page([], { jobs: null })],
+    ['ENV-9', page([], { credits_used: '0' })],
+    ['ENV-9', page([], { credits_used: -1 })],
+    ['ENV-10', page([], { credits_remaining: 1.5 })],
+    ['ENV-11', page([], { search_after: 'next' })],
+    ['JOB-1', page([{ ...whole, 'Job Title': undefined, job_title: 'Engineer' }])],
+    ['JOB-1', page([{ id: 7 }])],
+    ['JOB-2', page([{ ...whole, City: undefined }])],
+    ['JOB-3', page([{ ...whole, City: 7 }])],
+    ['JOB-4', page([{ ...whole, 'Is Remote': 'yes' }])],
+    ['JOB-5', page([{ ...whole, 'Salary To': '20' }])],
+    ['JOB-6', page([{ ...whole, Skills: 'sql' }])],
+    ['JOB-7', page([{ ...whole, 'Post Date': '2026-02-30' }])],
+  ])('finds a breach of %s', (clause, answer) => {
+    const found = failures({ answer });
+    expect(found.map((line) => line.split(' ')[0])).toContain(clause);
+    expect(found.every((line) => /^(ENV|JOB)-/.test(line))).toBe(true);
+  });
+
+  it.each([
+    ['COMP-6', 'Northwind'],
+    ['COMP-6', null],
+    ['CO-1', { description: 'Robots' }],
+    ['CO-1', { company_name: 'Northwind', websiteUrl: 'https://northwind.example', Tagline: 'We care' }],
+    ['CO-2', { ...company, website: 5 }],
+    ['CO-3', { ...company, employee_data: { headcount: '12' } }],
+    ['CO-4', { ...company, employee_data: { size_range: 50 } }],
+    ['CO-5', { ...company, locations: [{ is_headquarters: 'yes' }] }],
+    ['CO-6', { ...company, founded_date: { year: '2009' } }],
+    ['CO-7', { ...company, specialties: 'robots' }],
+    ['CO-8', { ...company, tagline: 5 }],
+  ])('finds a breach of %s in company details', (clause, details) => {
+    const found = failures({
+      operation: 'searchCompanyJobs',
+      answer: page([whole], { company_details: details }),
+    });
+    expect(found.map((line) => line.split(' ')[0])).toEqual([clause]);
+  });
+
+  const asked = { company_name: null, network_url: 'https://network.example/company/none', locations: [] };
+  it.each([
+    null,
+    {},
+    { company_name: null, industry: null },
+    { ...asked, employee_data: { headcount: null } },
+  ])('takes %j as the details of an unknown company', (details) => {
+    const answer = page([], { company_details: details });
+    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
+  });
+
+  it('takes details that leave out what is not known', () => {
+    const answer = page([whole], { company_details: { company_name: 'Northwind', networkings: 3 } });
+    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
+  });
+
+  it('takes a tagline, specialties and places that nobody knows for seen', () => {
+    const less = { ...company, specialties: null, locations: null, tagline: undefined };
+    const answer = page([whole], { company_details: less });
+    const clauses = passes({ operation: 'searchCompanyJobsHistorical', answer });
+    expect(clauses).toEqual(expect.arrayContaining(['CO-5', 'CO-7', 'CO-8']));
+  });
+
+  it('asks for the name of a company whose jobs are delivered', () => {
+    const answer = page([whole], { company_details: {} });
+    expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([
+      expect.stringMatching(/^CO-1 fail/),
+    ]);
+    const found = (answer as { data: Record<string, unknown> }).data;
+    const legacy = {
+      success: true,
+      data: { ...found, search_after: undefined, next_cursor: null },
+      error: null,
+    };
+    expect(failures({ operation: 'searchCompanyJobsLegacy', answer: legacy })).toEqual([]);
+  });
+});
+
+describe('statuses and media types', () => {
+  it('are those of the contract', () => {
+    expect(failures({ status: 418 })).toEqual([
+      'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
+        'actual status 418',
+    ]);
+    const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
+    expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
+    expect(failures({ operation: 'listDepartments', ...conflict })[0]).toMatch(/^ERR-10 fail/);
+    expect(failures({ status: 302, text: 'Moved' }).map((line) => line.split(' ')[0])).toEqual([
+      'ERR-10',
+      'ERR-17',
+    ]);
+    expect(failures({ answer: page([]), headers: { 'content-type': 'text/html' } })).toEqual([
+      'ERR-17 fail #1: expected a JSON content type and a body that parses as JSON; ' +
+        'actual "text/html" on a 200 of searchJobs, which parses',
+    ]);
+    expect(failures({ text: 'no json', headers: { 'content-type': 'application/json' } })[0]).toMatch(
+      /^ERR-17 fail/,
+    );
+  });
+});
+
+describe('the form of a refusal', () => {
+  const detail = { detail: 'Invalid.' };
+  const list = { detail: [{ loc: ['body', 'limit'], msg: 'must be at most 100', type: 'maximum' }] };
+
+  it.each([
+    [400, 'ERR-1'],
+    [402, 'ERR-2'],
+    [403, 'ERR-3'],
+    [409, 'ERR-4'],
+    [429, 'ERR-6'],
+  ])('%i carries a detail', (status, clause) => {
+    expect(passes({ status, answer: detail })).toContain(clause);
+    expect(failures({ status, answer: { message: 'no' } }).map((line) => line.split(' ')[0])).toEqual([
+      clause,
+    ]);
+  });
+
+  it('422 carries worded entries', () => {
+    expect(passes({ status: 422, answer: list })).toEqual(['ERR-10', 'ERR-17', 'ERR-9', 'ERR-5', 'VALID-20']);
+    expect(failures({ status: 422, answer: detail }).map((line) => line.split(' ')[0])).toEqual(['ERR-5']);
+    expect(failures({ status: 422, answer: { detail: [{ msg: '', type: 'x' }] } })[0]).toMatch(
+      /^VALID-20 fail/,
+    );
+  });
+
+  it('500 is plain text, 503 says which of the two it is', () => {
+    expect(passes({ status: 500, text: 'Oops' })).toContain('ERR-7');
+    expect(failures({ status: 500, answer: detail })[0]).toMatch(/^ERR-7 fail/);
+    expect(passes({ status: 503, answer: { detail: 'service_unavailable: later' } })).toContain('ERR-12');
+    expect(failures({ status: 503, answer: { detail: 'later' } })[0]).toMatch(/^ERR-12 fail/);
+  });
+
+  it('delivers nothing', () => {
+    expect(failures({ status: 402, answer: { ...detail, data: { jobs: [whole] } } })).toEqual([
+      'ERR-9 fail #1: expected no jobs in a 402; actual 1 jobs',
+      'BILL-13 fail #1: expected no jobs in a 402; actual 1 jobs',
+    ]);
+    expect(failures({ status: 403, answer: { ...detail, credits_remaining: 5 } })[0]).toMatch(
+      /^AUTH-11 fail/,
+    );
+  });
+
+  it('is an envelope on the legacy search', () => {
+    const legacy = (status: number, code: string, details: unknown[] = []): Draft => ({
+      operation: 'searchCompanyJobsLegacy',
+      status,
+      answer: { success: false, data: null, error: { code, message: '60 requests a minute', details } },
+    });
+    expect(passes(legacy(400, 'bad_request'))).toEqual(['ERR-10', 'ERR-17', 'ERR-9', 'LEG-16', 'LEG-17']);
+    expect(passes(legacy(401, 'unauthorized'))).toContain('LEG-18');
+    expect(passes(legacy(422, 'validation_error', list.detail))).toEqual(
+      expect.arrayContaining(['LEG-16', 'LEG-19', 'LEG-20']),
+    );
+    expect(passes(legacy(429, 'rate_limit_exceeded'))).toEqual(expect.arrayContaining(['LEG-21', 'LEG-22']));
+    expect(failures(legacy(422, 'bad_request')).map((line) => line.split(' ')[0])).toEqual([
+      'LEG-19',
+      'LEG-20',
+    ]);
+    expect(failures({ ...legacy(400, ''), answer: detail })[0]).toMatch(/^LEG-16 fail/);
+    expect(passes({ ...legacy(500, 'server_error') })).toContain('LEG-23');
+    expect(passes({ operation: 'searchCompanyJobsLegacy', status: 500, text: 'Oops' })).toContain('LEG-23');
+    expect(judged(legacy(402, 'insufficient_credits')).at(-1)).toBe(
+      'reading legacy-unaffordable=envelope #1',
+    );
+    expect(judged({ ...legacy(402, ''), answer: detail }).at(-1)).toBe(
+      'reading legacy-unaffordable=detail #1',
+    );
+  });
+
+  it('carries a detail on lookups and balance', () => {
+    expect(passes({ operation: 'listLocations', status: 422, answer: detail })).toContain('ERR-14');
+    expect(passes({ operation: 'listLocations', status: 422, answer: list })).toContain('ERR-14');
+    expect(failures({ operation: 'getCreditBalance', status: 403, answer: {} })[0]).toMatch(/^ERR-13 fail/);
+    expect(passes({ operation: 'getCreditBalance', status: 500, text: 'Oops' })).toContain('ERR-16');
+    expect(passes({ operation: 'getCreditBalance', status: 503, answer: detail })).toContain('ERR-15');
+  });
+});
+
+describe('the form of reference answers', () => {
+  const option = { label: 'Career Harbor', value: 'career_harbor' };
+
+  it('has no wrapper', () => {
+    expect(passes({ operation: 'listJobBoards', answer: { job_boards: [option] } })).toEqual([
+      'ERR-10',
+      'ERR-17',
+      'LOOK-1',
+      'LOOK-4',
+    ]);
+    const wrapped = { success: true, data: { departments: [option] }, departments: [option] };
+    expect(failures({ operation: 'listDepartments', answer: wrapped })).toEqual([
+      'LOOK-2 fail #1: expected the list at the top, unwrapped; actual a wrapper: success, data',
+    ]);
+    expect(
+      failures({ operation: 'getCreditBalance', answer: { success: true, credits_remaining: 5 } }),
+    ).toEqual(['BAL-6 fail #1: expected no success and no data; actual members success, credits_remaining']);
+  });
+
+  it('has entries of their form', () => {
+    expect(failures({ operation: 'listJobBoards', answer: { job_boards: [{ label: 'x' }] } })).toEqual([
+      'LOOK-4 fail #1: expected a label and a value of the published form each; ' +
+        'actual body.job_boards.0.value is required',
+    ]);
+    const place = { label: 'Berlin', value: { country: 'Germany', state: null } };
+    expect(
+      failures({ operation: 'listLocations', query: { q: 'ber' }, answer: { locations: [place] } })[0],
+    ).toMatch(/^LOOK-5 fail/);
+  });
+});

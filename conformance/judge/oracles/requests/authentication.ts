@@ -1,0 +1,111 @@
+/** Valid keys open every operation, and other callers are refused (§5.1, §7.2, §7.3). */
+import { isOperationKey } from '../../../../spec/operation-key.js';
+import type { ClauseId } from '../../../../spec/clauses.js';
+import type { Operation } from '../../../../spec/contract.js';
+import type { Exchange } from '../../../record/exchange.js';
+import type { OracleContext } from '../../oracle.js';
+import { shown, textOf } from '../../../values/text.js';
+import { answers } from '../../../model/answers.js';
+import { fields } from '../../../values/fields.js';
+import { oracleOf, type Evidence } from '../../evidence.js';
+
+type Caller = keyof typeof REFUSED | 'active';
+
+/** How callers are refused, with the clauses of the operations. */
+const REFUSED = {
+  keyless: { clauses: ['AUTH-2', 'AUTH-6', 'AUTH-9'], what: 'a missing key' },
+  schemeless: { clauses: ['AUTH-4'], what: 'a key that is not behind Bearer' },
+  unknown: { clauses: ['AUTH-3', 'AUTH-7', 'AUTH-9'], what: 'an unknown key' },
+  inactive: { clauses: ['AUTH-5'], what: 'an inactive key' },
+} satisfies Record<string, { clauses: ClauseId[]; what: string }>;
+
+/** Clauses about active callers, and open ones. */
+const OTHERS: ClauseId[] = ['AUTH-1', 'AUTH-8', 'AUTH-10', 'AUTH-13', 'HIST-12', 'HIST-13'];
+
+export const authentication = oracleOf({
+  id: 'authentication',
+  clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
+  judge(history, context, evidence) {
+    const changed = keysChanged(history);
+    for (const { exchange, operation, response } of answers(history, context)) {
+      const { status } = response;
+      if ((changed.get(exchange.scenario) ?? Infinity) < exchange.id) continue;
+      const caller = callerOf(exchange, context);
+      if (caller === null || exchange.faultPlanted || status === 429 || status >= 500) continue;
+      // The owner of a key in traffic is unknown, and a gateway may answer a request without a key.
+      if (context.seen !== 'all' && (caller !== 'active' || status !== 200)) continue;
+      if (caller === 'active') {
+        judgeActive(exchange, operation, status, context, evidence);
+        continue;
+      }
+      // If several errors apply, their order is a reading: only a valid request must get this one.
+      if (status >= 400 && status !== 401 && status !== 403 && !isValidRequest(exchange, operation)) continue;
+      const allowed = caller === 'inactive' ? [403] : [401, 403];
+      const { clauses, what } = REFUSED[caller];
+      const expected = `status ${allowed.join(' or ')} for ${what}`;
+      evidence.judge(clauses, exchange, allowed.includes(status), expected, `status ${status}`);
+      if (caller !== 'inactive' && (status === 401 || status === 403))
+        evidence.observe(statusReading(operation), status === 401 ? '401' : '403', exchange);
+    }
+  },
+});
+
+/** The first exchange of each scenario after which keys may belong to other callers. */
+function keysChanged(history: readonly Exchange[]): Map<string, number> {
+  const changed = new Map<string, number>();
+  for (const { scenario, adminOperation, id } of history)
+    if (adminOperation === 'updateAccount' || adminOperation === 'deleteAccount')
+      changed.set(scenario, Math.min(id, changed.get(scenario) ?? id));
+  return changed;
+}
+
+/** The caller of an exchange; null if the state of its key is unknown. */
+export function callerOf({ account, request }: Exchange, context: OracleContext): Caller | null {
+  const sent = request.headers['authorization'];
+  if (sent === undefined) return 'keyless';
+  if (!/^bearer\s+\S/i.test(sent)) return 'schemeless';
+  if (account === 'unknown') return 'unknown';
+  const facts = context.accounts.get(account);
+  if (facts === undefined) return null;
+  if (facts.role === 'inactive') return 'inactive';
+  return facts.active === false ? null : 'active';
+}
+
+function statusReading({ kind, errorForm }: Operation) {
+  if (kind !== 'search') return 'lookup-auth-status';
+  return errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
+}
+
+function judgeActive(
+  exchange: Exchange,
+  operation: Operation,
+  status: number,
+  context: OracleContext,
+  evidence: Evidence,
+): void {
+  const { historicalAccess: access } = context.accounts.get(exchange.account)!;
+  const isHistorical = ['searchCompanyJobsHistorical', 'searchJobsHistorical'].includes(operation.id);
+  if (isHistorical && status === 403) {
+    const detail = fields(exchange.response?.body)?.['detail'];
+    // A 403 of §4.4 may also be about credits, not access (reading historical-no-credits).
+    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(textOf(detail))) return;
+    const holds = typeof detail === 'string' && access !== true;
+    const expected = access === true ? 'results, since access is granted' : 'results, or a 403 with a detail';
+    evidence.judge('HIST-12', exchange, holds, expected, `403 with detail ${shown(detail)}`);
+    evidence.observe('historical-access', 'granted', exchange);
+    return;
+  }
+  if (isHistorical && status === 200) {
+    evidence.judge('HIST-12', exchange, true, 'results', 'status 200');
+    if (access === false) evidence.observe('historical-access', 'every-key', exchange);
+  }
+  if (status === 200 || status === 401 || status === 403)
+    evidence.judge('AUTH-1', exchange, status === 200, 'an active key is let in', `status ${status}`);
+}
+
+function isValidRequest({ request }: Exchange, operation: Operation): boolean {
+  const key = request.headers['idempotency-key'];
+  if (operation.kind !== 'search') return operation.validateQuery(request.query).length === 0;
+  if (fields(request.body) === null || operation.validateBody(request.body).length > 0) return false;
+  return key === undefined || isOperationKey(key);
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { cursorChains } from './cursor-chains.js';
+import { job, judging, page, type Draft } from '../../../../test/samples/exchanges.js';
+
+const { judged } = judging(cursorChains);
+
+it('finds listings that are alike on two pages, where duplicates are to be left out', () => {
+  const listing = (n: number, url = n): Record<string, unknown> => ({
+    ...job(n),
+    'Job Title': 'Cook',
+    'Company Name': 'Inn',
+    City: 'Rome',
+    'Job Description': 'Cooks.',
+    'Job URL': `https://x/${url}`,
+  });
+  const pages = (one: object, other: object, body: Record<string, unknown> = {}): string[] =>
+    judged(
+      { body, answer: page([one], { total_jobs_found: 2, search_after: [9, 'a'] }) },
+      { body: { ...body, search_after: [9, 'a'] }, answer: page([other], { total_jobs_found: 2 }) },
+    ).filter((line) => line.startsWith('FILT-38'));
+  expect(pages(listing(1), listing(2))).toEqual([
+    'FILT-38 fail #1 #2: expected no two jobs alike in employer, title, place and description; ' +
+      'actual "Cook" of "Inn" twice',
+  ]);
+  expect(pages(listing(1), listing(1))).toEqual([]);
+  expect(pages(listing(1), { ...listing(2), City: 'Bari' })).toEqual([]);
+  expect(pages(listing(1), { ...listing(2), 'Job Description': null })).toEqual([]);
+  expect(pages(listing(1), listing(2), { exclude_duplicates: false })).toEqual([]);
+  const both: Draft = { body: { exclude_duplicates: false }, answer: page([listing(1), listing(2)]) };
+  expect(judged(both, { answer: page([listing(1)]) })).toContain('FILT-38 pass #2');
+  expect(judged({ answer: page([listing(1)]) }).join()).not.toContain('FILT-38');
+});

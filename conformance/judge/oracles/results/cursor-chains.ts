@@ -1,0 +1,325 @@
+/**
+ * Pages that follow each other by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6). Postings may come in between
+ * two pages: if the first page shows that they did, totals and places prove nothing.
+ */
+import type { ClauseId } from '../../../../spec/clauses.js';
+import type { Exchange } from '../../../record/exchange.js';
+import { shown } from '../../../values/text.js';
+import { grouped } from '../../../values/grouped.js';
+import { canonical } from '../../../values/json.js';
+import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../../values/postings.js';
+import {
+  jobCount,
+  limitOf,
+  postingNames,
+  searchAnswers,
+  searchWithout,
+  surelyCurrent,
+  type SearchAnswer,
+} from '../../../model/answers.js';
+import { fields, integer } from '../../../values/fields.js';
+import { oracleOf, type Evidence } from '../../evidence.js';
+import { DAY_MS, spans } from '../../../model/timeline.js';
+
+interface Page {
+  answer: SearchAnswer;
+  /** The search without its cursor. */
+  search: string;
+  names: (string | null)[];
+  found: number | null;
+  /** The cursor in the answer, null for none. */
+  next: unknown;
+  /** False if the answer may be a stored one. */
+  isCurrent: boolean;
+  /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
+  before: Page | null | undefined;
+}
+
+/** The clauses of the searches and of the legacy search, by topic. */
+const CLAUSES = {
+  last: ['PAGE-1', 'LEG-9'],
+  form: ['PAGE-2', 'LEG-7'],
+  follows: ['PAGE-3', 'LEG-8'],
+  disjoint: ['PAGE-4', 'LEG-10'],
+  complete: ['PAGE-5', 'LEG-10'],
+  ends: ['PAGE-6', 'LEG-9'],
+  constant: ['PAGE-7', 'LEG-10'],
+  others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8', 'FILT-38'],
+} satisfies Record<string, ClauseId[]>;
+
+export const cursorChains = oracleOf({
+  id: 'cursor-chains',
+  clauses: [...new Set<ClauseId>(Object.values(CLAUSES).flat())],
+  infers: Object.values(CLAUSES)
+    .filter((clauses) => clauses !== CLAUSES.form)
+    .flat(),
+  judge(history, context, gathered) {
+    const evidence = context.seen === 'all' ? gathered : steady(gathered);
+    const repeated = repeatedListings(searchAnswers(history, context));
+    for (const span of spans(history, context)) {
+      const pages: Page[] = [];
+      const found = searchAnswers(span.exchanges, context);
+      const current = surelyCurrent(found);
+      for (const answer of found) {
+        const field = answer.operation.cursorField;
+        const search = searchWithout(answer, []);
+        pages.push({
+          answer,
+          search,
+          names: postingNames(answer.jobs),
+          found: integer(answer.data['total_jobs_found']),
+          next: answer.data[field] ?? null,
+          isCurrent: current.has(answer),
+          before: predecessor(answer, search, field, pages),
+        });
+      }
+      pages.forEach((page, i) => {
+        judgePage(page, pages, evidence);
+        judgeDuplicates(page, repeated, evidence);
+        judgeSameCursor(page, pages.slice(0, i), evidence);
+      });
+      judgeTotals(pages, evidence);
+    }
+  },
+});
+
+/** In traffic, the data may change between two pages. They are compared if they are this close together, */
+const NEAR_MS = 3_600_000;
+/** and if their search ends so long ago that no posting comes in any more. */
+const SETTLED_MS = 28 * DAY_MS;
+
+/** Evidence that blames only the form of a cursor, one answer alone, or searches that can be compared. */
+function steady(evidence: Evidence): Evidence {
+  return {
+    ...evidence,
+    judge: (clause, on, holds, expected, actual) => {
+      const exchanges = 'id' in on ? [on] : on;
+      if (holds || clause === CLAUSES.form || exchanges.length === 1 || areSteady(exchanges))
+        evidence.judge(clause, on, holds, expected, actual);
+    },
+  };
+}
+
+function areSteady(exchanges: readonly Exchange[]): boolean {
+  const times = exchanges.map(({ targetNow }) => targetNow);
+  const isClosed = exchanges.every(({ request, targetNow }) => {
+    const before = fields(request.body)?.['published_before'];
+    return typeof before === 'string' && targetNow !== null && Date.parse(before) <= targetNow - SETTLED_MS;
+  });
+  return isClosed && Math.max(...times.map(Number)) - Math.min(...times.map(Number)) <= NEAR_MS;
+}
+
+/** The latest page of the same search that returned the cursor of this request. */
+function predecessor(
+  { request, exchange }: SearchAnswer,
+  search: string,
+  field: string,
+  pages: readonly Page[],
+): Page | null | undefined {
+  const cursor = request[field] ?? null;
+  if (cursor === null) return null;
+  const wanted = canonical(cursor);
+  return pages.findLast(
+    (page) =>
+      page.search === search &&
+      canonical(page.next) === wanted &&
+      page.answer.exchange.receivedAt <= exchange.sentAt,
+  );
+}
+
+/** Whether the search found the same again after the last page of its chain; null if it was not sent again. */
+function stoodStill(chain: readonly Page[], pages: readonly Page[]): boolean | null {
+  const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
+  const again = pages.find((page) => {
+    const isSame = page !== first && page.before === null && page.search === first.search;
+    return isSame && page.answer.exchange.sentAt >= end && page.isCurrent;
+  });
+  if (again === undefined) return null;
+  return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
+}
+
+function keyOf({ answer: { response } }: Page): string | undefined {
+  return response.headers['idempotency-key'];
+}
+
+/** The pages up to this one, in order; null if the first page is missing. */
+function chainOf(page: Page): Page[] | null {
+  const chain = [page];
+  for (let at = page.before; at !== null; at = at.before) {
+    if (at === undefined) return null;
+    chain.unshift(at);
+  }
+  return chain;
+}
+
+function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void {
+  const { answer, next } = page;
+  const { exchange, jobs, operation } = answer;
+  if (next !== null) {
+    const isText = operation.cursorField === 'next_cursor';
+    const expected = isText ? 'a string, or null' : 'an array of two, or null';
+    const isRight = isText ? typeof next === 'string' : Array.isArray(next) && next.length === 2;
+    evidence.judge(CLAUSES.form, exchange, isRight, expected, shown(next));
+  }
+  const chain = chainOf(page);
+  if (chain === null) return;
+  const trail = trailOf(chain);
+  // Duplicates may be equal in every field, and a total may count duplicates that are not delivered (reading duplicate).
+  const allListings = answer.request['exclude_duplicates'] === false;
+
+  const isConstant = chain.every((each) => each.found === chain[0]!.found);
+  const still = stoodStill(chain, pages);
+  if (page.before) {
+    const repeated = repeatedJobs(chain);
+    const actual = repeated === null ? `${chain.length} pages, no job twice` : repeated;
+    // New postings move jobs to the next page.
+    const mayHaveShifted = still === false || (still === null && !isConstant);
+    if (repeated === null || !(allListings || mayHaveShifted))
+      evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
+    const isNamed = !page.names.includes(null);
+    const areSame = isNamed && canonical(page.names) === canonical(page.before.names);
+    const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
+    if (jobs.length > 0 && (repeated === null || isSamePage)) {
+      const expected = 'jobs that come after the page before';
+      const came = isSamePage ? 'the page before again' : jobCount(jobs.length);
+      evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, came);
+    }
+  }
+  judgeEnd(chain, { allListings, isConstant, still }, evidence);
+}
+
+/** Judges what the last page shows about the whole chain. */
+function judgeEnd(
+  chain: readonly Page[],
+  { allListings, isConstant, still }: { allListings: boolean; isConstant: boolean; still: boolean | null },
+  evidence: Evidence,
+): void {
+  const page = chain.at(-1)!;
+  const { found, next } = page;
+  const { exchange, jobs, request } = page.answer;
+  const trail = trailOf(chain);
+  const sum = chain.reduce((total, { answer: { jobs: held } }) => total + held.length, 0);
+  const first = chain[0]!.found;
+  if (found === null || first === null) return;
+  const isFull = jobs.length >= limitOf(request);
+  if (next !== null && sum < found && jobs.length > 0)
+    evidence.observe('page-fullness', isFull ? 'full' : 'short', exchange);
+  if (next === null && page.before && sum === first && (isConstant || still === true)) {
+    const totals = chain.map((each) => String(each.found)).join(', ');
+    evidence.judge(CLAUSES.constant, trail, isConstant, `total_jobs_found ${first} on every page`, totals);
+  }
+  // If totals differ between pages, the data may have changed too, and missing jobs prove nothing.
+  if (!isConstant) return;
+  const held = `${jobCount(sum)} on ${chain.length} page${chain.length === 1 ? '' : 's'} of ${found} found`;
+  if (next === null) {
+    if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
+    if (jobs.length === 0 && page.before && sum === found)
+      evidence.observe('end-of-results', 'empty-page', trail);
+    if ((sum < found && !allListings) || (sum !== found && still === false)) return;
+    evidence.judge(CLAUSES.complete, trail, sum === found, `${found} jobs on all pages`, held);
+    if (sum === found) {
+      for (const clauses of [CLAUSES.ends, CLAUSES.last])
+        evidence.judge(clauses, trail, true, 'null after the last job', held);
+    }
+  } else if (sum >= found && !(isFull && sum === found) && still !== false) {
+    const clauses = new Set([...CLAUSES.ends, ...CLAUSES.last]);
+    evidence.judge([...clauses], trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
+  }
+}
+
+/** The last four exchanges of a chain. */
+function trailOf(chain: readonly Page[]): Exchange[] {
+  return chain.slice(-4).map(({ answer }) => answer.exchange);
+}
+
+/** Describes a job of the last page that an earlier page held; null for none. */
+function repeatedJobs(chain: readonly Page[]): string | null {
+  const last = chain.at(-1)!;
+  for (const [i, page] of chain.slice(0, -1).entries()) {
+    const held = new Set(page.names);
+    const at = last.names.findIndex((name) => name !== null && held.has(name));
+    if (at === -1) continue;
+    const title = shown(last.answer.jobs[at]!['Job Title'], 60);
+    return `job ${at + 1} of page ${chain.length}, ${title}, was on page ${i + 1} already`;
+  }
+  return null;
+}
+
+/** Listings that a search with duplicates returned more than once. */
+function repeatedListings(found: readonly SearchAnswer[]): ReadonlySet<string> {
+  const withDuplicates = found.filter(({ request }) => request['exclude_duplicates'] === false);
+  const repeats = withDuplicates.flatMap((answer) => duplicatesAmong(listedOn(answer)));
+  return new Set(repeats.map(([, { item }]) => listingOf(item)!));
+}
+
+function listedOn({ jobs, exchange: { id } }: SearchAnswer): Listed[] {
+  return jobs.map((item) => ({ item, id }));
+}
+
+/**
+ * Without duplicates, no listing comes twice, neither on one page nor on two. Only known duplicates show that it left
+ * some out.
+ */
+function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Evidence): void {
+  const chain = chainOf(page) ?? [page];
+  const { request, exchange } = page.answer;
+  if (request['exclude_duplicates'] === false) return;
+  const listed = chain.flatMap(({ answer }) => listedOn(answer));
+  const expected = 'no two jobs alike in employer, title, place and description';
+  const pair = duplicatesAmong(listed).find(([, { id }]) => id === exchange.id);
+  if (pair !== undefined) {
+    const [earlier, { item }] = pair;
+    const on = chain.filter(({ answer }) => [earlier.id, exchange.id].includes(answer.exchange.id));
+    const actual = `${shown(item['Job Title'], 60)} of ${shown(item['Company Name'], 60)} twice`;
+    evidence.judge('FILT-38', trailOf(on), false, expected, actual);
+  } else if (page.next === null && listed.some(({ item }) => repeated.has(listingOf(item) ?? ''))) {
+    evidence.judge('FILT-38', trailOf(chain), true, expected, 'one of each, though there are duplicates');
+  }
+}
+
+/** One cursor leads to one page: sent again, it returns the same jobs. */
+function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence): void {
+  const { request, operation, exchange } = page.answer;
+  const field = operation.cursorField;
+  if ((request[field] ?? null) === null) return;
+  const body = canonical(request);
+  const twin = pages.findLast(
+    (each) =>
+      each.search === page.search && canonical(each.answer.request) === body && keyOf(each) !== keyOf(page),
+  );
+  if (twin === undefined || twin.found !== page.found) return;
+  // A target may sign the other addresses of a job again in each answer.
+  const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
+  const actual = same ? `${jobCount(page.answer.jobs.length)}, the same` : 'other jobs';
+  const on = [twin.answer.exchange, exchange];
+  evidence.judge('PAGE-16', on, same, 'the same jobs for the same cursor', actual);
+}
+
+/**
+ * Searches that differ in `limit` alone find as much. Data may grow between two of them, so a difference counts only if the same
+ * search before and after it agreed. An answer whose operation key came before may be stored (reading made-keys), and does not
+ * show the current data.
+ */
+function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
+  const fresh = pages.filter(
+    ({ before, found, isCurrent }) => before === null && found !== null && isCurrent,
+  );
+  const groups = grouped(fresh, ({ answer }) => searchWithout(answer, ['limit']));
+  for (const group of groups.values()) {
+    group.forEach((page, i) => {
+      const limit = page.answer.request['limit'];
+      const before = group.slice(0, i).findLast((each) => each.answer.request['limit'] !== limit);
+      if (before === undefined) return;
+      const expected = `total_jobs_found ${before.found}, whatever the limit`;
+      const actual = `total_jobs_found ${page.found} with limit ${shown(limit ?? null)}`;
+      if (page.found === before.found) {
+        evidence.judge('ENV-8', [before.answer.exchange, page.answer.exchange], true, expected, actual);
+        return;
+      }
+      const after = group.slice(i + 1).find((each) => each.search === before.search);
+      if (after === undefined || after.found !== before.found) return;
+      const trail = [before, after, page].map(({ answer }) => answer.exchange);
+      evidence.judge('ENV-8', trail, false, expected, actual);
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { filters } from './filters.js';
+import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+
+const judged = (
+  body: Record<string, unknown>,
+  change: Record<string, unknown>,
+  draft: Draft = {},
+): string[] => verdicts(filters, history({ body, answer: page([job(1), job(2, change)]), ...draft }));
+
+describe('filters', () => {
+  it.each([
+    ['FILT-18', { job_type: ['Full Time', 'Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': null }],
+    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Entry Level' }],
+    [
+      'FILT-13',
+      { department: ['Engineering'] },
+      { 'Department Name': ['Sales', 'Engineering'] },
+      { 'Department Name': [] },
+    ],
+    [
+      'FILT-14',
+      { department: ['Engineering', 'Sales'] },
+      { 'Department Name': ['Sales'] },
+      { 'Department Name': null },
+    ],
+    ['FILT-9', { is_remote: false }, { 'Is Remote': null }, { 'Is Remote': true }],
+    ['FILT-11', { country_exists: true }, {}, { Country: null }],
+    [
+      'FILT-6',
+      { exclude_jobs_locations: [{ city: 'Leiden', country: 'Germany' }] },
+      { City: 'Leiden' },
+      { City: 'Leiden', Country: 'Germany' },
+    ],
+    [
+      'FILT-7',
+      { exclude_jobs_locations: [{ city: 'Leiden' }, { city: 'Delft' }] },
+      { City: null },
+      { City: 'DELFT' },
+    ],
+  ])('%s holds for every job or is broken by one', (clause, body, good, bad) => {
+    expect(judged(body, good)).toContain(`${clause} pass #1`);
+    expect(judged(body, bad).filter((line) => line.includes('fail'))).toEqual([
+      expect.stringMatching(new RegExp(`^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `)),
+    ]);
+  });
+
+  it.each([
+    ['FILT-1', { jobs_locations: [{ country: 'netherlands' }] }, { Country: null }, { Country: 'Germany' }],
+    ['FILT-2', { jobs_locations: [{ state: 'South Holland' }] }, {}, { State: 'Utrecht' }],
+    ['FILT-3', { jobs_locations: [{ city: 'Rotterdam', state: null }] }, {}, { City: 'Leiden' }],
+    [
+      'FILT-4',
+      { jobs_locations: [{ country: 'Netherlands', city: 'Rotterdam' }] },
+      { City: null },
+      { City: 'Leiden' },
+    ],
+    [
+      'FILT-5',
+      { jobs_locations: [{ city: 'Rotterdam' }, { city: 'Leiden' }] },
+      { City: 'Leiden' },
+      { City: 'Delft' },
+    ],
+  ])(
+    '%s is broken where most jobs of a page are elsewhere; a few, or half of it, may be for several places',
+    (clause, body, good, bad) => {
+      const found = (...changes: Record<string, unknown>[]): string[] =>
+        verdicts(filters, history({ body, answer: page(changes.map((change, i) => job(i + 1, change))) }));
+      expect(found({}, good)).toContain(`${clause} pass #1`);
+      const elsewhere = (jobs: number): Record<string, unknown>[] => Array.from({ length: jobs }, () => bad);
+      expect(found({}, ...elsewhere(4))).toEqual([]);
+      expect(found({}, {}, {}, {}, {}, ...elsewhere(5))).toEqual([]);
+      expect(found({}, ...elsewhere(5))).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `),
+        ),
+      ]);
+    },
+  );
+
+  it('find jobs by places that they do not show, most of a page even, where they are known to leave others out', () => {
+    const elsewhere = Array.from({ length: 6 }, (_, i) => job(i + 2, { Country: 'Germany' }));
+    const found = (total: number, places: unknown[], jobs = [job(1), ...elsewhere]): string[] =>
+      verdicts(
+        filters,
+        history(
+          { body: { limit: 1 }, answer: page([job(1)], { total_jobs_found: total }) },
+          {
+            body: { limit: 25, jobs_locations: places },
+            answer: page(jobs, { total_jobs_found: jobs.length }),
+          },
+        ),
+      );
+    const netherlands = [{ country: 'Netherlands' }];
+    expect(found(13, netherlands)).toEqual([]);
+    expect(found(13, [...netherlands, { city: 'Delft' }])).toEqual([]);
+    // Fewer were left out than are there without showing the place.
+    expect(found(12, netherlands)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
+    expect(found(13, netherlands, elsewhere)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
+    // Six in another country, of the same city or of another one.
+    const rotterdam = [{ country: 'Netherlands', city: 'Rotterdam' }];
+    expect(found(13, rotterdam)).toEqual([expect.stringMatching(/^FILT-4 fail #2/)]);
+    expect(found(13, rotterdam, [job(1), ...elsewhere.map((each) => ({ ...each, City: 'Berlin' }))])).toEqual(
+      [],
+    );
+  });
+
+  it('say nothing of types, levels and departments that jobs show as their postings have them', () => {
+    expect(judged({ job_type: ['Contract'] }, { 'Job Type': 'CONTRACTOR' })).toEqual([
+      expect.stringMatching(/^FILT-18 fail #1: .* actual job 1, .* has Job Type "Full Time"/),
+    ]);
+    const own = { 'Job Type': 'FULL_TIME', 'Seniority Level': 'Senior', 'Department Name': ['R&D'] };
+    for (const body of [
+      { job_type: ['Contract'] },
+      { seniority_level: ['Mid Level'] },
+      { department: ['Sales'] },
+    ])
+      expect(verdicts(filters, history({ body, answer: page([job(1, own)]) }))).toEqual([]);
+  });
+
+  it('ask for remote jobs and for salary data', () => {
+    const both = { 'Is Remote': true, 'Salary To': 5 };
+    const one = (body: unknown, change: Record<string, unknown>): string[] =>
+      verdicts(filters, history({ body, answer: page([job(1, change)]) }));
+    expect(one({ is_remote: true }, both)).toEqual(['FILT-8 pass #1']);
+    expect(one({ is_remote: true }, { 'Is Remote': null })).toEqual([
+      'FILT-8 fail #1: expected Is Remote true; actual job 1, "Engineer 1", has Is Remote null',
+    ]);
+    expect(one({ salary_data_available: true }, both)).toEqual(['FILT-20 pass #1']);
+    expect(one({ salary_data_available: true }, {})[0]).toMatch(/^FILT-20 fail #1/);
+  });
+
+  it('combine, on later pages too', () => {
+    const body = { is_remote: false, job_type: ['Full Time'], search_after: [1, 2] };
+    expect(judged(body, {})).toEqual([
+      'FILT-9 pass #1',
+      'FILT-18 pass #1',
+      'FILT-36 pass #1',
+      'PAGE-17 pass #1',
+    ]);
+    expect(judged(body, { 'Job Type': 'Contract' }).filter((line) => line.includes('fail'))).toHaveLength(3);
+  });
+
+  it('constrain nothing when they say nothing', () => {
+    expect(
+      judged({ job_type: [], is_remote: null, jobs_locations: [{}], salary_data_available: false }, {}),
+    ).toEqual([]);
+  });
+
+  it('leave out no job without a country unless asked', () => {
+    expect(judged({}, { Country: null })).toEqual(['FILT-12 pass #1']);
+  });
+
+  it('are not asked of the search whose body the source does not show', () => {
+    const wrong = { 'Job Type': 'Contract' };
+    expect(judged({ job_type: ['Full Time'] }, wrong, { operation: 'searchJobsHistorical' })).toEqual([]);
+  });
+
+  it('tell that a historical search asks for no salary data by itself', () => {
+    expect(judged({}, {}, { operation: 'searchCompanyJobsHistorical' })).toEqual([
+      'reading historical-salary-default=none #1',
+    ]);
+  });
+});
+
+describe('job-board filters', () => {
+  const lookup: Draft = {
+    operation: 'listJobBoards',
+    answer: {
+      job_boards: [
+        { label: 'Career Harbor', value: 'career_harbor' },
+        { label: 'Talent Pier', value: 'talent.pier' },
+      ],
+    },
+  };
+  const search = (body: unknown, board: string | null): string[] =>
+    verdicts(filters, history(lookup, { body, answer: page([job(1, { 'Job Board': board })]) }));
+
+  it('are read through the lookup, by label or value, in any case', () => {
+    expect(search({ include_job_boards: ['CAREER_HARBOR'] }, 'Career Harbor')).toEqual(['FILT-30 pass #2']);
+    expect(search({ include_job_boards: ['career_harbor'] }, 'talent.pier')).toEqual([
+      'FILT-30 fail #2: expected a job board among career_harbor; actual job 1, "Engineer 1", has Job Board "talent.pier"',
+    ]);
+    expect(search({ exclude_job_boards: ['talent.pier'] }, 'Career Harbor')).toEqual(['FILT-31 pass #2']);
+    expect(search({ exclude_job_boards: ['talent.pier'] }, 'Talent Pier')[0]).toMatch(/^FILT-31 fail #2/);
+  });
+
+  it('say nothing of boards that share a name', () => {
+    const shared: Draft = {
+      operation: 'listJobBoards',
+      answer: {
+        job_boards: [
+          { label: 'Quay', value: 'quay' },
+          { label: 'Quay', value: 'quay_uk' },
+          { label: 'Dock', value: 'dock_one' },
+          { label: 'Dock', value: 'dock_two' },
+        ],
+      },
+    };
+    const found = (wanted: string, board: string): string[] =>
+      verdicts(
+        filters,
+        history(shared, {
+          body: { include_job_boards: [wanted] },
+          answer: page([job(1, { 'Job Board': board })]),
+        }),
+      );
+    expect(found('quay_uk', 'Quay')).toEqual([]);
+    expect(found('dock_one', 'Dock')).toEqual([]);
+    expect(found('dock_one', 'dock_two')[0]).toMatch(/^FILT-30 fail #2/);
+  });
+
+  it('say nothing of boards that no lookup named', () => {
+    expect(search({ include_job_boards: ['career_harbor'] }, 'Elsewhere')).toEqual([]);
+    expect(search({ include_job_boards: ['unheard_of'] }, 'Career Harbor')).toEqual([]);
+  });
+});

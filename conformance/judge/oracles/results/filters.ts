@@ -1,0 +1,106 @@
+/** Every returned job satisfies the filters of its request, as far as the job shows it (§4.1 to §4.6). */
+import {
+  askedFilters,
+  clausesOfFilters,
+  hasSalary,
+  isKeywordFilter,
+  wantedPlaces,
+  type AskedFilter,
+} from '../../../model/filters.js';
+import { integer, type Fields } from '../../../values/fields.js';
+import { shown } from '../../../values/text.js';
+import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
+import { oracleOf } from '../../evidence.js';
+
+export const filters = oracleOf({
+  id: 'filters',
+  clauses: [...clausesOfFilters(false), 'FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9'],
+  judge(history, context, evidence) {
+    const { enums } = context.contract;
+    const boards = knownBoards(history, context).names;
+    const found = searchAnswers(history, context);
+    const countExcluded = excludedByPlace(found);
+    for (const answer of found) {
+      const { exchange, jobs, operation, request } = answer;
+      if (jobs.length === 0) continue;
+      const asked = askedFilters(request, { operation, boards, enums }).filter(
+        ({ name }) => !isKeywordFilter(name),
+      );
+      const excluded = countExcluded(answer);
+      const looked = asked.map((filter) => ({ filter, ...compare(jobs, filter, excluded) }));
+      const allSo = `${jobs.length} jobs, all of them so`;
+      for (const { filter, holds, fault } of looked)
+        if (holds !== null)
+          evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allSo);
+      const wrong = looked.find(({ holds }) => holds === false);
+      const paged = (request[operation.cursorField] ?? null) !== null;
+      const expected = `jobs that satisfy all ${asked.length} filters`;
+      if (wrong !== undefined || looked.every(({ holds }) => holds === true)) {
+        const isKept = wrong === undefined;
+        const actual = wrong?.fault ?? allSo;
+        if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
+        if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, isKept, expected, actual);
+      }
+      if (
+        (request['country_exists'] ?? false) !== true &&
+        jobs.some((job) => (job['Country'] ?? null) === null)
+      ) {
+        evidence.judge(
+          'FILT-12',
+          exchange,
+          true,
+          'jobs without a country are not left out',
+          'one of them is here',
+        );
+      }
+      if (operation.id === 'searchCompanyJobsHistorical' && request['salary_data_available'] === undefined) {
+        if (jobs.some((job) => !hasSalary(job)))
+          evidence.observe('historical-salary-default', 'none', exchange);
+      }
+    }
+  },
+});
+
+/** On a short page, up to this many jobs may match by a value that they do not show, such as a second place. */
+const FEW_UNSEEN = 4;
+
+/**
+ * Compares the jobs of a page with a filter. `holds` is null if the jobs do not show it; `fault` describes the first job
+ * that disagrees. `excluded`: how many jobs the filter is known to exclude. If these are as many as disagree, most jobs of
+ * the page may match by a value that they do not show, as long as one job shows a wanted value.
+ */
+function compare(
+  jobs: readonly Fields[],
+  { matches, shows, hasNothingOf }: AskedFilter,
+  excluded: number,
+): { holds: boolean | null; fault: string | null } {
+  const looks = jobs.map(matches);
+  const against = jobs.filter((_, i) => looks[i] === 'no');
+  const isShown = looks.includes('yes');
+  if (against.length === 0) return { holds: isShown ? true : null, fault: null };
+  if (hasNothingOf !== undefined) {
+    const isFew = against.length <= FEW_UNSEEN || against.length * 2 <= jobs.length;
+    if (isFew || (excluded >= against.length && isShown && against.every(hasNothingOf)))
+      return { holds: null, fault: null };
+  }
+  const job = against[0]!;
+  const at = looks.indexOf('no') + 1;
+  return { holds: false, fault: `job ${at}, ${shown(job['Job Title'], 60)}, has ${shows(job)}` };
+}
+
+/** Returns how many fewer jobs a search for places found than the same search without them; 0 if that is unknown. */
+function excludedByPlace(found: readonly SearchAnswer[]): (answer: SearchAnswer) => number {
+  const nameOf = (answer: SearchAnswer): string =>
+    `${answer.exchange.account} ${searchWithout(answer, ['jobs_locations', 'limit'])}`;
+  const totalOf = ({ data }: SearchAnswer): number | null => integer(data['total_jobs_found']);
+  const anywhere = new Map(
+    found
+      .filter(({ request }) => !Object.hasOwn(request, 'jobs_locations'))
+      .map((answer) => [nameOf(answer), totalOf(answer)]),
+  );
+  return (answer) => {
+    if (wantedPlaces(answer.request['jobs_locations']).length === 0) return 0;
+    const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
+    return there === null || everywhere === null ? 0 : Math.max(0, everywhere - there);
+  };
+}

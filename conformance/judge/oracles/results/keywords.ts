@@ -1,0 +1,38 @@
+/**
+ * Jobs match the keywords of their request (§2.6, §4.1). The contract leaves open how a term matches (reading
+ * keyword-match). So wanted keywords must match by the loosest choice, and excluded ones must not match by the
+ * strictest. If an advanced group has no mode, the loosest or strictest mode applies in the same way.
+ */
+import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../../model/filters.js';
+import { shown } from '../../../values/text.js';
+import { jobCount, searchAnswers } from '../../../model/answers.js';
+import { oracleOf } from '../../evidence.js';
+
+export const keywords = oracleOf({
+  id: 'keywords',
+  clauses: [...clausesOfFilters(true), 'HIST-10'],
+  judge(history, context, evidence) {
+    const { enums } = context.contract;
+    for (const { exchange, operation, request, jobs } of searchAnswers(history, context)) {
+      for (const filter of askedFilters(request, { operation, boards: new Map(), enums })) {
+        if (!isKeywordFilter(filter.name)) continue;
+        const looks = jobs.map(filter.matches);
+        const count = looks.filter((look) => look !== 'unknown').length;
+        if (count === 0) continue;
+        const wrong = jobs[looks.indexOf('no')];
+        if (filter.name.startsWith('advanced_') && operation.id === 'searchCompanyJobsHistorical') {
+          // Whether that search knows these fields at all is a reading.
+          if (wrong !== undefined) evidence.observe('historical-advanced-keywords', 'ignored', exchange);
+          continue;
+        }
+        const [all, verb] = filter.name.includes('exclude') ? ['none', 'does'] : ['all', 'does not'];
+        const actual =
+          wrong === undefined
+            ? `${jobCount(count)}, ${all} of them so`
+            : `the job ${shown(wrong['Job Title'], 80)} ${verb}`;
+        for (const clause of wrong === undefined ? filter.clauses : filter.clauses.slice(0, 1))
+          evidence.judge(clause, exchange, wrong === undefined, filter.expected, actual);
+      }
+    }
+  },
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { leftOut } from './left-out.js';
+import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+
+const DAYS = { published_after: '2026-02-01', published_before: '2026-02-08', exclude_duplicates: false };
+const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {}): Draft => ({
+  body: { ...DAYS, ...body },
+  answer: page(jobs),
+  ...draft,
+});
+const judged = (...drafts: Draft[]): string[] => verdicts(leftOut, history(...drafts));
+
+describe('what a filter leaves out', () => {
+  it.each([
+    ['FILT-8', { is_remote: true }, { 'Is Remote': true }, { 'Is Remote': null }],
+    ['FILT-9', { is_remote: false }, { 'Is Remote': false }, { 'Is Remote': null }],
+    ['FILT-11', { country_exists: true }, {}, { Country: null }],
+    [
+      'FILT-13',
+      { department: ['Sales'] },
+      { 'Department Name': ['Legal', 'Sales'] },
+      { 'Department Name': null },
+    ],
+    ['FILT-18', { job_type: ['Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': 'contract' }],
+    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Mid' }],
+    [
+      'FILT-20',
+      { salary_data_available: true },
+      { 'Salary Offered': '9 to 10', 'Salary From': 9, 'Salary To': 10, 'Salary Currency': 'EUR' },
+      { 'Salary From': 9, 'Salary To': 10 },
+    ],
+    [
+      'KEY-3',
+      { job_keywords: { title: ['head welder'] } },
+      { 'Job Title': 'The Head Welder, or more' },
+      { 'Job Title': 'Head  Welder / Head, Welder' },
+    ],
+    [
+      'KEY-8',
+      { exclude_job_keywords: { description: ['welds'] } },
+      { 'Job Description': 'Sings.' },
+      { 'Job Description': 'Welding.' },
+    ],
+  ])(
+    '%s is broken where a job that satisfies it is missing, and by no other',
+    (clause, body, sure, unsure) => {
+      const around = (change: object, left: unknown[] = []): Draft[] => {
+        const all = search({}, [job(1, { ...change })]);
+        return [all, search(body, left), all];
+      };
+      expect(judged(...around(sure))).toEqual([
+        expect.stringMatching(new RegExp(`^${clause} fail #1 #3 #2: .* is not here$`)),
+      ]);
+      expect(judged(...around(sure, [job(1, { ...sure })]))).toEqual([`${clause} pass #2`]);
+      expect(judged(...around(unsure))).toEqual([]);
+    },
+  );
+
+  it('is told by boards as the lookup lists them', () => {
+    const lookup: Draft = {
+      operation: 'listJobBoards',
+      answer: {
+        job_boards: [
+          { label: 'Opal', value: 'opal' },
+          { label: 'Jet', value: 'jet' },
+        ],
+      },
+    };
+    const all = search({}, [job(1, { 'Job Board': 'OPAL' }), job(2, { 'Job Board': 'Ruby' })]);
+    expect(judged(lookup, all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([
+      expect.stringMatching(/^FILT-30 fail #\d #\d #3: /),
+    ]);
+    expect(judged(lookup, all, search({ exclude_job_boards: ['jet'] }, []), all)).toEqual([
+      expect.stringMatching(/^FILT-31 fail #\d #\d #3: /),
+    ]);
+    expect(judged(lookup, all, search({ exclude_job_boards: ['ruby'] }, []), all)).toEqual([]);
+    expect(judged(all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([]);
+  });
+
+  it('is a matter of all filters together where there are several', () => {
+    const all = search({}, [job(1), job(2, { 'Is Remote': true })]);
+    const both = { is_remote: true, job_type: ['Full Time'] };
+    expect(judged(all, search(both, []), all)).toEqual([expect.stringMatching(/^FILT-36 fail #1 #3 #2: /)]);
+    expect(judged(all, search({ ...both, jobs_locations: [{ city: 'Leiden' }] }, []), all)).toEqual([]);
+  });
+
+  it('may have gone meanwhile unless it comes again, also where as many jobs are found', () => {
+    const remote = job(2, { 'Is Remote': true });
+    const [all, gone] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
+    expect(judged(all, gone)).toEqual([]);
+    expect(judged(all, gone, search({}, [job(1), job(3)]))).toEqual([]);
+    expect(judged(all, gone, search({}, [remote, job(3)]))).toEqual([
+      expect.stringMatching(/^FILT-8 fail #1 #3 #2: /),
+    ]);
+    expect(judged(all, gone, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
+  });
+
+  it('is compared where false says that a filter is off', () => {
+    const open = { salary_data_available: false };
+    const all = search(open, [job(1, { 'Is Remote': true })], { operation: 'searchCompanyJobsHistorical' });
+    const left = search({ ...open, is_remote: true }, [], { operation: 'searchCompanyJobsHistorical' });
+    expect(judged(all, left, all)).toEqual([expect.stringMatching(/^FILT-8 fail #1 #3 #2: /)]);
+    expect(judged(all, search({ country_exists: false }, []), all)).toEqual([]);
+  });
+
+  it('is not asked of a page that does not hold all, of named days without end, or of a stored answer', () => {
+    const all = search({}, [job(1, { 'Is Remote': true })]);
+    const first = { ...search({ is_remote: true }, []), answer: page([], { total_jobs_found: 1 }) };
+    expect(judged(all, first, all)).toEqual([]);
+    const key = 'use_v1_one';
+    expect(
+      judged(search({ is_remote: true }, [], { key }), all, search({ is_remote: true }, [], { key }), all),
+    ).toEqual([]);
+    // If the service makes the same key for the same request, a search without a key may be stored, too.
+    const made = (each: Draft, name: string): Draft => ({
+      ...each,
+      headers: { 'idempotency-key': `use_v1_${name}` },
+    });
+    const [left, again] = [made(search({ is_remote: true }, []), 'left'), made(all, 'all')];
+    expect(judged(made(all, 'other'), left, again)).toEqual([
+      expect.stringMatching(/^FILT-8 fail #1 #3 #2: /),
+    ]);
+    expect(judged(again, left, again, made(all, 'other'), { ...all, key: 'use_v1_last' })).toEqual([]);
+    const open = (draft: Draft): Draft => ({ ...draft, body: { is_remote: true } });
+    expect(judged(open(all), open(search({}, [])), open(all))).toEqual([]);
+  });
+});

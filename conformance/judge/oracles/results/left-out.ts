@@ -1,0 +1,153 @@
+/**
+ * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
+ * before and after, and that surely satisfies the filter, must be among the results.
+ */
+import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../../model/filters.js';
+import { readyText, type ReadyText } from '../../../model/keywords.js';
+import { integer, isText, type Fields } from '../../../values/fields.js';
+import { collected, grouped } from '../../../values/grouped.js';
+import { shown } from '../../../values/text.js';
+import type { ClauseId } from '../../../../spec/clauses.js';
+import type { Exchange } from '../../../record/exchange.js';
+import {
+  knownBoards,
+  searchAnswers,
+  searchWithout,
+  surelyCurrent,
+  type SearchAnswer,
+} from '../../../model/answers.js';
+import { oracleOf } from '../../evidence.js';
+
+/** Filters that jobs can be sure to satisfy. */
+const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);
+
+/** Searches that differ only in these fields are about the same jobs. */
+const APART = [...SURE_FILTERS.map(([name]) => name), 'limit'];
+
+const CLAUSES: ClauseId[] = [
+  ...SURE_FILTERS.flatMap(([, { missing, clauses }]) => missing ?? clauses),
+  'FILT-36',
+];
+
+interface Sighting {
+  job: Fields;
+  exchange: Exchange;
+}
+
+export const leftOut = oracleOf({
+  id: 'left-out',
+  clauses: CLAUSES,
+  infers: CLAUSES,
+  judge(history, context, evidence) {
+    // In the traffic of others, the data may have changed in between.
+    if (context.seen !== 'all') return;
+    const readyTexts = new Map<string, ReadyText>();
+    const ready = (text: string): ReadyText => {
+      const known = readyTexts.get(text) ?? readyText(text);
+      readyTexts.set(text, known);
+      return known;
+    };
+    const known = { boards: knownBoards(history, context).names, enums: context.contract.enums, ready };
+    const found = fresh(searchAnswers(history, context)).filter(isComparable);
+    // Searches about the same jobs, and where each job was seen.
+    const bases = grouped(found, (answer) => searchWithout(answer, APART));
+    const sightings = new Map([...bases].map(([basis, answers]) => [basis, sightingsIn(answers)]));
+    for (const answer of found.filter(isWhole)) {
+      const { exchange, operation, request } = answer;
+      const asked = SURE_FILTERS.filter(([name]) => isAsked(answer, name));
+      if (asked.length === 0) continue;
+      const facts: FilterContext = { operation, ...known };
+      const isSure = ({ job }: Sighting): boolean =>
+        asked.every(([name, row]) => surelyMatches(row, job, request[name], facts));
+      const owed = [...sightings.get(searchWithout(answer, APART))!].filter(
+        ([, all]) => around(all, answer).length === 2 && all.every(isSure),
+      );
+      if (owed.length === 0) continue;
+      const here = new Set(answer.jobs.map(linkOf));
+      const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
+      const [name, row] = asked[0]!;
+      evidence.judge(
+        asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts),
+        all === undefined ? exchange : [...around(all, answer), exchange],
+        link === undefined,
+        `the jobs that satisfy ${asked.map(([each]) => each).join(', ')} and come without as well`,
+        link === undefined
+          ? `${owed.length} of them, all here`
+          : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,
+      );
+    }
+  },
+});
+
+/**
+ * Removes answers that may be stored ones and so describe an earlier moment: those with a key that was used before. If
+ * the service made one key twice, also every answer to a search without a key, since it may come from an earlier run
+ * (reading made-keys).
+ */
+function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
+  const current = surelyCurrent(answers);
+  const areMadeAlike = answers.some((answer) => !current.has(answer) && isUnkeyed(answer));
+  return [...current].filter((answer) => !areMadeAlike || !isUnkeyed(answer));
+}
+
+/** True if the service made the operation key. */
+function isUnkeyed({ exchange: { request }, response }: SearchAnswer): boolean {
+  return (
+    request.headers['idempotency-key'] === undefined && response.headers['idempotency-key'] !== undefined
+  );
+}
+
+/**
+ * True if the search names its days and asks for duplicates, since filters may decide which duplicate is returned. A
+ * historical search must also say whether it filters by salary (reading historical-salary-default).
+ */
+function isComparable({ operation, request }: SearchAnswer): boolean {
+  return (
+    (operation.id !== 'searchCompanyJobsHistorical' ||
+      typeof request['salary_data_available'] === 'boolean') &&
+    typeof request['published_after'] === 'string' &&
+    typeof request['published_before'] === 'string' &&
+    request['exclude_duplicates'] === false
+  );
+}
+
+/** True if the page holds all results. */
+function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
+  const isFirst = (request[operation.cursorField] ?? null) === null;
+  return (
+    isFirst &&
+    (data[operation.cursorField] ?? null) === null &&
+    integer(data['total_jobs_found']) === jobs.length
+  );
+}
+
+/** True if the search asks for this filter. False asks for nothing, except for remote work. */
+function isAsked({ operation, request }: SearchAnswer, name: string): boolean {
+  const value = request[name] ?? null;
+  const saysNothing = value === null || (value === false && name !== 'is_remote');
+  return operation.bodyFields.includes(name) && !saysNothing && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The last search that returned a job before this one, and the first after it, as far as there are. */
+function around(seen: readonly Sighting[], { exchange }: SearchAnswer): Exchange[] {
+  const before = seen.findLast((each) => each.exchange.receivedAt <= exchange.sentAt);
+  const after = seen.find((each) => each.exchange.sentAt >= exchange.receivedAt);
+  return [before, after].flatMap((each) => each?.exchange ?? []);
+}
+
+/** The sightings of each job, by its link. */
+function sightingsIn(answers: readonly SearchAnswer[]): Map<string, Sighting[]> {
+  return collected(
+    answers.flatMap(({ jobs, exchange }) =>
+      jobs.flatMap((job) => {
+        const link = linkOf(job);
+        return link === null ? [] : [[link, { job, exchange }] as const];
+      }),
+    ),
+  );
+}
+
+function linkOf(job: Fields): string | null {
+  const link = job['Job URL'];
+  return isText(link) ? link : null;
+}

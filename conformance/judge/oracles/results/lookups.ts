@@ -1,0 +1,280 @@
+/** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
+import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
+import type { Exchange } from '../../../record/exchange.js';
+import { shown, textOf } from '../../../values/text.js';
+import { canonical } from '../../../values/json.js';
+import { answers, type Answer } from '../../../model/answers.js';
+import { fields, strings, type Fields } from '../../../values/fields.js';
+import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../../evidence.js';
+
+const LISTS = {
+  listJobBoards: 'job_boards',
+  listDepartments: 'departments',
+  listLocations: 'locations',
+} as const;
+
+interface Query extends Answer {
+  q: string | undefined;
+  limit: string | undefined;
+  /** Characters of `q` without the white space around it, which may count or not, and without any. */
+  length: number;
+  solid: number;
+}
+
+/** Rules for queries of active accounts that are answered with 200 or 422. */
+const QUERIES: Rules<Query> = {
+  'LOOK-12': (query) => query.length > 200 && refusal(query, `a q of ${query.length} characters`),
+  'LOOK-13': (query) => query.length === 200 && acceptance(query, 'a q of 200 characters'),
+  'LOOK-19': (query) => query.q === undefined && refusal(query, 'a missing q'),
+  'LOOK-20': (query) => {
+    const isShort = query.q !== undefined && query.length <= 200 && query.solid < 3;
+    return isShort && refusal(query, `a q with ${query.solid} characters`);
+  },
+  'LOOK-21': (query) => query.solid === 3 && acceptance(query, 'a q with three characters'),
+  'LOOK-25': (query) => {
+    const isOutside = query.limit === '0' || query.limit === '31';
+    return isOutside && query.length <= 200 && query.solid >= 3 && refusal(query, `limit ${query.limit}`);
+  },
+};
+
+function refusal({ response: { status } }: Query, why: string): Check {
+  return [status === 422, `status 422 for ${why}`, `status ${status}`];
+}
+
+/** Only a 200 shows something: a 422 may be for another part of the query. */
+function acceptance({ exchange, operation, response }: Query, what: string): Check | null {
+  const isAccepted = response.status === 200 && operation.validateQuery(exchange.request.query).length === 0;
+  return isAccepted ? [true, `${what} is accepted`, 'status 200'] : null;
+}
+
+interface List extends Answer {
+  items: readonly Fields[];
+  /** `q` trimmed, in lower case. */
+  q: string;
+  /** How the entries are ordered; null if they are too few to be. */
+  order: { wrong: string | null; isByValue: boolean } | null;
+  /** The departments that the filter accepts. */
+  departments: readonly string[];
+  full: FullList | null;
+  names: PossibleNames;
+}
+
+interface FullList {
+  exchange: Exchange;
+  items: readonly Fields[];
+}
+
+const LIST_RULES: Rules<List> = {
+  'LOOK-11': ({ items }) => items.length === 0 && [true, '200 with an empty array', 'an empty array'],
+  'LOOK-6': ({ items, order }) => {
+    if (order === null) return null;
+    const { wrong, isByValue } = order;
+    const actual = wrong === null ? `${items.length} in order` : isByValue ? 'values in order' : wrong;
+    return [wrong === null || isByValue, 'labels or values in alphabetical order', actual];
+  },
+  'LOOK-30': ({ order }) =>
+    order !== null &&
+    (order.wrong === null || order.isByValue) && ['lookup-order', order.isByValue ? 'value' : 'label'],
+  'LOOK-14': ({ q, items, departments }) => {
+    if (q !== '') return null;
+    const values = strings(items.map((item) => item['value']));
+    const accepted = [...departments].sort();
+    const isSame = canonical([...values].sort()) === canonical(accepted);
+    const odd =
+      repeatedIn(values) ??
+      values.find((value) => !accepted.includes(value)) ??
+      accepted.find((value) => !values.includes(value));
+    const actual = `${values.length} values; ${shown(odd ?? null)} is odd, missing or repeated`;
+    return [isSame, `the ${accepted.length} accepted departments, each once`, isSame ? 'the same' : actual];
+  },
+  'LOOK-15': ({ q, items }) => {
+    const values = strings(items.map((item) => item['value']));
+    const twice = repeatedIn(values);
+    const isRight = twice === undefined && values.length >= 200 && values.length <= 245;
+    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} twice`;
+    return q === '' && [isRight, 'about 222 job boards, each once', actual];
+  },
+  'LOOK-7': (list) => list.q !== '' && findsByName(list),
+  'LOOK-23': (list) => list.exchange.request.query['limit'] === undefined && fitsLimit(list),
+  'LOOK-24': (list) => list.exchange.request.query['limit'] !== undefined && fitsLimit(list),
+  'LOOK-26': ({ items }) => {
+    const twice = repeatedIn(items.map((item) => canonical(item['value'] ?? null)));
+    const actual = twice === undefined ? `${items.length} entries` : `${twice} twice`;
+    return items.length > 1 && [twice === undefined, 'no value twice', actual];
+  },
+};
+
+export const lookups = oracleOf({
+  id: 'lookups',
+  clauses: clausesOf(QUERIES, LIST_RULES),
+  infers: ['LOOK-7', 'LOOK-23'],
+  reads: ['response body'],
+  judge(history, context, evidence) {
+    const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
+    const names: PossibleNames = new Map();
+    const listed = listedThroughout(history);
+    const fullFor = ({ exchange, operation }: Answer): FullList | null => {
+      if (context.seen !== 'all') {
+        // In traffic the list may change.
+        const items = listed(operation.id, exchange);
+        return items.length > 0 ? { exchange, items } : null;
+      }
+      const isFull = (each: Answer): boolean => itemsOf(each) !== null && queryOf(each.exchange) === '';
+      const first = found.find((each) => each.operation === operation && isFull(each));
+      return first === undefined ? null : { exchange: first.exchange, items: itemsOf(first)! };
+    };
+    for (const answer of found) {
+      const { exchange, operation, response } = answer;
+      const { q, limit } = exchange.request.query;
+      const facts = context.accounts.get(exchange.account);
+      if (
+        (response.status === 200 || response.status === 422) &&
+        facts !== undefined &&
+        facts.active !== false
+      ) {
+        const length = [...(q ?? '').trim()].length;
+        evidence.check(QUERIES, { ...answer, q, limit, length, solid: q?.replace(/\s/gu, '').length ?? 0 });
+      }
+      const items = itemsOf(answer);
+      if (items === null) continue;
+      const isOrdered = operation.id !== 'listLocations' && items.length > 1;
+      evidence.check(LIST_RULES, {
+        ...answer,
+        items,
+        q: queryOf(exchange),
+        order: isOrdered ? orderOf(items) : null,
+        departments: context.contract.enums.department,
+        full: queryOf(exchange) === '' ? null : fullFor(answer),
+        names,
+      });
+    }
+    judgeUsualPlaces(found, evidence);
+  },
+});
+
+/** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
+export function listedThroughout(
+  history: readonly Exchange[],
+): (lookup: string, exchange: Exchange) => readonly Fields[] {
+  let lists: ReturnType<typeof fullListsIn> | undefined;
+  return (lookup, { id }) => {
+    lists ??= fullListsIn(history);
+    const own = lists.filter(({ operation }) => operation === lookup);
+    const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];
+    return [...(before?.items ?? [])].flatMap(([name, item]) => (after?.items.has(name) ? [item] : []));
+  };
+}
+
+function fullListsIn(history: readonly Exchange[]) {
+  return history.flatMap(({ id, operation, response, request }) => {
+    const list = fields(response?.body)?.[LISTS[operation as keyof typeof LISTS]];
+    const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
+    if (!isFull || !Array.isArray(list)) return [];
+    const items = list.map(fields).filter((item) => item !== null);
+    return [{ id, operation, items: new Map(items.map((item) => [canonical(item), item])) }];
+  });
+}
+
+function itemsOf({ operation, response }: Answer): Fields[] | null {
+  if (response.status !== 200) return null;
+  const list = fields(response.body)?.[LISTS[operation.id as keyof typeof LISTS]];
+  if (!Array.isArray(list)) return null;
+  const items = list.map(fields);
+  return items.every((item) => item !== null) ? (items as Fields[]) : null;
+}
+
+/** `q` as it counts: trimmed, in lower case. */
+function queryOf({ request }: Exchange): string {
+  return (request.query['q'] ?? '').trim().toLowerCase();
+}
+
+function repeatedIn(values: readonly string[]): string | undefined {
+  return values.find((value, i) => values.indexOf(value) !== i);
+}
+
+/** The source does not say which of the two is the name of an entry. */
+type Name = 'label' | 'value';
+/** The members that may be the name, after the answers so far. They are the same in all answers of a lookup. */
+type PossibleNames = Map<string, readonly Name[]>;
+const NAMES: readonly Name[] = ['label', 'value'];
+
+function findsByName({ exchange, operation, items, q, full, names }: List): Check | null {
+  const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
+  const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
+  // Missing entries need the full list, stray ones do not.
+  if (stray === undefined && full === null) return null;
+  const here = new Set(items.map(canonical));
+  const missingBy = (name: Name): Fields | undefined =>
+    full?.items.find((item) => has(item, name) && !here.has(canonical(item)));
+  const before = names.get(operation.id) ?? NAMES;
+  const left = before.filter((name) => missingBy(name) === undefined);
+  const missing = left.length > 0 ? undefined : missingBy(before[0]!);
+  if (left.length > 0) names.set(operation.id, left);
+  const actual =
+    stray !== undefined
+      ? `${shown(stray['label'])}, which does not have it`
+      : missing !== undefined
+        ? `without ${shown(missing[before[0]!])}, which has it`
+        : `${items.length} entries, all that have it`;
+  const on = [full?.exchange ?? exchange, exchange];
+  const holds = stray === undefined && missing === undefined;
+  return [holds, `the entries whose name has ${shown(q)}`, actual, on];
+}
+
+/** By labels or by values, whichever the list is ordered by (reading lookup-order). */
+function orderOf(items: readonly Fields[]): List['order'] {
+  const wrong = disorder(strings(items.map((item) => item['label'])));
+  const isByValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
+  return { wrong, isByValue };
+}
+
+/** Dictionaries of other languages, such as Danish or Spanish, have letters in another order than the English one. */
+const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap(
+  (locale) =>
+    [false, true].flatMap((ignorePunctuation) =>
+      [false, true].map(
+        (numeric) => new Intl.Collator(locale, { sensitivity: 'base', ignorePunctuation, numeric }),
+      ),
+    ),
+);
+
+/** Describes names that are in no order: neither by code point, with case or without, nor by any dictionary. Null if they are. */
+function disorder(names: readonly string[]): string | null {
+  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const orders: ((a: string, b: string) => number)[] = [
+    byCodePoint,
+    (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+    ...DICTIONARIES.map(({ compare }) => compare),
+  ];
+  const faults = orders.map((order) => names.findIndex((name, i) => i > 0 && order(names[i - 1]!, name) > 0));
+  if (faults.includes(-1)) return null;
+  const at = faults[1]!;
+  return `${shown(names[at])} after ${shown(names[at - 1])}`;
+}
+
+function fitsLimit({ exchange, items }: List): Check | null {
+  const limit = Number(exchange.request.query['limit'] ?? USUAL_LOCATIONS);
+  const actual = `${items.length} entries`;
+  return Number.isInteger(limit) ? [items.length <= limit, `at most ${limit} entries`, actual] : null;
+}
+
+/** Without a limit there are ten entries, if a longer list had as many before and after. */
+function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
+  const lists = found.filter(({ operation }) => operation.id === 'listLocations');
+  for (const answer of lists) {
+    const items = itemsOf(answer);
+    const { q, limit } = answer.exchange.request.query;
+    if (items === null || limit !== undefined) continue;
+    const longer = lists.filter(
+      ({ exchange: { request } }) => request.query['q'] === q && request.query['limit'] !== undefined,
+    );
+    const { id } = answer.exchange;
+    const before = longer.findLast(({ exchange }) => exchange.id < id);
+    const after = longer.find(({ exchange }) => exchange.id > id);
+    if (before === undefined || after === undefined) continue;
+    const there = Math.min(USUAL_LOCATIONS, itemsOf(before)?.length ?? 0, itemsOf(after)?.length ?? 0);
+    const on = [before.exchange, after.exchange, answer.exchange];
+    const holds = items.length >= there;
+    evidence.judge('LOOK-23', on, holds, `${there} entries, as there are as many`, `${items.length} entries`);
+  }
+}

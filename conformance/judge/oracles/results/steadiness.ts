@@ -1,0 +1,53 @@
+/** Observes whether searches failed in passing, and whether the data changed (readings passing-failure and moving-data). */
+import type { SearchId } from '../../../../spec/contract.js';
+import type { Exchange } from '../../../record/exchange.js';
+import type { OracleContext } from '../../oracle.js';
+import { digestOfJson } from '../../../values/digest.js';
+import { canonical } from '../../../values/json.js';
+import { answers, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
+import { oracleOf, type Evidence } from '../../evidence.js';
+import { spans } from '../../../model/timeline.js';
+import { isRepeat, keyUses } from '../../../model/key-uses.js';
+
+export const steadiness = oracleOf({
+  id: 'steadiness',
+  clauses: ['ERR-18', 'ENV-13'],
+  judge(history, context, evidence) {
+    for (const exchange of history) {
+      const failed = context.passed.get(exchange.id);
+      const kind = failed?.kind === 'unavailable' ? 'refused' : 'in-other-ways';
+      if (failed?.end === 'healed') evidence.observe('passing-failure', kind, exchange);
+    }
+    observeMovement(history, context, evidence);
+  },
+});
+
+/** Observes whether two searches with the same body, neither a recovery of an earlier one, found the same. */
+function observeMovement(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
+  const uses = keyUses(history, context);
+  const still = new Map<SearchId, Exchange[]>();
+  const moving = new Map<SearchId, Exchange[]>();
+  for (const { exchanges } of spans(history, context)) {
+    const before = new Map<string, SearchAnswer>();
+    for (const answer of answers(exchanges, context)) {
+      const { exchange } = answer;
+      const search = searchAnswer(answer);
+      if (search === null || isRepeat(uses.get(exchange.id))) continue;
+      const name = `${search.operation.id} ${canonical(search.request)}`;
+      const first = before.get(name);
+      before.set(name, search);
+      if (first !== undefined)
+        (foundIn(first) === foundIn(search) ? still : moving).set(search.operation.id, [
+          first.exchange,
+          exchange,
+        ]);
+    }
+  }
+  for (const [id, pair] of still) if (!moving.has(id)) evidence.observe('moving-data', 'still', pair);
+  for (const pair of moving.values()) evidence.observe('moving-data', 'moving', pair);
+}
+
+/** Equal for two answers that found the same jobs, in whatever order. */
+function foundIn({ data, jobs }: SearchAnswer): string {
+  return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
+}
