@@ -4,14 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { prepareData, startMock, type Mock } from '../../mock-server/index.js';
-import {
-  CHEATS,
-  COSTLY_READING,
-  HONEST,
-  startCheat,
-  type Cheat,
-  type CheatingTarget,
-} from '../../test/servers/cheats.js';
+import { CHEATS, HONEST, startCheat, type Cheat, type CheatingTarget } from '../../test/servers/cheats.js';
 import { compiledProgram } from '../../test/support/program.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { movedTime } from '../../test/worlds/start.js';
@@ -20,7 +13,7 @@ import { explore } from './explore.js';
 
 const GIVEN = 20_000;
 const CEILING = 60;
-const TARGETS = [HONEST, COSTLY_READING, ...CHEATS];
+const TARGETS = [HONEST, ...CHEATS];
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
 
 interface Victim {

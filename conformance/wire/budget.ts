@@ -204,9 +204,10 @@ export class Budget {
     return this.#spent.get(scenario) ?? 0;
   }
 
-  /** The most that the run can have spent. */
+  /** The most that the run can have spent. No balance shows yet what its last reading took. */
   get creditsUsed(): number {
-    return sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
+    const { credits: byReading } = this.#losses.get('getCreditBalance') ?? { credits: 0 };
+    return byReading + sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
   }
 
   /** The part of it that answers or balances state. */
@@ -255,10 +256,9 @@ export class Budget {
     if (reserved !== undefined) reserved.spent += credits;
   }
 
-  /** The most that the run can have spent after the requests under way; no balance shows yet what the last reading took. */
+  /** The most that the run can have spent after the requests under way. */
   get #taken(): number {
-    const { credits: byReading } = this.#losses.get('getCreditBalance') ?? { credits: 0 };
-    return this.creditsUsed + this.#missed + this.#held + byReading;
+    return this.creditsUsed + this.#missed + this.#held;
   }
 
   get #timesNow(): number {

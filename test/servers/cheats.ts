@@ -17,7 +17,7 @@ export interface Cheat {
   ask?(body: Fields): Fields;
   /** Changes an answer. `take` charges credits on top of the honest target's charge. */
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
-  /** Number of requests that prove the fault; 1 if absent. */
+  /** Number of requests that prove the fault; 0 if none takes more than the ceiling, and 1 if absent. */
   shownBy?: number;
   /** Also tried on explorations that are killed. */
   isTriedWithKills?: true;
@@ -47,17 +47,16 @@ const refusal = (answer: Answer, status: number, detail: string): Answer => ({
 
 export const HONEST: Cheat = { name: 'is honest', answer: (answer) => answer, isTriedWithKills: true };
 
-/** No balance shows yet what its own reading took, so a report says less than that. */
-export const COSTLY_READING: Cheat = {
-  name: 'takes two credits for each reading of the balance',
-  answer: (answer, take) => {
-    if (answer.body['credits_remaining'] !== undefined) take(2);
-    return answer;
-  },
-  isTriedWithKills: true,
-};
-
 export const CHEATS: readonly Cheat[] = [
+  {
+    name: 'takes two credits for each reading of the balance',
+    answer: (answer, take) => {
+      if (answer.body['credits_remaining'] !== undefined) take(2);
+      return answer;
+    },
+    shownBy: 0,
+    isTriedWithKills: true,
+  },
   {
     name: 'answers 500 after the charge',
     answer: whereCharged((answer) => ({ ...refusal(answer, 500, 'x'), headers: {} })),
@@ -93,7 +92,7 @@ export const CHEATS: readonly Cheat[] = [
       if (answer.status === 200 && data === undefined && balance === undefined) take(5);
       return answer;
     },
-    shownBy: 6,
+    shownBy: 0,
     isTriedWithKills: true,
   },
   {

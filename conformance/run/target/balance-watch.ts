@@ -37,8 +37,8 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
       await time.sleep(EVERY);
       const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
       const others = sharedAccounts(seen, profile.balancePointer);
-      budget.share(others);
       isShared = others.size > 0;
+      if (isShared) budget.share(others);
     }
   };
 
