@@ -1,19 +1,23 @@
 /** One chapter of a story: its account, the steps that were sent, and what is known of the account after them. */
 import type { OperationId, SearchOperation } from '../../spec/contract.js';
-import { mostCreditsOfPage } from '../../spec/contract.js';
+import { mostCreditsOfPage, operationIds } from '../../spec/contract.js';
 import { bindInput, type KeyRole } from '../pack/language/inputs.js';
 import { MissingValue, type Scope } from '../pack/language/expressions.js';
 import type { Exchange } from '../record/exchange.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
 import { fields, integer, type Fields } from '../values/fields.js';
+import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { clockIn } from '../run/scenario/account-clock.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
+import { preflight } from '../run/target/preflight.js';
 import type { Session, TargetState } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
-import type { Known, Base, Family } from './known.js';
+import { familyOf, Known, type Base, type Family } from './known.js';
+import type { StoryJudge } from './judge-story.js';
+import { storyJudgeFor } from './send-again.js';
 import { inputsOf, requestsOf, type StoryStep } from './step.js';
 
 /** A step that was sent, with its exchanges: one for each copy. */
@@ -35,18 +39,29 @@ export interface Asked {
   jobs: readonly Fields[];
 }
 
-export interface ChapterOptions {
-  /** The scenario of its exchanges. */
-  id: string;
-  /** Credits of the account that is made for it; null for plenty, or for the key of the profile. */
-  credits: number | null;
+/** A target, what stories learned about its data, and the judge of its answers. */
+export interface Side {
   session: Session;
   target: TargetState;
   known: Known;
-  /** The searches that the chapter is mostly about. */
-  mainFamily: Family;
-  /** The chapter before it on the same account; null if the account is new. */
-  before: Chapter | null;
+  judge: StoryJudge;
+}
+
+/** Sends the first requests to a target. Throws TargetRefuses if it does not answer. */
+export async function openSide(session: Session): Promise<Side> {
+  const target = await preflight(session, operationIds);
+  return { session, target, known: new Known(target.companies), judge: storyJudgeFor(session, target) };
+}
+
+export interface ChapterOptions {
+  side: Side;
+  /** The id is made of the command and the number, which begins with 1. */
+  command: 'explore' | 'compare';
+  number: number;
+  /** Credits of the account that is made for it; null for plenty, or for the key of the profile. */
+  credits: number | null;
+  /** The chapter before it on this side. */
+  last: Chapter | null;
 }
 
 /** The story gives up a base with more jobs, or with fewer. */
@@ -72,31 +87,42 @@ export class Chapter {
   /** Jobs that the account paid for, by address. */
   readonly paid: Map<string, Fields>;
   readonly bases: Partial<Record<Family, Base>>;
+  /** The searches that the chapter is mostly about. */
   readonly mainFamily: Family;
   /** Addresses of the jobs that searches of each family delivered. */
-  readonly #delivered: Record<Family, Set<string>>;
+  readonly delivered: Record<Family, Set<string>>;
   /** Credits that answers say were used. */
   used = 0;
   /** The last stated balance. */
   balance: number | null;
   faultPlanted = false;
   hasMovedClock = false;
+  /** Numbers of operation keys and ids that were made for steps. */
   keys = 0;
+  steps = 0;
   readonly #outputs: Record<string, Record<string, unknown>> = {};
   #accountIds: Partial<Record<KeyRole, string>> = {};
   #keys: Partial<Record<KeyRole, string>> = {};
   #changes!: TargetChanges;
 
-  constructor({ id, credits, session, target, known, mainFamily, before }: ChapterOptions) {
+  constructor({ side: { session, target, known }, command, number, credits, last }: ChapterOptions) {
+    // Without an admin API, the account is the same in all chapters.
+    const before = session.admin === null ? last : null;
     this.paid = new Map(before?.paid);
     this.bases = { ...before?.bases };
-    this.#delivered = before?.delivered ?? { direct: new Set(), company: new Set() };
-    this.mainFamily = mainFamily;
-    this.id = id;
+    this.delivered = before?.delivered ?? { direct: new Set(), company: new Set() };
+    this.mainFamily = number % 2 === 1 ? 'direct' : 'company';
+    this.id = `${command}/chapter-${number}`;
     this.credits = this.balance = credits;
     this.session = session;
     this.target = target;
     this.known = known;
+  }
+
+  /** A new id for a step. */
+  nextId(): string {
+    this.steps += 1;
+    return `s${this.steps}`;
   }
 
   /** Makes the accounts of the chapter if the target has an admin API. */
@@ -130,10 +156,6 @@ export class Chapter {
     return this.sent.flatMap(({ exchanges }) => exchanges);
   }
 
-  get delivered(): Record<Family, Set<string>> {
-    return this.#delivered;
-  }
-
   /** Under a ceiling, the first purchase is of one job: it shows whether the target overcharges. */
   get isFirstPurchase(): boolean {
     return this.session.profile.budget.credits !== null && !this.known.hasBought;
@@ -145,16 +167,16 @@ export class Chapter {
     const isSent = this.asked.some((each) => each.key !== null && each.key === key);
     if (id?.startsWith('search') !== true || FREE.includes(move) || isSent) return 0;
     const operation = this.session.documents.contract.operation(id);
-    const family = operation.withCompany ? 'company' : 'direct';
+    const family = familyOf(operation);
     const total = this.bases[family]?.total ?? null;
-    const left = total === null ? Infinity : Math.max(0, total - this.#delivered[family].size);
+    const left = total === null ? Infinity : Math.max(0, total - this.delivered[family].size);
     return Math.min(left, integer(body?.['limit']) ?? 100) * operation.creditCost;
   }
 
   /** The most that a step can cost. */
   priceOf({ operation, body, text, copies }: StoryStep): number {
     if (operation === null) return 0;
-    const limit = text === null ? body?.['limit'] : follow(parsed(text), ['limit']);
+    const limit = text === null ? body?.['limit'] : follow(parsedJson(text), ['limit']);
     return copies * mostCreditsOfPage(this.session.documents.contract.operation(operation), limit);
   }
 
@@ -223,7 +245,7 @@ export class Chapter {
   #turn(): void {
     this.hasMovedClock = true;
     this.paid.clear();
-    for (const names of Object.values(this.#delivered)) names.clear();
+    for (const names of Object.values(this.delivered)) names.clear();
     this.balance = null;
   }
 
@@ -244,7 +266,7 @@ export class Chapter {
       for (const job of found.jobs) {
         const name = addressOf(job) ?? JSON.stringify(job);
         this.paid.set(name, job);
-        this.#delivered[operation.withCompany ? 'company' : 'direct'].add(name);
+        this.delivered[familyOf(operation)].add(name);
       }
     }
     const body = fields(request.body);
@@ -269,7 +291,7 @@ export class Chapter {
     found: ReturnType<typeof completed>,
     status: number | undefined,
   ): void {
-    const base = operation.withCompany ? this.bases.company : this.bases.direct;
+    const base = this.bases[familyOf(operation)];
     const total = integer(found?.data['total_jobs_found']);
     const { limit, salary_data_available: salary, ...rest } = body;
     void salary;
@@ -291,13 +313,5 @@ export class Chapter {
   has(operation: OperationId): boolean {
     const { profile } = this.session;
     return !profile.absent.includes(operation) && !this.target.missing.includes(operation);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

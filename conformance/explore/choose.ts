@@ -1,7 +1,8 @@
 /** Chooses the next move of a story: what was tried least in the state of the account, and what showed new clauses. */
 import type { Operation, OperationId } from '../../spec/contract.js';
-import type { Chapter } from './chapter.js';
-import { MOVES, type Move, type MoveContext } from './moves.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { NotSent, type Chapter } from './chapter.js';
+import { MOVES, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
@@ -77,19 +78,18 @@ const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string
 
 /** The state of an account that coverage distinguishes, in words. */
 export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter): string {
-  const money =
-    balance === null
-      ? 'credits unknown'
-      : balance < 0
-        ? 'in debt'
-        : balance === 0
-          ? 'no credits'
-          : balance < 20
-            ? 'few credits'
-            : 'many credits';
+  const [, money] = BALANCES.find(([most]) => balance !== null && balance <= most) ?? [0, 'credits unknown'];
   const jobs = paid.size > 0 ? 'jobs paid for' : 'nothing paid for';
   return `${money}, ${jobs}${hasMovedClock ? ', clock moved' : ''}${faultPlanted ? ', fault planted' : ''}`;
 }
+
+/** The highest balances of each kind, in words. */
+const BALANCES = [
+  [-1, 'in debt'],
+  [0, 'no credits'],
+  [19, 'few credits'],
+  [Infinity, 'many credits'],
+] as const;
 
 /** Whether a move can be about an operation. */
 export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): boolean {
@@ -154,17 +154,55 @@ function weightOf(
  * The steps of a choice on this target; null if it does not apply. On a key with a past, every search has an operation key of its own: a
  * service may answer the same request without a key from what it stored before the chapter (reading made-keys).
  */
-export function bind(
-  { move, operation, draw }: Choice,
-  chapter: Chapter,
-  nextId: MoveContext['nextId'],
-): StoryStep[] | null {
+export function bind({ move, operation, draw }: Choice, chapter: Chapter): StoryStep[] | null {
   const [random, randomBase] = [createRandom(draw), createRandom(draw + 1)];
-  const steps = MOVES[move]!.bind({ move, chapter, operation, random, randomBase, nextId });
+  const steps = MOVES[move]!.bind({ move, chapter, operation, random, randomBase });
   if (steps === null || chapter.session.admin !== null) return steps;
   return steps.map((step) => {
     if (step.key !== null || step.operation?.startsWith('search') !== true) return step;
     chapter.keys += 1;
     return { ...step, key: `{$inputs.operationKeyOwn${chapter.keys}}${step.copies > 1 ? '-{$copy}' : ''}` };
   });
+}
+
+/** Requests of one chapter, and the credits that it may spend on jobs. */
+export const CHAPTER_REQUESTS = 45;
+export const CHAPTER_CREDITS = 24;
+
+/** The moves of a chapter. Their steps go to one target, or each to two. */
+interface Moves<Step> {
+  /** It decides the choices. */
+  chapter: Chapter;
+  coverage: Coverage;
+  random: Random;
+  requests: number;
+  mayBuy(): boolean;
+  /** The steps of a choice; none if it does not apply, or costs too much. */
+  bind(choice: Choice): readonly Step[];
+  /** Sends a step, and returns how many requests each target got. */
+  send(step: Step, choice: Choice): Promise<number>;
+  onMove?(): void;
+}
+
+/** Sends moves until each target got so many requests, or none is left. Throws BudgetSpent. */
+export async function sendMoves<Step>(moves: Moves<Step>): Promise<void> {
+  const { chapter, coverage, random } = moves;
+  coverage.beginChapter();
+  for (let sent = 0; sent < moves.requests;) {
+    const choice = choose(chapter, coverage, random, moves.mayBuy());
+    if (choice === null && sent === 0) throw new BudgetSpent('no request fits under --max-credits any more');
+    if (choice === null) return;
+    const state = stateOf(chapter);
+    let isSent = false;
+    for (const step of moves.bind(choice))
+      try {
+        sent += await moves.send(step, choice);
+        isSent = true;
+      } catch (error) {
+        // A later step of the move may need an answer that did not come.
+        if (!(error instanceof NotSent)) throw error;
+      }
+    coverage.note(choice, state, isSent);
+    moves.onMove?.();
+  }
 }

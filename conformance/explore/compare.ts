@@ -3,34 +3,31 @@
  * no postings, so the targets may hold different data.
  */
 import type { OperationId } from '../../spec/contract.js';
-import { operationIds } from '../../spec/contract.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { completed } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Observation } from '../record/judgement.js';
-import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';
-import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
+import { openSession, type SessionParts } from '../run/target/session.js';
 import { fields, integer } from '../values/fields.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { Chapter, NotSent, type Sent } from './chapter.js';
-import { bind, choose, Coverage, stateOf, type Choice } from './choose.js';
-import { pairOf, type StoryJudge } from './judge-story.js';
-import { Known } from './known.js';
+import { Chapter, NotSent, openSide, type Sent, type Side } from './chapter.js';
+import { bind, CHAPTER_CREDITS, CHAPTER_REQUESTS, Coverage, sendMoves, type Choice } from './choose.js';
+import { pairOf } from './judge-story.js';
 import { createRandom, type Random } from '../values/random.js';
-import { accountsOf, storyJudgeFor } from './send-again.js';
+import { accountsOf } from './send-again.js';
 import type { StoryStep } from './step.js';
 
 export interface CompareOptions {
   /** The two targets, each with the parts of its session. */
-  targets: readonly [Side, Side];
+  targets: Both<SessionParts & { profile: Profile }>;
   documents?: Documents;
   seed: number;
   /** The most requests to each target. */
   steps: number;
 }
 
-export type Side = SessionParts & { profile: Profile };
+type Both<T> = readonly [T, T];
 
 /** A fact that differs. */
 export interface Difference {
@@ -58,48 +55,30 @@ export interface Compared {
   seed: number;
 }
 
-const CHAPTER = 45;
-const MOST_BOUGHT = 24;
-
-/** One of the two targets. */
-interface Teller {
-  session: Session;
-  target: TargetState;
-  known: Known;
-  judge: StoryJudge;
-}
-
 /** Throws TargetRefuses if a target does not answer. */
 export async function compare(options: CompareOptions): Promise<Compared> {
   const { targets, documents = loadDocuments() } = options;
   const sessions = targets.map(({ profile, ...parts }) => openSession(profile, documents, parts));
   try {
-    const tellers: Teller[] = [];
-    for (const session of sessions) {
-      const target = await preflight(session, operationIds);
-      const known = new Known(target.companies);
-      tellers.push({ session, target, known, judge: storyJudgeFor(session, target) });
-    }
-    return await new Comparison(options, tellers as [Teller, Teller]).run();
+    const sides: Both<Side> = [await openSide(sessions[0]!), await openSide(sessions[1]!)];
+    return await new Comparison(options, sides).run();
   } finally {
     for (const session of sessions) session[Symbol.dispose]();
   }
 }
 
-type Both<T> = readonly [T, T];
-
 class Comparison {
   readonly #options: CompareOptions;
-  readonly #tellers: Both<Teller>;
+  readonly #sides: Both<Side>;
   readonly #coverage = new Coverage();
   readonly #found = new Map<string, Difference>();
-  #last: Both<Chapter> | null = null;
+  #last: Both<Chapter | null> = [null, null];
   #steps = 0;
   #requests = 0;
 
-  constructor(options: CompareOptions, tellers: Both<Teller>) {
+  constructor(options: CompareOptions, sides: Both<Side>) {
     this.#options = options;
-    this.#tellers = tellers;
+    this.#sides = sides;
   }
 
   async run(): Promise<Compared> {
@@ -112,12 +91,12 @@ class Comparison {
       if (!(error instanceof BudgetSpent)) throw error;
       stopped = error.message;
     }
-    for (const { session } of this.#tellers) await session.wire.settle();
+    for (const { session } of this.#sides) await session.wire.settle();
     const all = [...this.#found.values()];
     return {
       differences: all.filter(({ reading }) => reading === null),
       lawful: all.filter(({ reading }) => reading !== null),
-      spent: this.#tellers.map(({ session: { budget } }) => ({
+      spent: this.#sides.map(({ session: { budget } }) => ({
         requests: budget.requests,
         credits: budget.creditsUsed,
       })),
@@ -128,20 +107,8 @@ class Comparison {
   }
 
   async #tellChapter(n: number, random: Random): Promise<void> {
-    const chapters = this.#tellers.map(
-      ({ session, target, known }) =>
-        new Chapter({
-          id: `compare/chapter-${n}`,
-          credits: null,
-          session,
-          target,
-          known,
-          mainFamily: n % 2 === 1 ? 'direct' : 'company',
-          before:
-            session.admin === null
-              ? (this.#last?.[session === this.#tellers[0].session ? 0 : 1] ?? null)
-              : null,
-        }),
+    const chapters = this.#sides.map(
+      (side, i) => new Chapter({ side, command: 'compare', number: n, credits: null, last: this.#last[i]! }),
     ) as unknown as Both<Chapter>;
     this.#last = chapters;
     const pairs: Both<Sent>[] = [];
@@ -154,55 +121,30 @@ class Comparison {
     }
   }
 
-  async #tell(chapters: Both<Chapter>, pairs: Both<Sent>[], random: Random): Promise<void> {
-    this.#coverage.beginChapter();
-    let steps = 0;
-    const [first, second] = chapters;
-    for (let sent = 0; sent < CHAPTER;) {
-      const mayBuy = chapters.every(({ used }) => used < MOST_BOUGHT);
-      const choice = choose(first, this.#coverage, random, mayBuy);
-      if (choice === null && sent === 0)
-        throw new BudgetSpent('no request fits under --max-credits any more');
-      if (choice === null) return;
-      const state = stateOf(first);
-      let isSent = false;
-      for (const both of this.#bindBoth(choice, chapters, steps)) {
-        steps = Number(both[0].id.slice(1));
-        try {
-          const answers: Both<Sent> = [await first.send(both[0]), await second.send(both[1])];
-          isSent = true;
-          if (both[0].call !== null) continue;
-          pairs.push(answers);
-          sent += answers[0].exchanges.length;
-          this.#requests += answers[0].exchanges.length;
-          this.#steps += 1;
-        } catch (error) {
-          if (!(error instanceof NotSent)) throw error;
-        }
-      }
-      this.#coverage.note(choice, state, isSent);
-    }
-  }
-
-  /** The steps of a choice on both targets, with ids above `steps`; none if they differ, or if one of them is too dear. */
-  #bindBoth(choice: Choice, chapters: Both<Chapter>, steps: number): Both<StoryStep>[] {
-    const [one, other] = chapters.map((chapter) => {
-      let id = steps;
-      const bound = bind(choice, chapter, () => `s${(id += 1)}`);
-      const likely = (bound ?? []).reduce((sum, step) => sum + chapter.likelyOf(step), 0);
-      return likely > 0 && chapter.used + likely > MOST_BOUGHT ? null : bound;
+  #tell(chapters: Both<Chapter>, pairs: Both<Sent>[], random: Random): Promise<void> {
+    return sendMoves<Both<StoryStep>>({
+      chapter: chapters[0],
+      coverage: this.#coverage,
+      random,
+      requests: CHAPTER_REQUESTS,
+      mayBuy: () => chapters.every(({ used }) => used < CHAPTER_CREDITS),
+      bind: (choice) => bindBoth(choice, chapters),
+      send: async ([one, other]) => {
+        const answers: Both<Sent> = [await chapters[0].send(one), await chapters[1].send(other)];
+        if (one.call !== null) return 0;
+        pairs.push(answers);
+        const { length } = answers[0].exchanges;
+        this.#requests += length;
+        this.#steps += 1;
+        return length;
+      },
     });
-    // Only one of them may have named new keys.
-    const keys = Math.max(...chapters.map((chapter) => chapter.keys));
-    for (const chapter of chapters) chapter.keys = keys;
-    if (!one || !other || JSON.stringify(one.map(shapeOf)) !== JSON.stringify(other.map(shapeOf))) return [];
-    return one.map((step, i) => [step, other[i]!]);
   }
 
   /** Compares what the oracles find, then the facts of steps that neither target breaks a clause in. */
   async #compareChapter(chapters: Both<Chapter>, pairs: readonly Both<Sent>[]): Promise<void> {
     const judged = chapters.map((chapter, i) =>
-      this.#tellers[i]!.judge.judge(chapter.exchanges, accountsOf(chapter, chapter.session)),
+      this.#sides[i]!.judge.judge(chapter.exchanges, accountsOf(chapter, chapter.session)),
     );
     const broken = judged.map(
       ({ violations }) => new Map(violations.map((each) => [`${pairOf(each)} ${each.form}`, each])),
@@ -230,7 +172,7 @@ class Comparison {
 
   /** Readings of which both targets showed a choice, and not the same. */
   #compareReadings(observed: Both<readonly Observation[]>, chapters: Both<Chapter>): void {
-    const { readings } = this.#tellers[0].session.documents.clauses;
+    const { readings } = this.#sides[0].session.documents.clauses;
     for (const { id, operations } of readings) {
       // Data decides how these are seen.
       if (OF_DATA.includes(id)) continue;
@@ -247,7 +189,7 @@ class Comparison {
 
   /** The reading whose choices include both statuses, else a reading of this operation in which the targets differ. */
   #readingOf(operation: OperationId, statuses: Both<string>): string | null {
-    const { readings } = this.#tellers[0].session.documents.clauses;
+    const { readings } = this.#sides[0].session.documents.clauses;
     const own = readings.filter((each) => each.operations.includes(operation));
     const seen = [...this.#found.values()].flatMap(({ reading }) => reading ?? []);
     const byStatus = own.find(
@@ -268,6 +210,22 @@ class Comparison {
     if (known === undefined) this.#found.set(name, { ...difference, times: 1 });
     else known.times += 1;
   }
+}
+
+/** The steps of a choice on both targets; none if they differ, or if one of them costs too much. */
+function bindBoth(choice: Choice, chapters: Both<Chapter>): Both<StoryStep>[] {
+  const [one, other] = chapters.map((chapter) => {
+    const steps = bind(choice, chapter) ?? [];
+    const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
+    return likely > 0 && chapter.used + likely > CHAPTER_CREDITS ? [] : steps;
+  }) as unknown as Both<StoryStep[]>;
+  // Only one of them may have named new keys and steps.
+  for (const name of ['keys', 'steps'] as const) {
+    const most = Math.max(...chapters.map((chapter) => chapter[name]));
+    for (const chapter of chapters) chapter[name] = most;
+  }
+  const isSame = JSON.stringify(one.map(shapeOf)) === JSON.stringify(other.map(shapeOf));
+  return isSame ? one.map((step, i) => [step, other[i]!]) : [];
 }
 
 /** The control: the same request again, which costs nothing more, has the same facts. */

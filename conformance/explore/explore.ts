@@ -2,23 +2,19 @@
 import type { RunVerdict } from '../judge/verdicts.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { loadPackText } from '../pack/load-packs.js';
-import { operationIds } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
-import { preflight } from '../run/target/preflight.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
 import { count } from '../values/text.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { Chapter, NotSent, type Sent } from './chapter.js';
-import { bind, choose, Coverage, isOn, stateOf, type Choice } from './choose.js';
-import { packOfFinding, type FindingPack } from './finding-pack.js';
-import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
-import { Known } from './known.js';
+import { Chapter, openSide, type Side } from './chapter.js';
+import { bind, CHAPTER_CREDITS, CHAPTER_REQUESTS, Coverage, isOn, sendMoves, type Choice } from './choose.js';
+import { confirm, type Confirmed } from './confirmation.js';
+import { pairOf, type Violation } from './judge-story.js';
 import { MOVES } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
-import { accountsOf, sendAgain, storyJudgeFor } from './send-again.js';
-import { shrink } from './shrink.js';
+import { accountsOf } from './send-again.js';
+import type { StoryStep } from './step.js';
 
 export interface ExploreOptions extends SessionParts {
   profile: Profile;
@@ -43,18 +39,12 @@ export interface ExploreProgress {
   findings: number;
 }
 
-export interface Finding {
+export interface Finding extends Confirmed {
   violation: Violation;
-  /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
-  state: 'broken' | 'seen once';
-  /** Why it is not confirmed; empty if it is. */
-  reason: string;
-  story: readonly Sent[];
   /** Requests and credits of the exploration up to the finding. */
   at: { requests: number; credits: number };
-  /** Name and text of the pack that repeats it. */
+  /** The name of its pack. */
   name: string;
-  pack: string;
 }
 
 export interface Explored {
@@ -67,9 +57,6 @@ export interface Explored {
   target: TargetState;
 }
 
-const CHAPTER_REQUESTS = 45;
-/** Credits that one chapter may spend on jobs. */
-const CHAPTER_CREDITS = 24;
 /** Part of the ceiling that is reserved for confirmations, and the highest number of credits. */
 const RESERVED_PART = 0.25;
 const MOST_RESERVED = 100;
@@ -123,16 +110,13 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   requireKey(profile);
   using session = openSession(profile, documents, options);
   session.budget.isAlone = true;
-  const target = await preflight(session, operationIds);
-  return await new Exploration(options, session, target).run();
+  return await new Exploration(options, await openSide(session)).run();
 }
 
 class Exploration {
   readonly #options: ExploreOptions;
+  readonly #side: Side;
   readonly #session: Session;
-  readonly #target: TargetState;
-  readonly #judge: StoryJudge;
-  readonly #known: Known;
   readonly #coverage = new Coverage();
   readonly #random: Random;
   readonly #findings: Finding[] = [];
@@ -142,12 +126,10 @@ class Exploration {
   #last: Chapter | null = null;
   #steps = 0;
 
-  constructor(options: ExploreOptions, session: Session, target: TargetState) {
+  constructor(options: ExploreOptions, side: Side) {
     this.#options = options;
-    this.#session = session;
-    this.#target = target;
-    this.#judge = storyJudgeFor(session, target);
-    this.#known = new Known(target.companies);
+    this.#side = side;
+    this.#session = side.session;
     this.#random = createRandom(options.seed);
   }
 
@@ -183,7 +165,7 @@ class Exploration {
       stopped: stopped ?? this.#session.halt.reason,
       notes: wire.notes(),
       seed,
-      target: this.#target,
+      target: this.#side.target,
     };
   }
 
@@ -192,58 +174,43 @@ class Exploration {
       this.#session.admin === null ? null : (BALANCES[this.#chapters % BALANCES.length] ?? null);
     this.#chapters += 1;
     const chapter = new Chapter({
-      id: `explore/chapter-${this.#chapters}`,
+      side: this.#side,
+      command: 'explore',
+      number: this.#chapters,
       credits,
-      session: this.#session,
-      target: this.#target,
-      known: this.#known,
-      mainFamily: this.#chapters % 2 === 1 ? 'direct' : 'company',
-      before: this.#session.admin === null ? this.#last : null,
+      last: this.#last,
     });
     this.#last = chapter;
     const choices = new Map<string, Choice>();
-    let spent: BudgetSpent | null = null;
     try {
       await chapter.begin();
       await this.#sendMoves(chapter, choices, most);
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      spent = error;
+    } finally {
+      await this.#judgeChapter(chapter, choices);
+      await chapter.end();
     }
-    await this.#judgeChapter(chapter, choices);
-    await chapter.end();
-    if (spent !== null) throw spent;
   }
 
-  async #sendMoves(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
-    this.#coverage.beginChapter();
-    let steps = 0;
-    const nextId = (): string => `s${(steps += 1)}`;
-    let sent = 0;
-    while (sent < most) {
-      const choice = choose(chapter, this.#coverage, this.#random, chapter.used < this.#mostBought);
-      if (choice === null && sent === 0)
-        throw new BudgetSpent('no request fits under --max-credits any more');
-      if (choice === null) return;
-      const state = stateOf(chapter);
-      const bound = bind(choice, chapter, nextId);
-      let isSent = false;
-      for (const step of bound !== null && this.#fits(bound, chapter) ? bound : []) {
+  #sendMoves(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
+    return sendMoves<StoryStep>({
+      chapter,
+      coverage: this.#coverage,
+      random: this.#random,
+      requests: most,
+      mayBuy: () => chapter.used < this.#mostBought,
+      bind: (choice) => {
+        const steps = bind(choice, chapter) ?? [];
+        return this.#fits(steps, chapter) ? steps : [];
+      },
+      send: async (step, choice) => {
         choices.set(step.id, choice);
-        try {
-          const { exchanges } = await chapter.send(step);
-          isSent = true;
-          if (step.call !== null) continue;
-          sent += exchanges.length;
-          this.#steps += exchanges.length;
-        } catch (error) {
-          // A later step of the move may need an answer that did not come.
-          if (!(error instanceof NotSent)) throw error;
-        }
-      }
-      this.#coverage.note(choice, state, isSent);
-      this.#reportProgress();
-    }
+        const { exchanges } = await chapter.send(step);
+        const requests = step.call === null ? exchanges.length : 0;
+        this.#steps += requests;
+        return requests;
+      },
+      onMove: () => this.#reportProgress(),
+    });
   }
 
   #reportProgress(): void {
@@ -256,7 +223,7 @@ class Exploration {
   }
 
   /** True if the steps fit the credits of the chapter and, at their highest price, leave the reserve for confirmations. */
-  #fits(steps: ReturnType<typeof bind> & object, chapter: Chapter): boolean {
+  #fits(steps: readonly StoryStep[], chapter: Chapter): boolean {
     const { budget, profile } = this.#session;
     const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
     if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
@@ -269,7 +236,7 @@ class Exploration {
 
   async #judgeChapter(chapter: Chapter, choices: ReadonlyMap<string, Choice>): Promise<void> {
     const accounts = accountsOf(chapter, this.#session);
-    const { violations, passes } = this.#judge.judge(chapter.exchanges, accounts);
+    const { violations, passes } = this.#side.judge.judge(chapter.exchanges, accounts);
     const stepOf = new Map(chapter.exchanges.map(({ id, step }) => [id, step]));
     const byOf = (id: number): Choice | null => choices.get(stepOf.get(id) ?? '') ?? null;
     this.#coverage.learn([...passes].map(([pair, id]) => ({ pair, by: byOf(id) })));
@@ -284,74 +251,10 @@ class Exploration {
 
   /** Shrinks the story of a violation, and sends it twice more. */
   async #confirm(violation: Violation, chapter: Chapter, accounts: AccountFacts[]): Promise<void> {
-    const { profile, documents } = this.#session;
     const at = { requests: this.#progress.requests, credits: this.#progress.credits };
-    const recording = { sent: chapter.sent, accounts, balancePointer: profile.balancePointer };
-    const shortest = shrink(violation, recording, this.#judge);
-    const whole = chapter.sent.slice(0, chapter.sent.indexOf(shortest.at(-1)!) + 1);
-    // Answers cannot show whether an admin call (fault, clock, balance) matters, so the second try keeps all of them.
-    const withCalls = whole.filter((each) => each.step.call !== null || shortest.includes(each));
-    let reason = '';
-    let story = shortest;
-    const lengths = new Set<number>();
-    for (const part of [shortest, withCalls, whole]) {
-      if (lengths.has(part.length)) continue;
-      lengths.add(part.length);
-      const why = await this.#sendAgain(violation, part, chapter);
-      if (why === null) {
-        story = part;
-        reason = '';
-        break;
-      }
-      reason ||= why;
-    }
-    const workflowId = idOf(violation, this.#findings);
-    const pack: FindingPack = {
-      workflowId,
-      violation,
-      story,
-      credits: chapter.credits,
-      shift: this.#shifts(story, 3).at(-1)!,
-    };
-    this.#findings.push({
-      violation,
-      state: reason === '' ? 'broken' : 'seen once',
-      reason,
-      story,
-      at,
-      name: workflowId,
-      pack: packOfFinding(pack, documents.contract),
-    });
-  }
-
-  /** Days by which each repetition moves its windows: a key that already owns the jobs must buy others. */
-  #shifts(story: readonly Sent[], times: number): number[] {
-    const buys = story.some(({ exchanges }) =>
-      exchanges.some(({ response }) => Number((response?.body as Credits)?.data?.credits_used ?? 0) > 0),
-    );
-    const isMoved = this.#session.admin === null && buys;
-    return Array.from({ length: times }, (_, i) => (isMoved ? -23 * (i + 1) : 0));
-  }
-
-  /** Sends a story twice with fresh keys. Returns null if both violate the clause again, else the reason for `seen once`. */
-  async #sendAgain(violation: Violation, story: readonly Sent[], chapter: Chapter): Promise<string | null> {
-    for (const [i, shift] of this.#shifts(story, 2).entries()) {
-      const workflowId = `try-${this.#findings.length + 1}-${story.length}-${i + 1}`;
-      const pack = { workflowId, violation, story, credits: chapter.credits, shift };
-      const why = await this.#sendOnce(pack);
-      if (why !== null) return why;
-    }
-    return null;
-  }
-
-  async #sendOnce(pack: FindingPack): Promise<string | null> {
-    const { documents } = this.#session;
-    const text = packOfFinding(pack, documents.contract);
-    const loaded = loadPackText(`${pack.workflowId}.yaml`, text, documents);
-    const [sent] = await sendAgain(loaded, this.#session, this.#target, this.#judge);
-    const { judged, incomplete } = sent!;
-    if (judged.violations.some((each) => pairOf(each) === pairOf(pack.violation))) return null;
-    return incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
+    const name = idOf(violation, this.#findings);
+    const confirmed = await confirm(violation, chapter, accounts, this.#side, name);
+    this.#findings.push({ violation, at, name, ...confirmed });
   }
 }
 
@@ -363,15 +266,9 @@ export function verdictOf({ findings, stopped, progress }: Explored): RunVerdict
   return isOpen ? 'incomplete' : 'conforms';
 }
 
-interface Credits {
-  data?: { credits_used?: unknown } | null;
-}
-
 /** `bill-6-search-jobs`, with a number if there are several. */
 function idOf({ clause, operation }: Violation, others: readonly Finding[]): string {
-  const name = `${clause.id}-${operation}`.replace(/[A-Z]/g, (sign, at: number, all: string) =>
-    at > 0 && /[a-z]/.test(all[at - 1]!) ? `-${sign.toLowerCase()}` : sign.toLowerCase(),
-  );
+  const name = `${clause.id}-${operation}`.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
   const count = others.filter((each) => each.name === name || each.name.startsWith(`${name}-v`)).length;
   return count === 0 ? name : `${name}-v${count + 1}`;
 }

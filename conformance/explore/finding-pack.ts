@@ -125,26 +125,21 @@ function shiftedText({ text, body }: Sent['step'], days: number): string {
   return BOUNDS.reduce((all, name) => all.replaceAll(String(body![name]), String(moved[name])), text!);
 }
 
+const FINDS_JOBS: Yaml = { that: 'job-count', 'at-least': 1, reason: 'the search finds nothing any more' };
+const COSTS_CREDITS: Yaml = {
+  that: 'compare',
+  left: '$response.body#/data/credits_used',
+  is: '>',
+  right: 0,
+  reason: 'its jobs were paid for before in this billing cycle',
+};
+
 /** The assumptions of a step: without them the story proves nothing. The last step has none, because it is judged. */
 function assumed({ exchanges, step }: Sent, isLast: boolean): Yaml {
   const [first] = exchanges;
   const found = first === undefined ? null : completed(first);
   if (isLast || found === null || step.copies > 1) return {};
-  const assumptions = [
-    ...(found.jobs.length === 0
-      ? []
-      : [{ that: 'job-count', 'at-least': 1, reason: 'the search finds nothing any more' }]),
-    ...((integer(found.data['credits_used']) ?? 0) === 0
-      ? []
-      : [
-          {
-            that: 'compare',
-            left: '$response.body#/data/credits_used',
-            is: '>',
-            right: 0,
-            reason: 'its jobs were paid for before in this billing cycle',
-          },
-        ]),
-  ];
+  const isPaid = (integer(found.data['credits_used']) ?? 0) !== 0;
+  const assumptions = [...(found.jobs.length > 0 ? [FINDS_JOBS] : []), ...(isPaid ? [COSTS_CREDITS] : [])];
   return assumptions.length === 0 ? {} : { 'x-kit-assume': assumptions };
 }

@@ -1,5 +1,6 @@
 /** Facts about a target's data. Stories learn them from its answers, and use them for filters, companies and days. */
 import type { CompanyFacts } from '../pack/language/inputs.js';
+import { completed } from '../model/answers.js';
 import { boardNames, type BoardNames } from '../model/boards.js';
 import type { SearchOperation } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
@@ -10,6 +11,9 @@ import type { Random } from '../values/random.js';
 
 /** Searches that find the same jobs: those of one company, or those of all companies. */
 export type Family = 'direct' | 'company';
+
+export const familyOf = ({ withCompany }: Pick<SearchOperation, 'withCompany'>): Family =>
+  withCompany ? 'company' : 'direct';
 
 /** Members of a body that narrow a search to a few jobs, which a story can buy. */
 export interface Base {
@@ -138,10 +142,8 @@ export class Known {
   }
 
   /** Learns from any answer with status 200. */
-  learn(
-    { operation, response, request }: Exchange,
-    { withCompany }: Pick<SearchOperation, 'withCompany'>,
-  ): void {
+  learn(exchange: Exchange, { withCompany }: Pick<SearchOperation, 'withCompany'>): void {
+    const { operation, response, request } = exchange;
     const body = fields(response?.body);
     const listed = ['job_boards', 'departments', 'locations'].flatMap((name) => {
       const items = body?.[name];
@@ -151,19 +153,11 @@ export class Known {
       this.#listed.push(...listed);
       this.boards = boardNames(this.#listed);
     }
-    this.labels.push(
-      ...listed
-        .map((each) => follow(each, ['label']))
-        .filter(isText)
-        .slice(0, 20),
-    );
-    this.labels = [...new Set(this.labels)].slice(-60);
-    if (operation === 'listLocations')
-      this.places.push(
-        ...listed.map((each) => fields(follow(each, ['value']))).filter((each) => each !== null),
-      );
-    this.places = this.places.slice(-20);
-    for (const job of jobsIn(response?.body)) {
+    const labels = listed.map((each) => follow(each, ['label'])).filter(isText);
+    this.labels = [...new Set([...this.labels, ...labels.slice(0, 20)])].slice(-60);
+    const places = listed.map((each) => fields(follow(each, ['value']))).filter((each) => each !== null);
+    if (operation === 'listLocations') this.places = [...this.places, ...places].slice(-20);
+    for (const job of completed(exchange)?.jobs ?? []) {
       const name = job['Company Name'];
       if (isText(name)) this.#employers.set(name, (this.#employers.get(name) ?? 0) + 1);
     }
@@ -214,12 +208,6 @@ export class Known {
     for (const base of this.bases.filter(({ family }) => family === 'company'))
       this.bases.splice(this.bases.indexOf(base), 1);
   }
-}
-
-/** The jobs of an answer, as far as they are objects. */
-export function jobsIn(body: unknown): Fields[] {
-  const jobs = follow(body, ['data', 'jobs']);
-  return Array.isArray(jobs) ? jobs.map(fields).filter((job) => job !== null) : [];
 }
 
 const WORD = /^\p{L}{4,20}$/u;

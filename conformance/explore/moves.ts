@@ -10,7 +10,7 @@ import { canonical } from '../values/json.js';
 import { asJson } from '../values/unchanged.js';
 import type { Asked, Chapter } from './chapter.js';
 import { SPOILS, spoiltQueries } from './bad-input.js';
-import type { Base, Family } from './known.js';
+import { familyOf, type Base } from './known.js';
 import type { Random } from '../values/random.js';
 import { stepOf, type StoryStep } from './step.js';
 
@@ -23,8 +23,6 @@ export interface MoveContext {
   randomBase: Random;
   /** The operation that the move is about. */
   operation: OperationId;
-  /** A new id for a step. */
-  nextId(): string;
 }
 
 export interface Move {
@@ -44,14 +42,12 @@ const searchOf = ({ chapter, operation }: MoveContext): SearchOperation =>
   chapter.session.documents.contract.operation(operation as SearchId);
 
 /** A step of the move on its operation, or as `members` say. */
-const step = ({ move, operation, nextId }: MoveContext, members: Partial<StoryStep>): StoryStep =>
-  stepOf(members.move ?? move, nextId(), { operation, ...members });
+const step = ({ move, operation, chapter }: MoveContext, members: Partial<StoryStep>): StoryStep =>
+  stepOf(members.move ?? move, chapter.nextId(), { operation, ...members });
 
 /* ------------------------------------------------------------------------------------------------------- searches */
 
 const CURSORS = ['search_after', 'next_cursor'];
-
-export const familyOf = ({ withCompany }: SearchOperation): Family => (withCompany ? 'company' : 'direct');
 
 /** The base of this search's family, which the chapter keeps from its first use on. */
 function baseOf(context: MoveContext): Base | null {
@@ -363,10 +359,7 @@ function similarKeys(context: MoveContext): StoryStep[] | null {
 }
 
 function noCredential(context: MoveContext): StoryStep[] | null {
-  const { random, operation } = context;
-  const sender = random.pick(['none', 'unknown'] as const);
-  if (operation === 'listLocations') return [step(context, { sender, query: { q: 'ber' } })];
-  if (!operation.startsWith('search')) return [step(context, { sender })];
+  const sender = context.random.pick(['none', 'unknown'] as const);
   const body = bodyWithin(context);
   return body && [step(context, { body, sender })];
 }
@@ -434,6 +427,14 @@ function setCredits(context: MoveContext): StoryStep[] {
   return [setTo(context, context.random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
 }
 
+/** Buys with exactly as many credits as it is likely to cost. */
+function lastCredits(context: MoveContext): StoryStep[] | null {
+  const body = bodyWithin(context);
+  const search = body && step(context, { move: 'buy', body });
+  const price = search === null ? 0 : context.chapter.likelyOf(search);
+  return search === null || price === 0 ? null : [setTo(context, price), search];
+}
+
 /** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random } = context;
@@ -497,6 +498,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   balance: { on: 'balance', weight: 9, bind: (context) => [step(context, {})] },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
   'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
+  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, bind: lastCredits },
   'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
   'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },

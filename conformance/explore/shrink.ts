@@ -1,10 +1,10 @@
 /** Makes the story of a violation shorter, offline: the recorded exchanges of fewer steps, judged again. */
-import type { Exchange, RecordedResponse } from '../record/exchange.js';
+import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
-import { fields, integer } from '../values/fields.js';
-import { replaceAt } from '../values/pointers.js';
+import { integer } from '../values/fields.js';
+import { follow } from '../values/pointers.js';
 import type { Sent } from './chapter.js';
 import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
 import { sourcesOf } from './step.js';
@@ -35,8 +35,6 @@ export function shrink(violation: Violation, recording: Recording, judge: StoryJ
   const named = all.filter(isBlamed);
   const least = withSources(named, all);
   if (shows(least)) return withoutIdle(least, all, shows);
-  const alike = withSources([...named, ...withSameKeys(named, all)], all);
-  if (alike.length > least.length && shows(alike)) return withoutIdle(alike, all, shows);
   // A later step may show that the data stood still meanwhile.
   if (!shows(all)) all = [...sent];
   return withoutIdle(all, all, shows);
@@ -60,7 +58,7 @@ function withoutIdle(
 }
 
 /** The steps and their sources, in order. */
-function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
+export function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   const wanted = new Set(steps);
   for (const { step } of wanted)
     for (const id of sourcesOf(step)) {
@@ -68,11 +66,6 @@ function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
       if (source !== undefined) wanted.add(source);
     }
   return all.filter((each) => wanted.has(each));
-}
-
-function withSameKeys(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
-  const keys = new Set(steps.flatMap(({ step }) => step.key ?? []));
-  return all.filter(({ step }) => step.call !== null || (step.key !== null && keys.has(step.key)));
 }
 
 /**
@@ -108,26 +101,13 @@ function partOf(
 /** The exchange with a higher balance in its answer. */
 function withMore(exchange: Exchange, credits: number, pointer: string | null): Exchange {
   const { response, operation } = exchange;
-  if (response === null) return exchange;
-  const place =
-    operation === 'getCreditBalance' ? placeOfBalance(response, pointer) : ['data', 'credits_remaining'];
-  const stated =
-    place === null ? null : integer(place.reduce((at: unknown, name) => fields(at)?.[name], response.body));
-  if (place === null || stated === null) return exchange;
-  return { ...exchange, response: { ...response, body: replaceAt(response.body, place, stated + credits) } };
-}
-
-/** The place of the balance in a balance answer: the pointer, else the first member with its value. */
-function placeOfBalance({ body }: RecordedResponse, pointer: string | null): string[] | null {
-  if (pointer !== null) return pointer.split('/').slice(1);
-  const balance = balanceIn(body, null);
-  const search = (value: unknown, path: string[]): string[] | null => {
-    if (value === balance && path.length > 0) return path;
-    for (const [name, member] of Object.entries(fields(value) ?? {})) {
-      const found = search(member, [...path, name]);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  return balance === null ? null : search(body, []);
+  const isBalance = operation === 'getCreditBalance';
+  const stated = isBalance
+    ? balanceIn(response?.body, pointer)
+    : integer(follow(response?.body, ['data', 'credits_remaining']));
+  if (response === null || stated === null) return exchange;
+  const body: unknown = JSON.parse(JSON.stringify(response.body), (name, value: unknown) =>
+    value === stated && (isBalance || name === 'credits_remaining') ? stated + credits : value,
+  );
+  return { ...exchange, response: { ...response, body } };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { compare } from '../../conformance/explore/compare.js';
 import { explore, type Finding } from '../../conformance/explore/explore.js';
 import { replayFiles } from '../../conformance/explore/send-again.js';
+import type { StoryStep } from '../../conformance/explore/step.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { makeProfile } from '../../conformance/run/target/profile.js';
 import type { Time } from '../../conformance/wire/pacer.js';
@@ -33,7 +34,7 @@ interface Place {
 
 export async function perform(task: ExploreTask): Promise<ExploreResult> {
   const began = performance.now();
-  const none = { broken: [], again: 0, once: [], requests: 0, credits: 0, pairs: 0 };
+  const none = { broken: [], again: 0, once: [], steps: 0, requests: 0, credits: 0, pairs: 0 };
   try {
     const found = await (task.compare ? compareTask(task) : exploreTask(task));
     return { task, ...found, durationMs: performance.now() - began };
@@ -61,19 +62,19 @@ async function compareTask(task: ExploreTask): Promise<Found> {
     });
     const [{ requests, credits }] = spent as [(typeof spent)[0]];
     return {
-      broken: differences.map(({ clause, operation, facts, times }) => ({
+      broken: differences.map(({ clause, operation, facts }) => ({
         pair: `${clause ?? 'unexplained'} ${operation}`,
-        steps: times,
+        story: [],
         requests,
         credits,
         words: facts.join(' | '),
-        pack: '',
       })),
       once: lawful.map(({ reading, operation, facts }) => `${reading} ${operation}: ${facts.join(' | ')}`),
+      steps,
       requests,
       credits,
       again: 0,
-      pairs: steps,
+      pairs: 0,
       errors: places.flatMap(({ faults }) => [...faults()]),
     };
   } finally {
@@ -102,23 +103,28 @@ async function exploreTask(task: ExploreTask): Promise<Found> {
       again: first === undefined ? 0 : await replay(first, place, task.replays),
       broken: said
         .filter(({ state }) => state === 'broken')
-        .map(({ pair, story, at, violation, pack }) => ({
+        .map(({ pair, story, at, violation: { judgement } }) => ({
           pair,
-          steps: story.length,
+          story: story.map(({ step }) => wordsOf(step)),
           ...at,
-          words: `expected ${violation.judgement.expected}; ${violation.judgement.actual}`,
-          pack,
+          words: `expected ${judgement.expected}; ${judgement.actual}`,
         })),
       once: said.flatMap(({ state, pair, reason }) => (state === 'broken' ? [] : [`${pair}: ${reason}`])),
-      requests: progress.requests,
-      credits: progress.credits,
-      pairs: progress.pairs,
+      ...progress,
       errors: [...place.faults()],
     };
   } finally {
     await place.close();
   }
 }
+
+const wordsOf = ({ move, operation, call, body, key, copies }: StoryStep): string =>
+  [
+    `${move} ${operation ?? call!.helper}`,
+    JSON.stringify(call?.given ?? body),
+    ...(key === null ? [] : [key]),
+    ...(copies > 1 ? [`${copies} copies`] : []),
+  ].join(' ');
 
 /** Sends a finding again so often. Returns how often it failed again. */
 async function replay({ pack }: Finding, place: Place, times: number): Promise<number> {

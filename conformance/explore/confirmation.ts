@@ -1,0 +1,126 @@
+/**
+ * Confirms a violation. Its story is shrunk offline first. If the target depends on steps that its answers do not show, such as an
+ * earlier answer to the same key, the short story holds no violation. Sending parts of the whole story then finds these steps.
+ */
+import { loadPackText } from '../pack/load-packs.js';
+import type { Exchange } from '../record/exchange.js';
+import type { AccountFacts } from '../record/facts.js';
+import { canonical } from '../values/json.js';
+import { follow } from '../values/pointers.js';
+import type { Chapter, Sent, Side } from './chapter.js';
+import { packOfFinding } from './finding-pack.js';
+import { pairOf, type Violation } from './judge-story.js';
+import { sendAgain } from './send-again.js';
+import { shrink, withSources } from './shrink.js';
+
+export interface Confirmed {
+  /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
+  state: 'broken' | 'seen once';
+  /** Why it is not confirmed; empty if it is. */
+  reason: string;
+  story: readonly Sent[];
+  /** The text of the pack that repeats it. */
+  pack: string;
+}
+
+/** How many parts of a story are sent to find a short one. */
+const MOST_PARTS = 60;
+/** How many of the shortest parts that violated the clause again are sent twice more. */
+const MOST_CANDIDATES = 3;
+/** Days by which each repetition moves the windows of a story that has to buy other jobs. */
+const SHIFT = -23;
+
+/** Confirms a violation of a chapter, which these accounts belong to. `name`: the id of the finding. */
+export async function confirm(
+  violation: Violation,
+  { sent, credits }: Chapter,
+  accounts: readonly AccountFacts[],
+  { session, target, judge }: Side,
+  name: string,
+): Promise<Confirmed> {
+  const { profile, documents } = session;
+  const shortest = shrink(violation, { sent, accounts, balancePointer: profile.balancePointer }, judge);
+  const all = sent.slice(0, sent.indexOf(shortest.at(-1)!) + 1);
+  const isMoved = session.admin === null && all.some(({ exchanges }) => exchanges.some(isPaid));
+  let parts = 0;
+  let reason = '';
+  const packOf = (story: readonly Sent[], workflowId: string): string => {
+    parts += 1;
+    const shift = isMoved ? SHIFT * parts : 0;
+    return packOfFinding({ workflowId, violation, story, credits, shift }, documents.contract);
+  };
+  const violates = async (part: readonly Sent[]): Promise<boolean> => {
+    const id = `${name}-try-${parts + 1}`;
+    const pack = loadPackText(`${id}.yaml`, packOf(part, id), documents);
+    const [again] = await sendAgain(pack, session, target, judge);
+    const { judged, incomplete } = again!;
+    if (judged.violations.some((each) => pairOf(each) === pairOf(violation))) return true;
+    reason ||= incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
+    return false;
+  };
+  const firstConfirmed = async (candidates: readonly Sent[][]): Promise<Sent[] | null> => {
+    for (const part of candidates) if ((await violates(part)) && (await violates(part))) return part;
+    return null;
+  };
+  const longer = (): Promise<Sent[][]> =>
+    // There are few other jobs to buy: only the whole story is sent.
+    isMoved
+      ? Promise.resolve([all].filter((part) => part.length > shortest.length))
+      : longerParts(shortest, all, (part) => parts < MOST_PARTS && violates(part));
+  const story =
+    (await firstConfirmed([shortest])) ?? (await firstConfirmed((await longer()).slice(0, MOST_CANDIDATES)));
+  return {
+    state: story === null ? 'seen once' : 'broken',
+    reason: story === null ? reason : '',
+    story: story ?? shortest,
+    pack: packOf(story ?? shortest, name),
+  };
+}
+
+/**
+ * Finds the steps that a story lacks: the fewest of the other steps, the likeliest first, that suffice end with a needed one. The search
+ * then goes on with those before it. Returns the parts that violate the clause, the shortest first.
+ */
+async function longerParts(
+  shortest: readonly Sent[],
+  all: readonly Sent[],
+  violates: (part: readonly Sent[]) => Promise<boolean> | false,
+): Promise<Sent[][]> {
+  const found: Sent[][] = [];
+  let kept = shortest;
+  let others = byLikelihood(kept, all);
+  // How many others did not suffice, and how many did. At first, all may be too few.
+  let [low, high] = [0, others.length + 1];
+  while (others.length > 0) {
+    while (high - low > 1) {
+      const next = low < 0 ? 0 : Math.min(Math.max(1, 2 * low), Math.floor((low + high) / 2));
+      const part = withSources([...kept, ...others.slice(0, next)], all);
+      const suffices = await violates(part);
+      if (suffices) found.unshift(part);
+      if (suffices) high = next;
+      else low = next;
+    }
+    const needed = others[high - 1];
+    if (needed === undefined) break;
+    kept = withSources([...kept, needed], all);
+    others = others.slice(0, high - 1).filter((each) => !kept.includes(each));
+    [low, high] = [-1, others.length];
+  }
+  return found;
+}
+
+const isPaid = ({ response }: Exchange): boolean =>
+  Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0;
+
+/** The other steps: those with a key or a body of the story first, then calls, then the rest; the latest of each first. */
+function byLikelihood(story: readonly Sent[], all: readonly Sent[]): Sent[] {
+  const keys = new Set(story.flatMap(({ step }) => step.key ?? []));
+  const bodies = new Set(story.map(({ step }) => canonical(step.body)));
+  const rankOf = ({ step }: Sent): number => {
+    if ((step.key !== null && keys.has(step.key)) || (step.body !== null && bodies.has(canonical(step.body))))
+      return 0;
+    return step.call !== null ? 1 : 2;
+  };
+  const others = all.filter((each) => !story.includes(each)).toReversed();
+  return others.sort((a, b) => rankOf(a) - rankOf(b));
+}
