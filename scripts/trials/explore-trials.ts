@@ -1,24 +1,33 @@
 /** Trials of `explore` and `compare`: without packs, they must find stateful mutants, and accuse no lawful target. */
 import { loadClauses } from '../../spec/clauses.js';
+import { grouped } from '../../conformance/values/grouped.js';
 import { count } from '../../conformance/values/text.js';
 import { mutants } from '../../test/mutants/index.js';
 import { STATEFUL } from '../../test/mutants/stateful.js';
 import type { Trials } from './trials.js';
 
-/** What all stories of a command have in common. */
-interface Common {
+export interface ExploreFlags {
+  only?: readonly string[];
+  /** Of the mutants, every nth. */
+  every?: number;
+  /** Stories of each mutant, each with another seed. */
+  seeds?: number;
   /** With one key and no admin API. */
-  live: boolean;
+  live?: boolean;
   /** Compares each target with the same one over other data, without the mutant. */
-  compare: boolean;
+  compare?: boolean;
+  /** The seed of the first story. */
   seed: number;
   steps: number;
   /** Sends the pack of the first finding again so often. */
-  replays: number;
+  replays?: number;
+  /** Lawful targets: so many runs on mocks, and on independent services. */
+  mocks: number;
+  strangers: number;
 }
 
-export interface ExploreTask extends Common {
-  /** A mutant, or a lawful target. */
+export interface ExploreTask extends ExploreFlags {
+  /** A mutant, or a lawful target, and the seed. */
   names: readonly [string];
   /** The mutant in front of a mock; null for none. */
   mutant: string | null;
@@ -30,7 +39,7 @@ export interface ExploreTask extends Common {
 
 export interface ExploreResult {
   task: ExploreTask;
-  /** Confirmed findings, or differences, with the moves of their stories, and requests and credits until it was seen. */
+  /** Confirmed findings with their stories, or differences; requests and credits until each was seen. */
   broken: { pair: string; story: string[]; requests: number; credits: number; words: string }[];
   /** How often the first finding failed again. */
   again: number;
@@ -39,22 +48,8 @@ export interface ExploreResult {
   steps: number;
   requests: number;
   credits: number;
-  pairs: number;
   durationMs: number;
   errors: string[];
-}
-
-export interface ExploreFlags extends Partial<Common> {
-  only?: readonly string[];
-  /** Of the mutants, every nth. */
-  every?: number;
-  /** Stories of each mutant, with one seed after the other. */
-  seeds?: number;
-  seed: number;
-  steps: number;
-  /** Lawful targets: so many runs on mocks, and on independent services. */
-  mocks: number;
-  strangers: number;
 }
 
 /** The choices that a mock offers, one after the other; the first are the usual ones. */
@@ -72,17 +67,10 @@ const clauses = new Map(mutants.map(({ name, clause }) => [name, clause]));
 
 export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
   const { only, every = 1, seeds = 1, mocks, strangers } = flags;
-  const taskOf = (i: number, name: string, more: Partial<ExploreTask> = {}): ExploreTask => ({
-    live: flags.live ?? false,
-    compare: flags.compare ?? false,
-    steps: flags.steps,
-    replays: flags.replays ?? 0,
-    mutant: null,
-    readings: {},
-    seed: flags.seed + i,
-    names: [`${name}, seed ${flags.seed + i}`],
-    ...more,
-  });
+  const taskOf = (i: number, name: string, more: Partial<ExploreTask> = {}): ExploreTask => {
+    const seed = flags.seed + i;
+    return { ...flags, seed, names: [`${name}, seed ${seed}`], mutant: null, readings: {}, ...more };
+  };
   const wanted = Object.values(STATEFUL)
     .flat()
     .filter((name, i) => (only?.includes(name) ?? true) && (i + 1) % every === 0);
@@ -100,30 +88,31 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
       ),
     ],
     hasSecondTry: false,
-    linesOf({ task, broken, again, once, requests, credits, pairs, durationMs }) {
+    linesOf({ task: { names, replays = 0 }, broken, again, once, requests, credits, durationMs }) {
       const [first] = broken;
       const found =
         first === undefined
           ? 'nothing found'
           : `${first.pair}, ${count(first.story.length, 'step')}, after ${first.requests} requests and ${first.credits} credits` +
-            (task.replays > 0 ? `, again ${again} of ${task.replays} times` : '');
+            (replays > 0 ? `, again ${again} of ${replays} times` : '');
       const beside = once.length === 0 ? '' : `; seen once: ${once.join('; ')}`;
       return [
-        `${task.names[0]}: ${found} (${requests} requests, ${credits} credits, ${pairs} pairs, ${Math.round(durationMs / 100) / 10} s)${beside}`,
+        `${names[0]}: ${found} (${requests} requests, ${credits} credits, ${Math.round(durationMs / 1000)} s)${beside}`,
         ...(first?.story ?? []).map((step) => `    ${step}`),
       ];
     },
     problemsOf(result) {
       const { task, broken, again, once, errors } = result;
+      const { replays = 0, mutant } = task;
       const [name] = task.names;
       const words = errors.map((each) => `${name}: ${each}`);
-      if (task.mutant !== null && !isNamed(result)) words.push(`${name}: not found`);
-      if (task.mutant !== null && broken.length > 0 && again < task.replays)
-        words.push(`${name}: its story failed again ${again} of ${task.replays} times`);
-      if (task.mutant === null)
+      if (mutant !== null && !isNamed(result)) words.push(`${name}: not found`);
+      if (mutant !== null && broken.length > 0 && again < replays)
+        words.push(`${name}: its story failed again ${again} of ${replays} times`);
+      if (mutant === null)
         words.push(...broken.map(({ pair, words: said }) => `${name}: false alarm: ${pair} ${said}`));
       // Independent services fail in passing, and their data moves.
-      if (task.mutant === null && (task.stranger === undefined || task.compare))
+      if (mutant === null && (task.stranger === undefined || task.compare))
         words.push(...once.map((each) => `${name}: seen once: ${each}`));
       return words;
     },
@@ -147,32 +136,24 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
   };
 }
 
-/** A comparison must name the clause of the mutant; an exploration may find any of those that it breaks. */
+/** True if a comparison names the clause of the mutant. An exploration may find any clause that the mutant breaks. */
 function isNamed({ task: { compare, mutant }, broken }: ExploreResult): boolean {
   return broken.some(({ pair }) => !compare || pair.startsWith(`${clauses.get(mutant ?? '')} `));
 }
 
-/** For each first finding with the first seed: the shortest story of any seed for the same mutant and clause. */
+/** The first story of each mutant, and the shortest one of any seed that breaks the same clause. */
 function lengthsOf(found: readonly ExploreResult[]): string[] {
   const clauseOf = ({ pair }: { pair: string }): string => pair.split(' ')[0]!;
-  const firsts = found.filter(
-    ({ task }, i) => found.findIndex((each) => each.task.mutant === task.mutant) === i,
-  );
-  const lengths = firsts.map(({ task: { mutant }, broken: [first] }) => {
-    const all = found.filter(({ task }) => task.mutant === mutant).flatMap(({ broken }) => broken);
-    const alike = all.filter((each) => clauseOf(each) === clauseOf(first!));
-    return {
-      mutant,
-      own: first!.story.length,
-      shortest: Math.min(...alike.map(({ story }) => story.length)),
-    };
+  const lengths = [...grouped(found, ({ task }) => task.mutant)].map(([mutant, results]) => {
+    const own = results[0]!.broken[0]!;
+    const alike = results.flatMap(({ broken }) => broken).filter((each) => clauseOf(each) === clauseOf(own));
+    return [mutant, own.story.length, Math.min(...alike.map(({ story }) => story.length))] as const;
   });
-  const short = lengths.filter(({ own, shortest }) => own <= 1.5 * shortest);
+  const short = lengths.filter(([, own, shortest]) => own <= 1.5 * shortest);
   return [
     ...lengths.map(
-      ({ mutant, own, shortest }) =>
-        `${mutant}: ${count(own, 'step')}; the shortest known story has ${shortest}`,
+      ([mutant, own, shortest]) => `${mutant}: ${count(own, 'step')}; the shortest has ${shortest}`,
     ),
-    `${short.length} of ${lengths.length} stories have at most 1.5 times the length of the shortest known one`,
+    `${short.length} of ${lengths.length} stories have at most 1.5 times the length of the shortest`,
   ];
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { compare } from '../../conformance/explore/compare.js';
 import { explore, type Finding } from '../../conformance/explore/explore.js';
 import { replayFiles } from '../../conformance/explore/send-again.js';
+import { pairOf } from '../../conformance/explore/judge-story.js';
 import type { StoryStep } from '../../conformance/explore/step.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { makeProfile } from '../../conformance/run/target/profile.js';
+import { makeProfile, type Profile } from '../../conformance/run/target/profile.js';
 import type { Time } from '../../conformance/wire/pacer.js';
 import { startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
@@ -21,101 +22,76 @@ const documents = loadDocuments();
 /** An ordinary day. */
 const NOW = '2026-11-23T10:30:00Z';
 
+/** A target that was started. */
 interface Place {
-  target: string;
-  apiKey?: string;
-  adminUrl?: string;
-  time: Time;
-  /** A new API key with plenty of credits; undefined if the admin API makes them. */
-  newKey?(): Promise<string>;
+  /** Access to it: with the admin API, or with a new key. */
+  side(): Promise<{ profile: Profile; time: Time }>;
   faults(): readonly string[];
   close(): Promise<void>;
 }
 
+type Found = Omit<ExploreResult, 'task' | 'durationMs' | 'errors'>;
+
 export async function perform(task: ExploreTask): Promise<ExploreResult> {
   const began = performance.now();
-  const none = { broken: [], again: 0, once: [], steps: 0, requests: 0, credits: 0, pairs: 0 };
+  const places = task.compare
+    ? [await placeOf({ ...task, mutant: null }), await placeOf(task, 1000 + task.seed)]
+    : [await placeOf(task)];
+  const errors: string[] = [];
+  let found: Found = { broken: [], again: 0, once: [], steps: 0, requests: 0, credits: 0 };
   try {
-    const found = await (task.compare ? compareTask(task) : exploreTask(task));
-    return { task, ...found, durationMs: performance.now() - began };
+    found = await (task.compare ? compareTask(task, places) : exploreTask(task, places[0]!));
   } catch (error) {
-    const errors = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-    return { task, ...none, errors, durationMs: performance.now() - began };
+    errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
+  errors.push(...places.flatMap(({ faults }) => faults()));
+  for (const { close } of places) await close();
+  return { task, ...found, errors, durationMs: performance.now() - began };
 }
-
-type Found = Omit<ExploreResult, 'task' | 'durationMs'>;
 
 /** Compares the target with the same one over other data, without the mutant. */
-async function compareTask(task: ExploreTask): Promise<Found> {
-  const places = [await placeOf({ ...task, mutant: null }), await placeOf(task, 1000 + task.seed)];
-  try {
-    const sides = places.map(({ target, apiKey, adminUrl, time }) => ({
-      profile: makeProfile({ target, apiKey, adminUrl }, {}),
-      time,
-    }));
-    const { differences, lawful, spent, steps } = await compare({
-      targets: sides as [(typeof sides)[0], (typeof sides)[0]],
-      documents,
-      seed: task.seed,
-      steps: task.steps,
-    });
-    const [{ requests, credits }] = spent as [(typeof spent)[0]];
-    return {
-      broken: differences.map(({ clause, operation, facts }) => ({
-        pair: `${clause ?? 'unexplained'} ${operation}`,
-        story: [],
-        requests,
-        credits,
-        words: facts.join(' | '),
-      })),
-      once: lawful.map(({ reading, operation, facts }) => `${reading} ${operation}: ${facts.join(' | ')}`),
-      steps,
+async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly Place[]): Promise<Found> {
+  const targets = [await one!.side(), await other!.side()] as const;
+  const { differences, lawful, spent } = await compare({ targets, documents, seed, steps });
+  const { requests, credits } = spent[0]!;
+  return {
+    broken: differences.map(({ clause, operation, facts }) => ({
+      pair: `${clause ?? 'unexplained'} ${operation}`,
+      story: [],
       requests,
       credits,
-      again: 0,
-      pairs: 0,
-      errors: places.flatMap(({ faults }) => [...faults()]),
-    };
-  } finally {
-    for (const { close } of places) await close();
-  }
+      words: facts.join(' | '),
+    })),
+    once: lawful.map(({ reading, operation, facts }) => `${reading} ${operation}: ${facts.join(' | ')}`),
+    steps: requests,
+    requests,
+    credits,
+    again: 0,
+  };
 }
 
-async function exploreTask(task: ExploreTask): Promise<Found> {
-  const place = await placeOf(task);
-  const { target, apiKey, adminUrl, time } = place;
-  try {
-    const { findings, progress } = await explore({
-      profile: makeProfile({ target, apiKey, adminUrl }, {}),
-      documents,
-      seed: task.seed,
-      steps: task.steps,
-      stopAtFirst: task.mutant !== null,
-      time,
-    });
-    const said = findings.map((each) => ({
-      ...each,
-      pair: `${each.violation.clause.id} ${each.violation.operation}`,
-    }));
-    const first = said.find(({ state }) => state === 'broken');
-    return {
-      again: first === undefined ? 0 : await replay(first, place, task.replays),
-      broken: said
-        .filter(({ state }) => state === 'broken')
-        .map(({ pair, story, at, violation: { judgement } }) => ({
-          pair,
-          story: story.map(({ step }) => wordsOf(step)),
-          ...at,
-          words: `expected ${judgement.expected}; ${judgement.actual}`,
-        })),
-      once: said.flatMap(({ state, pair, reason }) => (state === 'broken' ? [] : [`${pair}: ${reason}`])),
-      ...progress,
-      errors: [...place.faults()],
-    };
-  } finally {
-    await place.close();
-  }
+async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, place: Place): Promise<Found> {
+  const stopAtFirst = mutant !== null;
+  const { findings, progress } = await explore({
+    ...(await place.side()),
+    documents,
+    seed,
+    steps,
+    stopAtFirst,
+  });
+  const said = findings.map((each) => ({ ...each, pair: pairOf(each.violation) }));
+  const broken = said.filter(({ state }) => state === 'broken');
+  return {
+    again: broken[0] === undefined ? 0 : await replay(broken[0], place, replays),
+    broken: broken.map(({ pair, story, at, violation: { judgement } }) => ({
+      pair,
+      story: story.map(({ step }) => wordsOf(step)),
+      ...at,
+      words: `expected ${judgement.expected}; ${judgement.actual}`,
+    })),
+    once: said.flatMap(({ state, pair, reason }) => (state === 'broken' ? [] : [`${pair}: ${reason}`])),
+    ...progress,
+  };
 }
 
 const wordsOf = ({ move, operation, call, body, key, copies }: StoryStep): string =>
@@ -132,20 +108,12 @@ async function replay({ pack }: Finding, place: Place, times: number): Promise<n
   const file = join(folder, 'story.yaml');
   writeFileSync(file, pack);
   let failed = 0;
-  try {
-    for (let i = 0; i < times; i += 1) {
-      const { target, adminUrl, time } = place;
-      const apiKey = (await place.newKey?.()) ?? place.apiKey;
-      const { replayed } = await replayFiles([file], {
-        profile: makeProfile({ target, apiKey, adminUrl }, {}),
-        time,
-      });
-      if (replayed.every(({ state }) => state === 'still broken')) failed += 1;
-    }
-    return failed;
-  } finally {
-    rmSync(folder, { recursive: true });
+  for (let i = 0; i < times; i += 1) {
+    const { replayed } = await replayFiles([file], await place.side());
+    if (replayed.every(({ state }) => state === 'still broken')) failed += 1;
   }
+  rmSync(folder, { recursive: true });
+  return failed;
 }
 
 /** `data`: the seed of its postings. */
@@ -156,27 +124,29 @@ async function placeOf(
   if (stranger !== undefined) {
     const habits = Object.entries(habitsOf(stranger)).map(([name, choice]) => `${name}=${choice}`);
     const server = await strangerOf({ names: [''], seed: data, habits, breaks: null });
-    return { ...server, faults: () => [] } as Place;
+    const { target, apiKey, time, close } = server;
+    const side = { profile: makeProfile({ target, apiKey }, {}), time: time! };
+    return { side: () => Promise.resolve(side), faults: () => [], close };
   }
-  const chosen = parseReadings(
-    documents.clauses.readings,
-    Object.entries(readings).map(([id, choice]) => `${id}=${choice}`),
-  );
-  const mock = await startMock({ seed: data, now: NOW, admin: !live, readings: chosen });
-  const time = movedTime(mock);
-  const newKey = (): Promise<string> => mock.accounts.create({ credits: 100_000 });
-  const access = live ? { apiKey: 'key_demo', newKey } : { adminUrl: mock.url };
+  const chosen = Object.entries(readings).map(([id, choice]) => `${id}=${choice}`);
+  const mock = await startMock({
+    seed: data,
+    now: NOW,
+    admin: !live,
+    readings: parseReadings(documents.clauses.readings, chosen),
+  });
   const rule = mutants.find(({ name }) => name === mutant)?.rule();
-  if (rule === undefined)
-    return { target: mock.url, ...access, time, faults: () => [], close: () => mock.close() };
-  const proxy = await startProxy(documents.contract, mock.url, rule, () => mock.clock.now());
+  const proxy = rule && (await startProxy(documents.contract, mock.url, rule, () => mock.clock.now()));
+  const target = proxy?.url ?? mock.url;
+  const newKey = (): Promise<string> => mock.accounts.create({ credits: 100_000 });
   return {
-    target: proxy.url,
-    ...access,
-    time,
-    faults: () => proxy.faults(),
+    async side() {
+      const access = live ? { apiKey: await newKey() } : { adminUrl: mock.url };
+      return { profile: makeProfile({ target, ...access }, {}), time: movedTime(mock) };
+    },
+    faults: () => proxy?.faults() ?? [],
     async close() {
-      await proxy.close();
+      await proxy?.close();
       await mock.close();
     },
   };

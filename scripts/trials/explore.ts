@@ -15,7 +15,7 @@ const { jobs, ...flags } = command('explore')
     namesAmong('stateful mutant', Object.values(STATEFUL).flat()),
   )
   .option('--every <n>', 'every nth of the mutants', Number, 1)
-  .option('--seeds <n>', 'so many stories of each mutant, whose lengths are compared', Number, 1)
+  .option('--seeds <n>', 'so many stories of each mutant, and compares their lengths', Number, 1)
   .option('--live', 'as on a live target: one key, no admin API')
   .option('--compare', 'compares each with a conforming target over other data')
   .option('--seed <n>', 'the seed of the first story', Number, 1)
