@@ -4,5 +4,5 @@ import { parse } from 'yaml';
 
 /** Reads `name.test.yaml` for `name.test.ts`, whose `import.meta.filename` is `test`. */
 export function casesOf<T>(test: string): T {
-  return parse(readFileSync(test.replace(/ts$/, 'yaml'), 'utf8'), { merge: true }) as T;
+  return parse(readFileSync(test.replace(/ts$/, 'yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }) as T;
 }
