@@ -18,7 +18,7 @@ import { TargetRefuses } from '../run/target/recognize.js';
 import type { Guarded } from '../command-context.js';
 import { baseOf } from '../values/admin-url.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { orUsageError, UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
 import { credentialsOf, type FlagsOf } from './flags.js';
 
@@ -152,9 +152,8 @@ function writeData(file: string, around: Guarded): number {
 /** Writes a file that does not exist yet. Throws UsageError. */
 function writeNew(flag: string, value: string, file: string, content: () => string | Buffer): void {
   if (existsSync(file)) throw new UsageError(`${flag}: ${file} is there already, and is left as it is.`);
-  try {
-    writeFileSync(file, content(), { flag: 'wx' });
-  } catch (error) {
-    throw new UsageError(`${flag} ${value} cannot be written: ${messageOf(error)}`);
-  }
+  orUsageError(
+    () => writeFileSync(file, content(), { flag: 'wx' }),
+    (why) => `${flag} ${value} cannot be written: ${why}`,
+  );
 }

@@ -14,8 +14,8 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
 import { isLoopback } from '../values/loopback.js';
-import { count, messageOf, shellQuoted, thousands } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { count, shellQuoted, thousands } from '../values/text.js';
+import { orUsageError, UsageError } from '../values/usage-error.js';
 import { profileOf, type Flags, type FlagsOf } from './flags.js';
 
 /** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
@@ -30,7 +30,12 @@ export async function exploreTarget(
     around.out(planOfExploration(profile, loadDocuments(), { seed, steps: flags.steps }));
     return EXIT_CODES.conforms;
   }
-  if (flags.packs !== undefined) usableFolder(flags.packs);
+  const { packs } = flags;
+  if (packs !== undefined)
+    orUsageError(
+      () => mkdirSync(packs, { recursive: true }),
+      (why) => `--packs ${packs} cannot be used: ${why}`,
+    );
   using interrupts = around.interrupts();
   using progress = flags.quiet === true ? null : reporter(around);
   const explored = await explore({
@@ -44,7 +49,7 @@ export async function exploreTarget(
   });
   progress?.[Symbol.dispose]();
   around.out(summaryOf(explored));
-  if (flags.packs !== undefined) savePacks(explored.findings, flags.packs, around);
+  if (packs !== undefined) savePacks(explored.findings, packs, around);
   else if (explored.findings.length > 0) around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
   return EXIT_CODES[verdictOf(explored)];
 }
@@ -113,15 +118,6 @@ function linesOf({ violation, state, reason, story, name }: Finding): string[] {
       ? ['    state     broken: it came again twice, under fresh keys']
       : [`    state     seen once: ${reason}`]),
   ];
-}
-
-/** Throws UsageError. */
-function usableFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`--packs ${folder} cannot be used: ${messageOf(error)}`);
-  }
 }
 
 /** Writes a pack for each finding; replaces no file. */

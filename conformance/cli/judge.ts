@@ -9,8 +9,8 @@ import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-file.js';
 import type { Guarded } from '../command-context.js';
-import { messageOf, shellQuoted } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { shellQuoted } from '../values/text.js';
+import { orUsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
 import type { FlagsOf } from './flags.js';
 import { askedFor, knownIn, originOf, trafficReport } from './selection.js';
@@ -30,11 +30,12 @@ export function reportOf(
   documents: Documents,
   words: string,
 ): RunReport {
-  const { beginning, pieces } = orRefused(file, () => opened(file));
+  const refused = (why: string): string => `${file} cannot be judged: ${why}`;
+  const { beginning, pieces } = orUsageError(() => opened(file), refused);
   // The beginning of a report names its format.
   const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
   if (!isReport) return judgedTraffic(file, pieces, flags, documents, words);
-  const run = orRefused(file, () => readRecord<RunReport>(pieces));
+  const run = orUsageError(() => readRecord<RunReport>(pieces), refused);
   return judgedRun(run, flags, documents);
 }
 
@@ -48,15 +49,6 @@ function opened(file: string): { beginning: Buffer; pieces: Iterable<Buffer> } {
     yield* rest;
   };
   return { beginning, pieces: pieces() };
-}
-
-/** Throws UsageError for an error of `read`. */
-function orRefused<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(`${file} cannot be judged: ${messageOf(error)}`);
-  }
 }
 
 /** A record holds everything that a run observed: the verdicts need no target. */

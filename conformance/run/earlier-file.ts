@@ -4,16 +4,14 @@ import type { RunReport } from '../judge/report.js';
 import { filePieces } from '../files/read-file.js';
 import { readRecord } from '../record/stored-record.js';
 import type { EarlierRun } from '../record/run-record.js';
-import { messageOf } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { orUsageError } from '../values/usage-error.js';
 
 /** Throws UsageError that names the file. */
 export function readEarlier(path: string): EarlierRun {
-  try {
+  const read = (): EarlierRun => {
     const report = readRecord<RunReport>(filePieces(path));
     if (!Array.isArray(report.clauses)) throw new Error('It holds no verdicts.');
     return earlierRun(report);
-  } catch (error) {
-    throw new UsageError(`--against ${path} is no report to compare with: ${messageOf(error)}`);
-  }
+  };
+  return orUsageError(read, (why) => `--against ${path} is no report to compare with: ${why}`);
 }

@@ -220,10 +220,10 @@ async function runOne(
     },
     async anew() {
       const spent = budget.spentBy(scenario.id) - spentBefore;
-      if (spent > left.credits) return 'to begin again could cost more than was announced';
+      if (spent > left.credits) return 'another attempt could cost more than was announced';
       budget.release(scenario.id);
       const full = budget.reserve(scenario.id, scenario.cost);
-      if (full !== null) return `to begin again ${full}`;
+      if (full !== null) return `another attempt ${full}`;
       left.credits -= spent;
       spentBefore += spent;
       return begin(attempt + 1);

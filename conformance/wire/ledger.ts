@@ -3,8 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fields, integer } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
-import { messageOf } from '../values/text.js';
-import { UsageError } from '../values/usage-error.js';
+import { orUsageError, UsageError } from '../values/usage-error.js';
 
 export interface Ledger extends Readonly<Noted> {
   /** The most that earlier runs can have spent. */
@@ -39,21 +38,18 @@ export function openLedger(file: string, target: string, key: string) {
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
   };
-  try {
-    keep(0, noted);
-  } catch (error) {
-    throw new UsageError(`--ledger ${file} cannot be written: ${messageOf(error)}`);
-  }
+  orUsageError(
+    () => keep(0, noted),
+    (why) => `--ledger ${file} cannot be written: ${why}`,
+  );
   return { before, ...noted, keep };
 }
 
 function readLedger(file: string, account: string): typeof EMPTY {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--ledger ${file} cannot be read: ${messageOf(error)}`);
-  }
+  const text = orUsageError(
+    () => readFileSync(file, 'utf8'),
+    (why) => `--ledger ${file} cannot be read: ${why}`,
+  );
   const ledger = fields(parsedJson(text));
   const credits = integer(ledger?.['credits']);
   if (ledger?.['format'] !== FORMAT || credits === null || credits < 0)

@@ -2,10 +2,9 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { said, type Expected, type PredicateContext } from './predicate.js';
-
-export type Job = Readonly<Record<string, unknown>>;
 
 /** An item of an answer's list, with the id of the exchange that it came in. */
 export interface Located<T = unknown> {

@@ -1,7 +1,9 @@
 /** The predicate on the dates of jobs. */
+import { shiftDay } from '../../values/dates.js';
+import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { fieldOf } from '../language/matchers.js';
-import { noneWrong, type Job } from './answers.js';
+import { noneWrong } from './answers.js';
 import { argument, date, jobField, optional } from './arguments.js';
 import { predicate } from './predicate.js';
 
@@ -38,6 +40,5 @@ export const dateWithin = predicate('date-within', {
 });
 
 function shifted(day: unknown, days: number): string | null {
-  if (typeof day !== 'string') return null;
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return typeof day === 'string' ? shiftDay(day, days) : null;
 }

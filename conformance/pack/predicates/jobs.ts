@@ -2,7 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
-import { addressOf, duplicatesAmong } from '../../values/postings.js';
+import { addressOf, duplicatesAmong, type Job } from '../../values/postings.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import {
@@ -14,12 +14,11 @@ import {
   noJobs,
   noneWrong,
   stepList,
-  type Job,
   type Located,
 } from './answers.js';
 import { comparison, isTrue, jobField, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
-import { predicate, said, type Expected, type PredicateContext } from './predicate.js';
+import { predicate, said, type Arguments, type Expected, type PredicateContext } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
 export const everyJob = quantifier(
@@ -38,9 +37,7 @@ export const jobCount = predicate('job-count', {
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
     if (jobs === null) return noJobs(answers);
-    const wanted = Object.fromEntries(
-      Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]),
-    );
+    const wanted = valuesOf(args, context);
     const holds = mismatch(jobs.length, wanted) === null;
     return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
   },
@@ -55,9 +52,7 @@ export const duplicates = predicate('duplicates', {
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
     if (jobs === null) return noJobs(answers);
-    const wanted = Object.fromEntries(
-      Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]),
-    );
+    const wanted = valuesOf(args, context);
     const found = duplicatesAmong(jobs);
     const holds = mismatch(found.length, wanted) === null;
     const [first] = found;
@@ -171,6 +166,10 @@ export const supersetOf = predicate('superset-of', {
 function totalIn(answers: readonly Exchange[]): number | undefined {
   const total = follow(answers.at(-1)?.response?.body, ['data', 'total_jobs_found']);
   return typeof total === 'number' ? total : undefined;
+}
+
+function valuesOf(args: Arguments, context: PredicateContext): Arguments {
+  return Object.fromEntries(Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]));
 }
 
 /** The whole job, or the field by which jobs are compared. */

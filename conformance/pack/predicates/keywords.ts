@@ -1,7 +1,8 @@
 /** The predicate on keywords (§2.6, §4.1). */
 import { groupOf, matchesGroup, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
+import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
-import { noneWrong, type Job } from './answers.js';
+import { noneWrong } from './answers.js';
 import { argument, isTrue, oneOf, optional } from './arguments.js';
 import { predicate } from './predicate.js';
 
