@@ -50,55 +50,42 @@ export function* decodings(text: string): Generator<Decoded> {
   for (const decoded of listsIn(text, BYTE_LIST)) yield { ...decoded, isList: true };
 }
 
-/** Returns null if the text has no such escape. */
+/** Returns null if the text has no such escape. Few texts show a secret, so places are computed on demand. */
 function unescaped(text: string, escape: RegExp): Decoded | null {
-  const escapes: { from: number; to: number; inner: number; length: number }[] = [];
-  const parts: string[] = [];
-  let [done, inner] = [0, 0];
+  const inner = text.replace(escape, charOf);
+  if (inner === text) return null;
+  let starts: Uint32Array | undefined;
+  const from = (at: number): number => (starts ??= startsIn(text, escape, inner.length))[at]!;
+  return { text: inner, from, to: (at) => from(at + 1), isList: false };
+}
+
+/** Where each character of the decoded text starts in the text, and where the last one ends. */
+function startsIn(text: string, escape: RegExp, length: number): Uint32Array {
+  const starts = new Uint32Array(length + 1);
+  let [at, done] = [0, 0];
+  const copyTo = (end: number): void => {
+    while (done < end) starts[at++] = done++;
+  };
   for (const match of text.matchAll(escape)) {
-    const char = charOf(match)?.replace('\0', '');
-    if (char === undefined) continue;
-    const [from, to] = [match.index, match.index + match[0].length];
-    parts.push(text.slice(done, from), char);
-    inner += from - done;
-    escapes.push({ from, to, inner, length: char.length });
-    inner += char.length;
-    done = to;
+    const [all, ...groups] = match;
+    const char = charOf(all, ...groups);
+    if (char === all) continue;
+    copyTo(match.index);
+    if (char !== '') starts[at++] = done;
+    done += all.length;
   }
-  if (done === 0) return null;
-  parts.push(text.slice(done));
-  const placeOf = (at: number): { from: number; to: number } => {
-    const last = escapes[lastOf(escapes, at)];
-    if (last === undefined) return { from: at, to: at + 1 };
-    const after = at - last.inner - last.length;
-    return after < 0 ? last : { from: last.to + after, to: last.to + after + 1 };
-  };
-  return {
-    text: parts.join(''),
-    from: (at) => placeOf(at).from,
-    to: (at) => placeOf(at).to,
-    isList: false,
-  };
+  copyTo(text.length + 1);
+  return starts;
 }
 
-/** The index of the last escape at or before a place of the decoded text; -1 if there is none. */
-function lastOf(escapes: readonly { inner: number }[], at: number): number {
-  let [low, high] = [-1, escapes.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (escapes[middle]!.inner <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function charOf([all, ...groups]: RegExpMatchArray): string | undefined {
-  if (all === '\0') return all;
+/** Returns '' for a NUL, and the escape itself if it stands for no ASCII character. */
+function charOf(all: string, ...groups: (string | undefined)[]): string {
+  if (all === '\0') return '';
   const value = groups.find((group) => group !== undefined)!;
-  if (all.startsWith('\\') && /^\\["\\/bfnrt]$/i.test(all)) return CONTROLS[value] ?? value;
-  if (all.startsWith('&') && !all.startsWith('&#')) return NAMES[value.toLowerCase()];
+  if (/^\\["\\/bfnrt]$/i.test(all)) return CONTROLS[value] ?? value;
+  if (/^&[a-z]/i.test(all)) return NAMES[value.toLowerCase()] ?? all;
   const code = Number.parseInt(value, /^&#\d/.test(all) ? 10 : 16);
-  return code < 0x7f ? String.fromCharCode(code) : undefined;
+  return code >= 0x7f ? all : code === 0 ? '' : String.fromCharCode(code);
 }
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -228,21 +215,14 @@ function* fromBytes(
   let start = 0;
   for (let end = 0; end <= bytes.length; end += 1) {
     if (end < bytes.length && isText(bytes[end]!)) continue;
-    if (end - start >= SHORTEST) yield segmentOf(bytes, start, end, from, to);
+    if (end - start >= SHORTEST) {
+      const first = start;
+      const whole = bytes.toString('latin1', first, end);
+      const text = whole.replaceAll('\0', '');
+      const places = text === whole ? null : [...whole.matchAll(/[^\0]/g)].map(({ index }) => index);
+      const byteOf = (at: number): number => first + (places?.[at] ?? at);
+      yield { text, from: (at) => from(byteOf(at)), to: (at) => to(byteOf(at)), isList: false };
+    }
     start = end + 1;
   }
-}
-
-function segmentOf(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  from: (byte: number) => number,
-  to: (byte: number) => number,
-): Decoded {
-  const whole = bytes.toString('latin1', start, end);
-  const text = whole.replaceAll('\0', '');
-  const places = text === whole ? null : [...whole.matchAll(/[^\0]/g)].map(({ index }) => index);
-  const byteOf = (at: number): number => start + (places?.[at] ?? at);
-  return { text, from: (at) => from(byteOf(at)), to: (at) => to(byteOf(at)), isList: false };
 }
