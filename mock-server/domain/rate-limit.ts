@@ -1,7 +1,6 @@
 /**
  * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window holds the times of accepted requests, at most `limit`, and drops them some time after the 60
- * seconds.
+ * A window drops the times of accepted requests some time after the 60 seconds.
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
@@ -29,24 +28,22 @@ export function limitInForce(
 
 const RATE_WINDOW_MS = 60_000;
 
+/** Old times are dropped when so many more have passed. */
+const TRIM_EVERY = 64;
+
+/** Times of requests that passed, ascending. Those before the index `from` no longer count. */
 export interface RateWindow {
-  /** Ring of the times of requests that passed, oldest at `head`; it grows up to the limit. */
-  times: Float64Array;
-  head: number;
-  count: number;
-}
-
-export function emptyRateWindow(): RateWindow {
-  return { times: new Float64Array(0), head: 0, count: 0 };
-}
-
-/** Times of the requests that passed, oldest first. */
-export function passedTimes(window: RateWindow): number[] {
-  return Array.from({ length: window.count }, (_, i) => at(window, i));
+  times: number[];
+  from: number;
 }
 
 export function rateWindowOf(times: readonly number[]): RateWindow {
-  return { times: Float64Array.from(times), head: 0, count: times.length };
+  return { times: [...times], from: 0 };
+}
+
+/** Times of the requests that passed, oldest first. */
+export function passedTimes({ times, from }: RateWindow): number[] {
+  return times.slice(from);
 }
 
 /**
@@ -54,58 +51,39 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
  * after that many seconds passes, one a second earlier is refused. Changes nothing.
  */
 export function waitFor(window: RateWindow, limit: number, now: number): number {
-  const count = countedAt(window, now);
-  if (count < limit) return 0;
-  const wait = limit === 0 ? RATE_WINDOW_MS : at(window, count - limit) + RATE_WINDOW_MS - now;
+  const end = endAt(window, now);
+  if (end - window.from < limit) return 0;
+  const wait = limit === 0 ? RATE_WINDOW_MS : window.times[end - limit]! + RATE_WINDOW_MS - now;
   return wait > 0 ? Math.ceil(wait / 1_000) : 0;
 }
 
 /** Lets a request pass (0), or returns what `waitFor` says. A refused request does not count. */
 export function takeSlot(window: RateWindow, limit: number, now: number): number {
   const wait = waitFor(window, limit, now);
-  window.count = countedAt(window, now);
-  if (window.count > limit) drop(window, window.count - limit);
+  const { times } = window;
+  times.length = endAt(window, now);
+  window.from = Math.max(window.from, times.length - limit + (wait > 0 ? 0 : 1));
   if (wait > 0) return wait;
-  if (window.count === limit) drop(window, 1);
-  if (window.count === window.times.length) forgetBefore(window, now - RATE_WINDOW_MS);
-  push(window, limit, now);
+  times.push(now);
+  if (times.length % TRIM_EVERY === 0) trim(window, now - RATE_WINDOW_MS);
   return 0;
 }
 
 /** Takes back the last slot, for a request that was refused with 429 by a fault. */
-export function giveBackSlot(window: RateWindow): void {
-  if (window.count > 0) window.count -= 1;
+export function giveBackSlot({ times, from }: RateWindow): void {
+  if (times.length > from) times.pop();
 }
 
 /** The clock may have been moved back: requests in its future do not count. */
-function countedAt(window: RateWindow, now: number): number {
-  let { count } = window;
-  while (count > 0 && at(window, count - 1) > now) count -= 1;
-  return count;
+function endAt({ times, from }: RateWindow, now: number): number {
+  let end = times.length;
+  while (end > from && times[end - 1]! > now) end -= 1;
+  return end;
 }
 
-function forgetBefore(window: RateWindow, instant: number): void {
-  let n = 0;
-  while (n < window.count && at(window, n) <= instant) n += 1;
-  if (n > 0) drop(window, n);
-}
-
-function at(window: RateWindow, i: number): number {
-  return window.times[(window.head + i) % window.times.length]!;
-}
-
-function drop(window: RateWindow, n: number): void {
-  window.head = (window.head + n) % window.times.length;
-  window.count -= n;
-}
-
-function push(window: RateWindow, limit: number, now: number): void {
-  if (window.count === window.times.length) {
-    const grown = new Float64Array(Math.min(limit, Math.max(8, window.times.length * 2)));
-    for (let i = 0; i < window.count; i += 1) grown[i] = at(window, i);
-    window.times = grown;
-    window.head = 0;
-  }
-  window.times[(window.head + window.count) % window.times.length] = now;
-  window.count += 1;
+function trim(window: RateWindow, instant: number): void {
+  const { times } = window;
+  while (times[window.from]! <= instant) window.from += 1;
+  times.splice(0, window.from);
+  window.from = 0;
 }

@@ -4,13 +4,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';
-import {
-  emptyRateWindow,
-  passedTimes,
-  rateWindowOf,
-  type RateLimit,
-  type RateWindow,
-} from '../domain/rate-limit.js';
+import { passedTimes, rateWindowOf, type RateLimit, type RateWindow } from '../domain/rate-limit.js';
 import { Clock } from './clock.js';
 import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
@@ -43,9 +37,6 @@ const NO_CYCLE: Cycle = { start: 0, end: 0 };
 
 export class Account {
   readonly settings: AccountSettings;
-  active: boolean;
-  historicalAccess: boolean;
-  rateLimits: RateLimits;
   readonly clock: Clock;
   operations: OperationStore;
   journal = new Journal();
@@ -59,18 +50,15 @@ export class Account {
   readonly #newest = new Map<string, number>();
   /** The first failed search under each operation key that no search has succeeded with, the oldest first. */
   readonly #attempts = new Map<string, KeyedRequest>();
-  #anchorDay: number;
+  #terms!: Omit<AccountTerms, 'clock'>;
   /** The last one used, since most requests need the same. */
   #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
     this.settings = settings;
-    this.active = settings.active;
-    this.historicalAccess = settings.historicalAccess;
-    this.rateLimits = { ...settings.rateLimits };
     this.clock = new Clock(() => worldClock.now());
     this.clock.change(settings.clock ?? {});
-    this.#anchorDay = settings.anchorDay;
+    this.terms = { ...settings, clock: this.clock.state };
     this.operations = this.#emptyStore();
     this.ledger = new Ledger(this.clock.now(), settings.credits);
   }
@@ -120,18 +108,25 @@ export class Account {
     if (this.changes.length > MOST_CHANGES) this.changes.shift();
   }
 
-  get anchorDay(): number {
-    return this.#anchorDay;
+  get active(): boolean {
+    return this.#terms.active;
   }
 
-  set anchorDay(day: number) {
-    this.#anchorDay = day;
-    this.#cycle = NO_CYCLE;
+  get historicalAccess(): boolean {
+    return this.#terms.historicalAccess;
+  }
+
+  get anchorDay(): number {
+    return this.#terms.anchorDay;
+  }
+
+  get rateLimits(): RateLimits {
+    return this.#terms.rateLimits;
   }
 
   /** The billing cycle that holds `now`. */
   cycle(now: number): Cycle {
-    if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.#anchorDay);
+    if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.anchorDay);
     return this.#cycle;
   }
 
@@ -145,7 +140,7 @@ export class Account {
 
   /** Whether there is room to store another operation, for which those of ended billing cycles make way. */
   canStoreOperation(now: number): boolean {
-    return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.#anchorDay).end <= now);
+    return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.anchorDay).end <= now);
   }
 
   #emptyStore(): OperationStore {
@@ -160,26 +155,18 @@ export class Account {
 
   rateWindow(operation: OperationId): RateWindow {
     let window = this.rates.get(operation);
-    if (window === undefined) this.rates.set(operation, (window = emptyRateWindow()));
+    if (window === undefined) this.rates.set(operation, (window = rateWindowOf([])));
     return window;
   }
 
   get terms(): AccountTerms {
-    return {
-      active: this.active,
-      historicalAccess: this.historicalAccess,
-      anchorDay: this.#anchorDay,
-      rateLimits: this.rateLimits,
-      clock: this.clock.state,
-    };
+    return { ...this.#terms, clock: this.clock.state };
   }
 
-  set terms(terms: AccountTerms) {
-    this.active = terms.active;
-    this.historicalAccess = terms.historicalAccess;
-    this.anchorDay = terms.anchorDay;
-    this.rateLimits = { ...terms.rateLimits };
-    this.clock.restore(terms.clock);
+  set terms({ active, historicalAccess, anchorDay, rateLimits, clock }: AccountTerms) {
+    this.#terms = { active, historicalAccess, anchorDay, rateLimits: { ...rateLimits } };
+    this.#cycle = NO_CYCLE;
+    this.clock.state = clock;
   }
 
   get state(): AccountState {
@@ -200,7 +187,8 @@ export class Account {
         : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
       rates: operationIds.flatMap((operation) => {
         const window = this.rates.get(operation);
-        return window === undefined || window.count === 0 ? [] : [{ operation, passed: passedTimes(window) }];
+        const passed = window === undefined ? [] : passedTimes(window);
+        return passed.length === 0 ? [] : [{ operation, passed }];
       }),
     };
   }
@@ -221,7 +209,6 @@ export class Account {
   /** Goes on from a state of this very account. */
   restore(state: AccountState): void {
     this.terms = state;
-    this.#cycle = NO_CYCLE;
     this.#paid.clear();
     for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new PaidJobs(jobs));
     this.ledger = Ledger.of(state.ledger);

@@ -23,8 +23,8 @@ export class Clock {
   readonly #source: () => number;
   /** The state in which it was made. */
   readonly initial: ClockState;
-  #offset = 0;
-  #frozenAt: number | null = null;
+  /** Each change replaces it. */
+  state: ClockState = { offset: 0, frozenAt: null };
   /** The second that `httpDate` was last asked for, and its text: to write it takes long beside the rest of an answer. */
   #second = NaN;
   #date = '';
@@ -39,12 +39,12 @@ export class Clock {
   /** A clock that shows the same, and can be changed without this one. */
   copy(): Clock {
     const copy = new Clock(this.#source, undefined, false, this.initial);
-    copy.restore(this.state);
+    copy.state = this.state;
     return copy;
   }
 
   now(): number {
-    return this.#frozenAt ?? this.#source() + this.#offset;
+    return this.state.frozenAt ?? this.#source() + this.state.offset;
   }
 
   /** The header `Date`, by the mock's clock: clients read the service's day from it. */
@@ -58,31 +58,34 @@ export class Clock {
   }
 
   get frozen(): boolean {
-    return this.#frozenAt !== null;
+    return this.state.frozenAt !== null;
   }
 
   /** Whether it was moved or stopped since it was made. */
   get own(): boolean {
-    return this.#offset !== this.initial.offset || this.#frozenAt !== this.initial.frozenAt;
+    const { offset, frozenAt } = this.state;
+    return offset !== this.initial.offset || frozenAt !== this.initial.frozenAt;
   }
 
   /** Stands still, at `instant` or where it is. */
   freeze(instant: number = this.now()): void {
-    this.#frozenAt = inRange(instant);
+    this.state = { ...this.state, frozenAt: inRange(instant) };
   }
 
   /** Runs on from where it stands. */
   resume(): void {
-    if (this.#frozenAt === null) return;
-    this.#offset = this.#frozenAt - this.#source();
-    this.#frozenAt = null;
+    if (this.state.frozenAt !== null) this.#runFrom(this.state.frozenAt);
+  }
+
+  #runFrom(instant: number): void {
+    this.state = { offset: instant - this.#source(), frozenAt: null };
   }
 
   /** Jumps to `instant`, and runs or stands still as before. */
   set(instant: number): void {
     inRange(instant);
-    if (this.#frozenAt === null) this.#offset = instant - this.#source();
-    else this.#frozenAt = instant;
+    if (this.frozen) this.freeze(instant);
+    else this.#runFrom(instant);
   }
 
   /** Jumps, stands still or runs on; a frozen clock shows exactly the instant given. */
@@ -98,24 +101,14 @@ export class Clock {
     const { months = 0, days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = by;
     const from = this.now();
     const rest = days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND + milliseconds;
-    const to = (months === 0 ? from : addMonths(from, months)) + rest;
-    inRange(to);
-    if (this.#frozenAt === null) this.#offset += to - from;
-    else this.#frozenAt = to;
+    const to = inRange((months === 0 ? from : addMonths(from, months)) + rest);
+    const { offset, frozenAt } = this.state;
+    this.state = frozenAt === null ? { offset: offset + to - from, frozenAt } : { offset, frozenAt: to };
   }
 
   /** Back to how it was made. */
   reset(): void {
-    this.restore(this.initial);
-  }
-
-  get state(): ClockState {
-    return { offset: this.#offset, frozenAt: this.#frozenAt };
-  }
-
-  restore(state: ClockState): void {
-    this.#offset = state.offset;
-    this.#frozenAt = state.frozenAt;
+    this.state = this.initial;
   }
 }
 

@@ -25,10 +25,8 @@ export class Connections {
 
 export class Connection {
   readonly number: number;
-  /** The last of all, whether or not it has left. */
-  #last: Leaving | null = null;
-  /** Earlier unanswered requests of the connection. There are none if the caller waits for its answers. */
-  #earlier: Leaving[] = [];
+  /** The last answer, whether or not it has left, and earlier ones on their way. There are none if the caller waits for answers. */
+  #answers: Leaving[] = [];
 
   constructor(number: number, socket: Socket) {
     this.number = number;
@@ -40,16 +38,13 @@ export class Connection {
   /** From now on the trace records if the connection closes before the whole answer has left. */
   watch(res: ServerResponse, trace: Trace): void {
     // They leave one after the other.
-    while (this.#earlier.length > 0 && !isLeaving(this.#earlier[0]!)) this.#earlier.shift();
-    if (this.#last !== null && isLeaving(this.#last)) this.#earlier.push(this.#last);
-    this.#last = { res, trace };
+    while (this.#answers.length > 0 && !isLeaving(this.#answers[0]!)) this.#answers.shift();
+    this.#answers.push({ res, trace });
   }
 
   #end(): void {
-    for (const leaving of this.#earlier) if (isLeaving(leaving)) giveUp(leaving.trace);
-    if (this.#last !== null && isLeaving(this.#last)) giveUp(this.#last.trace);
-    this.#earlier = [];
-    this.#last = null;
+    for (const answer of this.#answers) if (isLeaving(answer)) giveUp(answer.trace);
+    this.#answers = [];
   }
 
   /**
@@ -57,7 +52,8 @@ export class Connection {
    * can come before it reads an answer that left in time.
    */
   #reset(): void {
-    if (this.#last !== null) giveUp(this.#last.trace);
+    const last = this.#answers.at(-1);
+    if (last !== undefined) giveUp(last.trace);
   }
 }
 

@@ -28,23 +28,22 @@ export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
 
 /** The list and its members never change: each change makes new ones, so that states can share them. */
 export class Faults {
-  #rules: Fault[] = [];
-  #made = 0;
+  state: FaultsState = { made: 0, rules: [] };
 
   copy(): Faults {
     const copy = new Faults();
-    copy.restore(this.state);
+    copy.state = this.state;
     return copy;
   }
 
   /** In the order in which they are tried. */
   get list(): readonly Fault[] {
-    return this.#rules;
+    return this.state.rules;
   }
 
   /** The rules that name this account, or for null those without an account. */
   of(account: string | null): Fault[] {
-    return this.#rules.filter((rule) => rule.account === account);
+    return this.state.rules.filter((rule) => rule.account === account);
   }
 
   /** `most`: how many there may be for the account that it names, or that name none. */
@@ -53,10 +52,10 @@ export class Faults {
     const [whose, which] =
       account === null ? ['There are', ' that name no account'] : [`Account "${account}" has`, ''];
     if (this.of(account).length >= most) throw refused('faults-full', { whose: `${whose} ${most}`, which });
-    this.#made += 1;
+    const made = this.state.made + 1;
     const rule: Fault = {
       ...fault,
-      id: `fault_${this.#made}`,
+      id: `fault_${made}`,
       operation: fault.operation ?? null,
       account,
       header: fault.header ?? null,
@@ -65,7 +64,7 @@ export class Faults {
       seen: 0,
       hits: 0,
     };
-    this.#rules = [...this.#rules, rule];
+    this.state = { made, rules: [...this.list, rule] };
     return rule;
   }
 
@@ -76,7 +75,7 @@ export class Faults {
   meet(target: FaultTarget): { fault: Fault | null; counts: FaultCount[] } {
     let fault: Fault | null = null;
     const counts: FaultCount[] = [];
-    for (const rule of this.#rules) {
+    for (const rule of this.list) {
       if (!matches(rule, target) || isSpent(rule)) continue;
       const hits = fault === null && rule.seen >= rule.skip;
       if (hits) fault = rule;
@@ -88,16 +87,8 @@ export class Faults {
   /** Of some faults or of all. */
   set counts(counts: readonly FaultCount[]) {
     const byId = new Map(counts.map((count) => [count.id, count]));
-    this.#rules = this.#rules.map((rule) => (byId.has(rule.id) ? { ...rule, ...byId.get(rule.id)! } : rule));
-  }
-
-  get state(): FaultsState {
-    return { made: this.#made, rules: this.#rules };
-  }
-
-  restore(state: FaultsState): void {
-    this.#made = state.made;
-    this.#rules = state.rules;
+    const rules = this.list.map((rule) => (byId.has(rule.id) ? { ...rule, ...byId.get(rule.id)! } : rule));
+    this.state = { ...this.state, rules };
   }
 }
 

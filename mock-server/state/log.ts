@@ -49,9 +49,11 @@ export function applyEntry(state: State, entry: Entry): void {
   const { world: change } = entry;
   switch (change.does) {
     case 'clock':
-      return state.clock.restore(change.clock);
+      state.clock.state = change.clock;
+      return;
     case 'faults':
-      return state.faults.restore(change.faults);
+      state.faults.state = change.faults;
+      return;
     case 'fault-counts':
       state.faults.counts = change.counts;
       return;
@@ -61,8 +63,8 @@ export function applyEntry(state: State, entry: Entry): void {
       return state.accounts.drop(change.id);
     case 'replace': {
       const { clock, faults, accounts } = change.whole;
-      state.clock.restore(clock);
-      state.faults.restore(faults);
+      state.clock.state = clock;
+      state.faults.state = faults;
       state.accounts.restore(accounts.made, accounts.all);
       if (!change.isNew) for (const account of state.accounts.list()) account.journal.clear();
       return;

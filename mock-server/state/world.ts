@@ -85,8 +85,8 @@ export class World implements State {
 
   /** Continues the state of a draft. Accounts of the same id and key keep their journals. */
   adopt({ clock, faults, accounts }: State): void {
-    this.clock.restore(clock.state);
-    this.faults.restore(faults.state);
+    this.clock.state = clock.state;
+    this.faults.state = faults.state;
     this.accounts.adopt(accounts);
   }
 

@@ -133,7 +133,7 @@ export class Mirror {
     const entered = all.map((state) => this.#made(state));
     const state: WorldState = { clock, made, accounts: entered.map(listedOf) };
     const apply = (): void => {
-      world.clock.restore(clock);
+      world.clock.state = clock;
       parts.clear();
       world.accounts.replaceAll(made, []);
       for (const part of entered) this.#take(made, part);
@@ -142,7 +142,7 @@ export class Mirror {
       { look: append(worldPart, 'w', JSON.stringify(state)), apply },
       {
         look: append(faultsPart, 'w', JSON.stringify(faults)),
-        apply: () => world.faults.restore(faults),
+        apply: () => void (world.faults.state = faults),
       },
       ...entered.map((part) => this.#writingWhole(part)),
       ...[...parts.keys()].flatMap((id) => this.#removing(id)),
@@ -273,7 +273,7 @@ export class Mirror {
 
   #restore({ clock, made, accounts }: WorldState, found: ReadonlyMap<string, Read>): void {
     const before = new Map(this.parts);
-    this.world.clock.restore(clock);
+    this.world.clock.state = clock;
     this.parts.clear();
     for (const listed of accounts) {
       const [id, making] = listed;
