@@ -1,5 +1,5 @@
 /** Metrics of the mock in the text format of Prometheus. */
-import type { Histogram } from 'prom-client';
+import type { Metric as LibraryMetric, MetricType } from 'prom-client';
 import type { Durations } from '../state/metrics.js';
 import type { World } from '../state/world.js';
 
@@ -14,100 +14,89 @@ export function metricsOf(world: World): MetricsText {
 }
 
 async function registryOf(world: World): Promise<MetricsText> {
-  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
-  const registers = [registry];
-  const { metrics, dataset } = world;
-  const searches = world.contract.operations.filter(({ kind }) => kind === 'search');
-
-  /** `values` are asked for at each call; labels first. */
-  const counter = (name: string, help: string, labelNames: string[], values: () => Iterable<Row>): void => {
-    new Counter({
-      name: PREFIX + name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of values()) this.inc(labels, value);
-      },
-    });
-  };
-  const gauge = (name: string, help: string, value: () => number): void => {
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  };
-
-  counter(
-    'requests_total',
-    'Requests of the contract that were answered or dropped.',
-    ['operation', 'status'],
-    () =>
-      [...metrics.requests].flatMap(([operation, statuses]) =>
-        Array.from(statuses, ([status, count]): Row => [labelsOf({ operation, status }), count]),
-      ),
-  );
-  counter('credits_charged_total', 'Credits charged for searches.', ['operation'], () =>
-    searches.map(({ id }): Row => [{ operation: id }, metrics.credits.get(id) ?? 0]),
-  );
-  counter('faults_met_total', 'Requests that a planted fault has hit.', ['effect'], () =>
-    Array.from(metrics.faults, ([effect, count]): Row => [{ effect }, count]),
-  );
-  counter('journal_dropped_total', 'Rows that journals dropped to make room.', [], () => [
-    [{}, metrics.rowsDropped],
-  ]);
-  counter(
-    'state_write_failures_total',
-    'Writes of the state that failed; what they held was refused.',
-    [],
-    () => [[{}, metrics.stateFailures]],
-  );
-  registry.registerMetric(
-    histogram('state_write_seconds', 'How long it took to keep what changed.', metrics.stateWrites),
-  );
-  gauge('accounts', 'Accounts that there are.', () => world.accounts.size);
-  gauge('ready', '1 where the state can be kept, else 0.', () => (world.keeper.trouble === null ? 1 : 0));
-  new Gauge({
-    name: `${PREFIX}info`,
-    help: 'What is running.',
-    labelNames: ['version', 'dataset'],
-    registers,
-  }).set({ version: world.version, dataset: dataset.hash }, 1);
+  for (const metric of metricsIn(world)) registry.registerMetric(readable(metric));
   collectDefaultMetrics({ register: registry });
   return () => registry.metrics();
 }
 
-type Row = [labels: Record<string, string>, value: number];
+/** A value of a metric; `suffix` is added to the metric's name. */
+type Row = [labels: Record<string, string | number>, value: number, suffix?: string];
 
-function labelsOf(values: Record<string, string | number | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? 'none')]));
+/** `rows` are asked for at each call. */
+type Metric = [type: `${MetricType}`, name: string, help: string, rows: () => readonly Row[]];
+
+function metricsIn(world: World): Metric[] {
+  const { metrics, contract, accounts, version, dataset } = world;
+  const searches = contract.operations.filter(({ kind }) => kind === 'search');
+  return [
+    [
+      'counter',
+      'requests_total',
+      'Requests of the contract that were answered or dropped.',
+      () =>
+        [...metrics.requests].flatMap(([operation, statuses]) =>
+          Array.from(statuses, ([status, count]): Row => [
+            { operation: operation ?? 'none', status: status ?? 'none' },
+            count,
+          ]),
+        ),
+    ],
+    [
+      'counter',
+      'credits_charged_total',
+      'Credits charged for searches.',
+      () => searches.map(({ id }): Row => [{ operation: id }, metrics.credits.get(id) ?? 0]),
+    ],
+    [
+      'counter',
+      'faults_met_total',
+      'Requests that a planted fault has hit.',
+      () => Array.from(metrics.faults, ([effect, count]): Row => [{ effect }, count]),
+    ],
+    [
+      'counter',
+      'journal_dropped_total',
+      'Rows that journals dropped to make room.',
+      () => [[{}, metrics.rowsDropped]],
+    ],
+    [
+      'counter',
+      'state_write_failures_total',
+      'Writes of the state that failed; what they held was refused.',
+      () => [[{}, metrics.stateFailures]],
+    ],
+    [
+      'histogram',
+      'state_write_seconds',
+      'How long it took to keep what changed.',
+      () => rowsOf(metrics.stateWrites),
+    ],
+    ['gauge', 'accounts', 'Accounts that there are.', () => [[{}, accounts.size]]],
+    [
+      'gauge',
+      'ready',
+      '1 where the state can be kept, else 0.',
+      () => [[{}, world.keeper.trouble === null ? 1 : 0]],
+    ],
+    ['gauge', 'info', 'What is running.', () => [[{ version, dataset: dataset.hash }, 1]]],
+  ];
 }
 
-/** The library's own histogram sorts each value when it comes, and these were sorted before it was loaded. */
-function histogram(name: string, help: string, durations: Durations): Histogram {
-  const metric = {
-    name: PREFIX + name,
-    get() {
-      const { bounds, sum, upTo } = durations;
-      const row = (suffix: string, value: number, labels = {}) => ({
-        metricName: `${PREFIX}${name}_${suffix}`,
-        labels,
-        value,
-      });
-      const values = [
-        ...upTo.map((count, i) => row('bucket', count, { le: bounds[i] ?? '+Inf' })),
-        row('sum', sum),
-        row('count', upTo.at(-1)!),
-      ];
-      return Promise.resolve({ name: PREFIX + name, help, type: 'histogram', values });
-    },
-  };
-  // A registry asks a metric for its name and for this.
-  return metric as unknown as Histogram;
+function rowsOf({ bounds, sum, upTo }: Durations): Row[] {
+  return [
+    ...upTo.map((count, i): Row => [{ le: bounds[i] ?? '+Inf' }, count, '_bucket']),
+    [{}, sum, '_sum'],
+    [{}, upTo.at(-1)!, '_count'],
+  ];
+}
+
+/** A registry asks a metric for its name and for this. The library's own metrics count for themselves, and these are counted already. */
+function readable([type, name, help, rows]: Metric): LibraryMetric {
+  const own = PREFIX + name;
+  const values = () =>
+    rows().map(([labels, value, suffix = '']) => ({ metricName: own + suffix, labels, value }));
+  const get = () => Promise.resolve({ name: own, help, type, values: values() });
+  return { name: own, get } as unknown as LibraryMetric;
 }
