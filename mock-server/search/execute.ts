@@ -1,6 +1,5 @@
 import {
   clearBit,
-  hasBit,
   membersOf,
   rangeOf,
   setBit,
@@ -276,7 +275,7 @@ class BitmapSearch {
     yield;
     switch (condition.kind) {
       case 'any':
-        yield* this.#addUnion(out, condition.sets, matches);
+        this.#space.addMasked(out, this.#range, matches, [yield* this.#union(condition.sets)]);
         break;
       case 'phrase':
         yield* this.#addPhrase(out, condition, matches);
@@ -293,20 +292,6 @@ class BitmapSearch {
         break;
     }
     this.#scratch.release(mark);
-  }
-
-  *#addUnion(out: Words, sets: readonly OrdinalSet[], matches: Words): Steps<void> {
-    const { lo, hi } = this.#plan;
-    const bitmaps: Words[] = [];
-    for (const { words, list } of sets) {
-      if (words) {
-        bitmaps.push(words);
-        continue;
-      }
-      for (const ordinal of slice(list, lo, hi)) if (hasBit(matches, ordinal)) setBit(out, ordinal);
-      yield;
-    }
-    this.#space.addMasked(out, this.#range, matches, bitmaps);
   }
 
   *#addPhrase(out: Words, phrase: Phrase, matches: Words): Steps<void> {
