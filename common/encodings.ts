@@ -59,7 +59,7 @@ function unescaped(text: string, escape: RegExp): Decoded | null {
   return { text: inner, from, to: (at) => from(at + 1), isList: false };
 }
 
-/** Where each character of the decoded text starts in the text, and where the last one ends. */
+/** The position in the text at which each decoded character starts, and the end of the last one. */
 function startsIn(text: string, escape: RegExp, length: number): Uint32Array {
   const starts = new Uint32Array(length + 1);
   let [at, done] = [0, 0];
@@ -78,7 +78,7 @@ function startsIn(text: string, escape: RegExp, length: number): Uint32Array {
   return starts;
 }
 
-/** Returns '' for a NUL, and the escape itself if it stands for no ASCII character. */
+/** Returns nothing for a NUL, and the escape unchanged if its character is not ASCII. */
 function charOf(all: string, ...groups: (string | undefined)[]): string {
   if (all === '\0') return '';
   const value = groups.find((group) => group !== undefined)!;
