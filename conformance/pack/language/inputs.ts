@@ -1,8 +1,9 @@
-/** The inputs that the runner binds, by name. */
+/** The inputs that the runner binds, which `inputs.yaml` states, with their values. */
 import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput, MONTH_INPUT, monthInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
+import { INPUTS as STATED } from './generated/inputs.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
 
 /** The role of the key behind each input. */
@@ -52,140 +53,77 @@ interface Input {
   value(from: Bindings, name: string): unknown;
 }
 
-function input(
-  name: Input['name'],
-  says: string,
-  value: Input['value'],
-  requires: Input['requires'] = null,
-): Input {
-  return { name, says, value, requires };
-}
-
-const key = (name: keyof typeof KEY_ROLES, says: string): Input =>
-  input(
-    name,
-    says,
-    ({ keys }) => keys[KEY_ROLES[name]],
-    name === 'activeKey' ? null : `key:${KEY_ROLES[name]}`,
-  );
-
-const company = (name: keyof CompanyFacts, says: string, requires = 'fact'): Input =>
-  input(name, says, ({ companies }) => companies[name] ?? undefined, requires);
-
-/** The input for a fact, or for the same fact of each slice. */
-const surveyed = (names: readonly string[], says: string): Input => ({
-  ...input(
-    new RegExp(`^(?:${names.join('|')})$`),
-    says,
-    ({ facts }, name) => facts[name as FactName],
-    'fact',
-  ),
-  shown: names.join(' '),
-});
-
-const target = (name: FactName, says: string): Input =>
-  OPTIONAL_FACTS.includes(name)
-    ? input(
-        name,
-        `${says}; if it is unknown, the member or item with it is omitted`,
-        ({ facts }) => facts[name] ?? LEFT_OUT,
-      )
-    : surveyed([name], says);
+type Value = Input['value'];
 
 /** All characters of an operation key, in an order that no API key has, because records hide texts that look like an API key. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
+/** Patterns of the rows that stand for several names. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  dates: DATE_INPUT,
+  months: MONTH_INPUT,
+  operationKeys: /^operationKey[A-Za-z0-9]{0,20}$/,
+};
+
+const ofKey: Value = ({ keys }, name) => keys[KEY_ROLES[name as keyof typeof KEY_ROLES]];
+const ofCompany: Value = ({ companies }, name) => companies[name as keyof CompanyFacts] ?? undefined;
+
+const VALUES: Readonly<Record<keyof typeof STATED, Value>> = {
+  activeKey: ofKey,
+  secondKey: ofKey,
+  inactiveKey: ofKey,
+  zeroKey: ofKey,
+  negativeKey: ofKey,
+  smallKey: ofKey,
+  ungrantedKey: ofKey,
+  unknownKey: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
+  activeKeyCut: ({ keys }) => keys.active?.slice(0, -1),
+  dates: ({ now }, name) => dateInput(name, now),
+  months: ({ now }, name) => monthInput(name, now),
+  operationKeys: ({ runId, scenario }, name) =>
+    `${OPERATION_KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
+  shortestKey: ({ runId, scenario }) =>
+    `${OPERATION_KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
+  longestKey: (from) => longestKey(from, 'longest'),
+  longestKeyStem: (from) => longestKey(from, 'stem').slice(0, -1),
+  accountId: ({ accountIds }) => accountIds.active,
+  secondAccountId: ({ accountIds }) => accountIds.second,
+  runId: ({ runId }) => runId,
+  unlikelyWord: ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
+  networkUrl: ofCompany,
+  companyUrl: ofCompany,
+  companyName: ofCompany,
+  companyDomain: ofCompany,
+  unknownCompanyUrl: ({ companies: { networkUrl }, runId }) =>
+    networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
+  emptyCompanyUrl: ofCompany,
+  hugeCompanyUrl: ofCompany,
+};
+
+/** The input for a fact, or for the same fact of each slice. */
+function surveyed(names: readonly string[], says: string): Input {
+  const value: Value = ({ facts }, name) => facts[name as FactName];
+  return {
+    name: new RegExp(`^(?:${names.join('|')})$`),
+    shown: names.join(' '),
+    says,
+    requires: 'fact',
+    value,
+  };
+}
+
+function target(name: FactName, says: string): Input {
+  if (!OPTIONAL_FACTS.includes(name)) return surveyed([name], says);
+  const whole = `${says}; if it is unknown, the member or item with it is omitted`;
+  return { name, says: whole, requires: null, value: ({ facts }) => facts[name] ?? LEFT_OUT };
+}
+
 /** Every input that the runner binds, in the order of INTERPRETING.md. */
 export const INPUTS: readonly Input[] = [
-  key(
-    'activeKey',
-    "key of the scenario's own account: a new one with an admin API, else the profile's active key",
-  ),
-  key('secondKey', 'key of another active account'),
-  key('inactiveKey', 'an inactive key, made through the admin API, else of the profile'),
-  key('zeroKey', 'key of an account with 0 credits'),
-  key('negativeKey', 'key of an account with -25 credits'),
-  key('smallKey', 'key of an account with 3 credits, in a profile with 3 to 12'),
-  key('ungrantedKey', 'key of an account without historical access'),
-  input(
-    'unknownKey',
-    'a well-formed key without an account',
-    ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
-  ),
-  input('activeKeyCut', 'the active key without its last character', ({ keys }) => keys.active?.slice(0, -1)),
-  {
-    ...input(
-      DATE_INPUT,
-      "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); " +
-        "months are clamped to the month's last day",
-      ({ now }, name) => dateInput(name, now),
-    ),
-    shown: 'today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>',
-  },
-  {
-    ...input(
-      MONTH_INPUT,
-      "the month `YYYY-MM` so many months before the target's today, in UTC",
-      ({ now }, name) => monthInput(name, now),
-    ),
-    shown: 'monthAgo<N>',
-  },
-  {
-    ...input(
-      /^operationKey[A-Za-z0-9]{0,20}$/,
-      'a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes',
-      ({ runId, scenario }, name) =>
-        `${OPERATION_KEY_PREFIX}kit_${runId}_${digest(`${runId}/${scenario}/${name}`)}`,
-    ),
-    shown: 'operationKey operationKey<X>',
-  },
-  input(
-    'shortestKey',
-    'a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it',
-    ({ runId, scenario }) =>
-      `${OPERATION_KEY_PREFIX}${KEY_CHARACTERS[parseInt(digest(`${runId}/${scenario}/shortest`).slice(0, 8), 16) % 64]}`,
-  ),
-  input(
-    'longestKey',
-    'a valid operation key with 121 characters after the prefix, among them every allowed one',
-    (from) => longestKey(from, 'longest'),
-  ),
-  input(
-    'longestKeyStem',
-    'another such key without its last character: with one more it is as long as a key can be',
-    (from) => longestKey(from, 'stem').slice(0, -1),
-  ),
-  input(
-    'accountId',
-    'id of the account behind `activeKey`, for admin steps',
-    ({ accountIds }) => accountIds.active,
-    'admin',
-  ),
-  input(
-    'secondAccountId',
-    'id of the account behind `secondKey`',
-    ({ accountIds }) => accountIds.second,
-    'admin',
-  ),
-  input('runId', 'short id of the run, `[a-z0-9]`', ({ runId }) => runId),
-  input(
-    'unlikelyWord',
-    'a word that no posting holds',
-    ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
-  ),
-  company('networkUrl', "the network's prefix of company URLs", 'network'),
-  company('companyUrl', 'a known company with current postings', 'company'),
-  company('companyName', 'its name'),
-  company('companyDomain', 'its domain'),
-  input(
-    'unknownCompanyUrl',
-    'a well-formed URL of no company',
-    ({ companies: { networkUrl }, runId }) =>
-      networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
-    'network',
-  ),
-  company('emptyCompanyUrl', 'a known company with history but no current postings (admin or profile)'),
-  company('hugeCompanyUrl', 'a known company whose full page exceeds 4 MiB (admin or profile)'),
+  ...Object.entries(STATED).map(([name, stated]): Input => {
+    const value = VALUES[name as keyof typeof STATED];
+    return { requires: null, ...stated, name: PATTERNS[name] ?? name, value };
+  }),
   ...Object.entries(SLICE_FACTS).map(([fact, { says }]) =>
     surveyed(
       SLICES.map((slice) => slice + fact),

@@ -1,0 +1,100 @@
+// Generated from conformance/pack/language/inputs.yaml by `npm run generate`; do not edit.
+
+export const INPUTS = {
+  "activeKey": {
+    "says": "key of the scenario's own account: a new one with an admin API, else the profile's active key"
+  },
+  "secondKey": {
+    "says": "key of another active account",
+    "requires": "key:second"
+  },
+  "inactiveKey": {
+    "says": "an inactive key, made through the admin API, else of the profile",
+    "requires": "key:inactive"
+  },
+  "zeroKey": {
+    "says": "key of an account with 0 credits",
+    "requires": "key:zero"
+  },
+  "negativeKey": {
+    "says": "key of an account with -25 credits",
+    "requires": "key:negative"
+  },
+  "smallKey": {
+    "says": "key of an account with 3 credits, in a profile with 3 to 12",
+    "requires": "key:small"
+  },
+  "ungrantedKey": {
+    "says": "key of an account without historical access",
+    "requires": "key:ungranted"
+  },
+  "unknownKey": {
+    "says": "a well-formed key without an account"
+  },
+  "activeKeyCut": {
+    "says": "the active key without its last character"
+  },
+  "dates": {
+    "shown": "today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>",
+    "says": "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); months are clamped to the month's last day"
+  },
+  "months": {
+    "shown": "monthAgo<N>",
+    "says": "the month `YYYY-MM` so many months before the target's today, in UTC"
+  },
+  "operationKeys": {
+    "shown": "operationKey operationKey<X>",
+    "says": "a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes"
+  },
+  "shortestKey": {
+    "says": "a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it"
+  },
+  "longestKey": {
+    "says": "a valid operation key with 121 characters after the prefix, among them every allowed one"
+  },
+  "longestKeyStem": {
+    "says": "another such key without its last character: with one more it is as long as a key can be"
+  },
+  "accountId": {
+    "says": "id of the account behind `activeKey`, for admin steps",
+    "requires": "admin"
+  },
+  "secondAccountId": {
+    "says": "id of the account behind `secondKey`",
+    "requires": "admin"
+  },
+  "runId": {
+    "says": "short id of the run, `[a-z0-9]`"
+  },
+  "unlikelyWord": {
+    "says": "a word that no posting holds"
+  },
+  "networkUrl": {
+    "says": "the network's prefix of company URLs",
+    "requires": "network"
+  },
+  "companyUrl": {
+    "says": "a known company with current postings",
+    "requires": "company"
+  },
+  "companyName": {
+    "says": "its name",
+    "requires": "fact"
+  },
+  "companyDomain": {
+    "says": "its domain",
+    "requires": "fact"
+  },
+  "unknownCompanyUrl": {
+    "says": "a well-formed URL of no company",
+    "requires": "network"
+  },
+  "emptyCompanyUrl": {
+    "says": "a known company with history but no current postings (admin or profile)",
+    "requires": "fact"
+  },
+  "hugeCompanyUrl": {
+    "says": "a known company whose full page exceeds 4 MiB (admin or profile)",
+    "requires": "fact"
+  }
+} as const;
