@@ -46,6 +46,7 @@ const GENERATORS: Readonly<
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
   'conformance/pack/language/generated/facts.ts': ['conformance/pack/language/facts.yaml', facts],
   'conformance/pack/language/generated/inputs.ts': ['conformance/pack/language/inputs.yaml', constants],
+  'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', constants],
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],

@@ -1,105 +1,55 @@
-/** Matchers compare a value with what an expectation asks for: `at-least: 3`, `null: false`, `contains-any: [..]`. */
+/** The matchers that `matchers.yaml` states: `at-least: 3`, `null: false`, `contains-any: [..]`. */
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
+import { MATCHERS as STATED } from './generated/matchers.js';
 import type { JsonSchema } from './json-schema.js';
 import { finds } from './patterns.js';
 
+export { MODIFIERS } from './generated/matchers.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
 interface Matcher {
-  /** Its meaning, for the editor and INTERPRETING.md. */
   says: string;
-  /** The schema of the wanted value; anything by default. */
   schema?: JsonSchema;
-  /** Words before the wanted value, such as `equal to`, or a function that returns the whole phrase. */
-  words: string | ((wanted: unknown) => string);
+  words: string | Readonly<Record<string, string>>;
   /** `fold` is true under `ignoring-case`. Then both values are in lower case, except a pattern. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+const MATCHES: Readonly<Record<keyof typeof STATED, Matcher['matches']>> = {
+  equals: sameJson,
+  not: (value, wanted) => value !== undefined && !sameJson(value, wanted),
+  in: isIn,
+  'not-in': (value, wanted) => value !== undefined && !isIn(value, wanted),
+  null: (value, wanted) => value !== undefined && (value === null) === wanted,
+  'no-name-of': (value, wanted) =>
+    typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
+  match: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
+  type: (value, wanted) => typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
+  'at-least': ordered((a, b) => a >= b),
+  'at-most': ordered((a, b) => a <= b),
+  'more-than': ordered((a, b) => a > b),
+  'less-than': ordered((a, b) => a < b),
+  'length-at-least': (value, wanted) => hasLength(value) && value.length >= Number(wanted),
+  'length-at-most': (value, wanted) => hasLength(value) && value.length <= Number(wanted),
+  contains: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
+  'contains-any': (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
+  lacks,
+  'lacks-any': lacks,
+  unique: (value) =>
+    Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length,
+};
 
 /** In the order of evaluation. */
-export const MATCHERS: Readonly<Record<string, Matcher>> = {
-  equals: { says: 'equal as JSON', words: 'equal to', matches: sameJson },
-  not: {
-    says: 'present, and not equal',
-    words: 'other than',
-    matches: (value, wanted) => value !== undefined && !sameJson(value, wanted),
-  },
-  in: { says: 'equal to one of the list', words: 'one of', matches: isIn },
-  'not-in': {
-    says: 'present, and equal to none of the list',
-    words: 'none of',
-    matches: (value, wanted) => value !== undefined && !isIn(value, wanted),
-  },
-  null: {
-    says: '`true`: null; `false`: present, and not null',
-    schema: { type: 'boolean' },
-    words: (wanted) => (wanted === true ? 'null' : 'not null'),
-    matches: (value, wanted) => value !== undefined && (value === null) === wanted,
-  },
-  'no-name-of': {
-    says: 'a name of another company: its words, initials and spelling do not match that name',
-    words: 'no other name of',
-    matches: (value, wanted) =>
-      typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
-  },
-  match: {
-    says: 'a text that the regular expression finds (ECMAScript, `u`)',
-    schema: { type: 'string', format: 'regex' },
-    words: 'a text matching',
-    matches: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
-  },
-  type: {
-    says: TYPES.join(', '),
-    schema: { enum: TYPES },
-    words: 'of type',
-    matches: (value, wanted) =>
-      typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
-  },
-  'at-least': { says: '≥; numbers, or dates as text', words: 'at least', matches: ordered((a, b) => a >= b) },
-  'at-most': { says: '≤', words: 'at most', matches: ordered((a, b) => a <= b) },
-  'more-than': { says: '>', words: 'more than', matches: ordered((a, b) => a > b) },
-  'less-than': { says: '<', words: 'less than', matches: ordered((a, b) => a < b) },
-  'length-at-least': {
-    says: 'a list or text of that length or longer',
-    words: 'of length at least',
-    matches: (value, wanted) => hasLength(value) && value.length >= Number(wanted),
-  },
-  'length-at-most': {
-    says: 'a list or text of that length or shorter',
-    words: 'of length at most',
-    matches: (value, wanted) => hasLength(value) && value.length <= Number(wanted),
-  },
-  contains: {
-    says: 'a list that holds the item, a text that holds the part, an object that has the member; of several, all',
-    words: 'holding',
-    matches: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
-  },
-  'contains-any': {
-    says: 'holds at least one of them',
-    words: 'holding any of',
-    matches: (value, wanted) => asList(wanted).some((each) => holds(value, each) === true),
-  },
-  lacks: { says: 'a list, text or object that does not hold it', words: 'lacking', matches: lacks },
-  'lacks-any': { says: 'holds none of them', words: 'lacking all of', matches: lacks },
-  unique: {
-    says: '`true`: a list without two equal items',
-    schema: { const: true },
-    words: () => 'free of equal items',
-    matches: (value) =>
-      Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length,
-  },
-};
-
-/** Options of all matchers. */
-export const MODIFIERS: Readonly<Record<string, { says: string; schema: JsonSchema }>> = {
-  'ignoring-case': { says: '`true`: text compares without regard to case', schema: { const: true } },
-  'or-null': { says: '`true`: null passes', schema: { const: true } },
-};
+export const MATCHERS: Readonly<Record<string, Matcher>> = Object.fromEntries(
+  Object.entries(STATED).map(([name, stated]) => [
+    name,
+    { ...stated, matches: MATCHES[name as keyof typeof STATED] },
+  ]),
+);
 
 /** The matchers of an expectation as a phrase after a noun: `of type "integer" and more than 2`. */
 export function askedOf(wanted: Arguments): string {
@@ -111,7 +61,7 @@ export function askedOf(wanted: Arguments): string {
 }
 
 function wordsOf({ words }: Matcher, wanted: unknown): string {
-  return typeof words === 'function' ? words(wanted) : `${words} ${shown(wanted)}`;
+  return typeof words === 'string' ? words.replace('{}', () => shown(wanted)) : words[String(wanted)]!;
 }
 
 /** Null if the value matches, else what it should be. */
