@@ -19,8 +19,9 @@ it('tries innocents together, fourteen at most', () => {
 
 it('keeps those apart that would undo one another', () => {
   const those = [
-    innocent('gzip', { rewrites: true }),
-    innocent('spaces', { rewrites: true }),
+    innocent('gzip', { rewrites: 2 }),
+    innocent('spaces', { rewrites: 1 }),
+    innocent('tabs', { rewrites: 1 }),
     innocent('by-value', { readings: ['lookup-order=value'] }),
     innocent('by-name', { readings: ['lookup-order=label'] as unknown as Innocent['readings'] }),
     innocent('failing', { undisturbed: true }),
@@ -31,25 +32,26 @@ it('keeps those apart that would undo one another', () => {
     innocent('open', { leavesOpen: 'something' }),
   ];
   expect(names(groupsOf(those))).toEqual([
-    'gzip by-value days-earlier',
-    'spaces by-name days-later',
+    'gzip spaces by-value days-earlier',
+    'tabs by-name days-later',
     'failing limiting',
     'by-itself',
     'open',
   ]);
 });
 
-it('names the innocents of a group that changed nothing, and lets the one that rewrites speak last', async () => {
+it('names the innocents of a group that changed nothing, and lets those that rewrite speak last in their order', async () => {
   const adds = (text: string): Partial<Innocent> => ({
     rule: () =>
       outgoing(ALL, null, (answer) => void (answer.body = Buffer.concat([answer.body, Buffer.from(text)]))),
   });
   const { rule, idle } = groupRule([
     innocent('first', adds('1')),
-    innocent('rewriter', { ...adds('!'), rewrites: true }),
+    innocent('rewriter', { ...adds('?'), rewrites: 2 }),
+    innocent('earlier', { ...adds('!'), rewrites: 1 }),
     innocent('lazy'),
   ]);
-  expect(idle()).toEqual(['first', 'rewriter', 'lazy']);
+  expect(idle()).toEqual(['first', 'rewriter', 'earlier', 'lazy']);
   const answer: ForwardedAnswer = { status: 200, headers: {}, body: Buffer.from('0') };
   const request = {
     method: 'GET',
@@ -65,6 +67,6 @@ it('names the innocents of a group that changed nothing, and lets the one that r
     json: () => undefined,
     send: () => Promise.resolve(answer),
   };
-  expect(String((await rule(call as unknown as Call)).body)).toBe('01!');
+  expect(String((await rule(call as unknown as Call)).body)).toBe('01!?');
   expect(idle()).toEqual(['lazy']);
 });

@@ -6,27 +6,31 @@ import { inTurn } from './rules.js';
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
 const MOST = 14;
 
-/** Puts each innocent into the first group that it does not disturb. */
+/** Puts each innocent into the first group that it does not disturb; those that only few groups can hold go first. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
-  for (const innocent of rewritingFirst(innocents)) {
+  const [choosy, others] = [true, false].map((choosy) =>
+    innocents.filter((each) => isChoosy(each) === choosy),
+  );
+  for (const innocent of [...choosy!, ...others!]) {
     const group = groups.find(
       (others) => others.length < MOST && others.every((other) => canJoin(innocent, other)),
     );
     if (group === undefined) groups.push([innocent]);
     else group.push(innocent);
   }
-  return groups;
+  return groups.map((group) => innocents.filter((each) => group.includes(each)));
 }
 
-function rewritingFirst(innocents: readonly Innocent[]): Innocent[] {
-  return [...innocents].sort((a, b) => Number(b.rewrites ?? false) - Number(a.rewrites ?? false));
+function isChoosy({ rewrites, movesDays }: Innocent): boolean {
+  return rewrites !== undefined || movesDays === true;
 }
 
 function canJoin(one: Innocent, other: Innocent): boolean {
   if ([one, other].some(({ alone, leavesOpen }) => alone || leavesOpen)) return false;
   if (one.undisturbed !== other.undisturbed) return false;
-  if ((one.rewrites && other.rewrites) || (one.movesDays && other.movesDays)) return false;
+  if ((one.rewrites !== undefined && one.rewrites === other.rewrites) || (one.movesDays && other.movesDays))
+    return false;
   const taken = new Set(readingsOf(other));
   return !readingsOf(one).some((reading) => taken.has(reading));
 }
@@ -38,8 +42,9 @@ function readingsOf({ readings = [] }: Innocent): string[] {
 /** The rules of a group as one rule, and the names of members that have not changed anything yet. */
 export function groupRule(group: readonly Innocent[]): { rule: Rule; idle: () => string[] } {
   const fired = new Set<string>();
-  // The rule that rewrites JSON texts is outermost: rules outside it would parse and write the JSON again.
-  const rules = rewritingFirst(group).map(({ name, rule }) => noticing(rule(), () => void fired.add(name)));
+  // Rules that rewrite texts are outermost: rules outside them would parse and write the JSON again.
+  const ordered = group.toSorted((a, b) => (b.rewrites ?? 0) - (a.rewrites ?? 0));
+  const rules = ordered.map(({ name, rule }) => noticing(rule(), () => void fired.add(name)));
   return {
     rule: inTurn(...rules),
     idle: () => group.map(({ name }) => name).filter((name) => !fired.has(name)),

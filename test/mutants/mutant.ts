@@ -83,8 +83,11 @@ export interface InnocentFacts {
   fromWithin?: true;
   /** Not tried on scenarios that plant faults or provoke refusals, since its own refusals would look the same. */
   undisturbed?: true;
-  /** Rewrites the JSON text of answers. A group can hold only one such rule. */
-  rewrites?: true;
+  /**
+   * Rewrites the text of answers: its place among such rules, of which the highest runs last. A group can hold one rule of
+   * each place.
+   */
+  rewrites?: number;
   /** Moves dates of jobs or bounds of searches. A group can hold only one such rule, since two would move them twice. */
   movesDays?: true;
   /** Why it is tried alone and in no group. */
