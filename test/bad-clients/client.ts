@@ -312,6 +312,9 @@ export type Client = ReturnType<typeof rightClient>;
 /** The members that a client replaces. Functions run for each client and get the original methods and the client itself. */
 export type Override = Partial<Client> | ((right: Client, client: Client) => Partial<Client>);
 
+/** Overrides by the names of bad clients. */
+export type Overrides = Readonly<Record<string, Override>>;
+
 export function newClient(task: CourseTask, place: ClientPlace, override: Override = {}): Client {
   const client = rightClient(task, place);
   return Object.assign(client, replacements(override, { ...client }, client));

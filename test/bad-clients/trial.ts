@@ -4,7 +4,7 @@ import type { CourseReport } from '../../conformance/clients/courses/report.js';
 import { holdCourses } from '../../conformance/clients/courses/hold-courses.js';
 import { functionCourses } from '../../conformance/clients/courses/index.js';
 import type { CourseMock } from '../../conformance/clients/courses/mock.js';
-import type { BadClient } from './bad-client.js';
+import type { BadClient } from './index.js';
 import { newClient, type Override } from './client.js';
 
 /** Null as names: all courses for functions. Throws an Error for an unknown course. */

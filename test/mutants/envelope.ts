@@ -3,11 +3,6 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Replaces a field of results that holds a number. */
-function number(field: string, read: (value: number, data: rule.Results, call: rule.Call) => unknown): Rule {
-  return rule.ofResults(on.SEARCHES, field, (value, data, call) => read(Number(value), data, call));
-}
-
 /** Replaces every null in jobs. */
 function unknownAs(value: unknown): Rule {
   return rule.everyJob((job) => {
@@ -22,9 +17,9 @@ const inSnakeCase = (job: rule.Fields): rule.Fields =>
 
 export const envelopeRules = (): rule.Rules => ({
   'bare-results': rule.answered(on.KEYED, 200, (body) => body['data']),
-  'found-depends-on-limit': number('total_jobs_found', (found, { jobs }, call) =>
-    jobs.length > 0 ? found + Number(rule.bodyOf(call)['limit'] ?? 100) : found,
-  ),
+  'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
+    if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
+  }),
   'jobs-in-snake-case': rule.results(on.SEARCHES, (data) => void (data.jobs = data.jobs.map(inSnakeCase))),
   'unknown-is-left-out': unknownAs(undefined),
   'unknown-is-an-empty-text': unknownAs(''),

@@ -22,9 +22,6 @@ export const errorRules = (): rule.Rules => ({
     rule.setJson(answer, { success: true, data, error: null });
   }),
   'lookup-500-as-json': asJson(on.FREE),
-  'json-as-html': rule.outgoing(on.ALL, null, ({ status, headers }) => {
-    if (status !== 500) headers['content-type'] = 'text/html; charset=utf-8';
-  }),
   'errors-as-plain-text': rule.outgoing(on.KEYED, [400, 403], (answer) => {
     answer.headers['content-type'] = 'text/plain';
     answer.body = Buffer.from('No');

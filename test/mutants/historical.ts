@@ -21,8 +21,4 @@ export const historicalRules = (): rule.Rules => ({
   'every-second-job-is-lost-without-agencies': rule.results(on.HISTORICAL, (data, call) => {
     if (!('is_agency' in rule.bodyOf(call))) rule.withhold(data, (_job, at) => at % 2 === 1);
   }),
-  'history-refused-with-text': rule.outgoing(on.ANY_HISTORICAL, 200, (answer) => {
-    answer.status = 403;
-    rule.setJson(answer, { message: 'Talk to sales' });
-  }),
 });

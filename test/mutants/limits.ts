@@ -16,21 +16,11 @@ function oneMore(operations: on.Operations): Rule {
   });
 }
 
-/** Leaves the last job out of pages without a stated limit. */
-function losesLast(operations: on.Operations): Rule {
-  return rule.results(operations, (data, call) => {
-    if ('limit' in rule.bodyOf(call)) return;
-    data.jobs.pop();
-    data.total = data.jobs.length;
-  });
-}
-
 function placesUnlessSaid(limit: string): Rule {
   return rule.misreadsQuery(on.LOCATIONS, 'limit', (said) => said ?? limit);
 }
 
 export const limitRules = (): rule.Rules => ({
-  'a-job-less-unless-said': losesLast(on.KEYED),
   'one-job-too-many': oneMore(on.KEYED),
   'legacy-one-job-too-many': oneMore(on.LEGACY),
   'long-q-is-cut': rule.takesQuery(on.LOOKUPS, 'q', (q) =>

@@ -9,10 +9,6 @@ const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
-function isCursor(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'number';
-}
-
 /** Replaces the cursor of keyed searches. */
 function cursor(read: rule.Change<rule.Results>): Rule {
   return rule.ofResults(on.KEYED, CURSOR, read);
@@ -30,15 +26,6 @@ function overlapping(operations: on.Operations, field: string): Rule {
   });
 }
 
-/** Never returns the last job of a page, except on the last page. */
-function skipping(operations: on.Operations, field: string): Rule {
-  return rule.results(operations, (data) => {
-    if (data[field] === null || data.jobs.length < 2) return;
-    data.jobs.pop();
-    data.total -= 1;
-  });
-}
-
 /** Returns a cursor with the last page. */
 function endless(operations: on.Operations, field: string, invented: unknown): Rule {
   return rule.ofResults(operations, field, (next, { jobs }, call) =>
@@ -46,18 +33,8 @@ function endless(operations: on.Operations, field: string, invented: unknown): R
   );
 }
 
-/** Removes the first job of pages if `when` is true for the request. */
-function losesFirst(operations: on.Operations, when: (body: rule.Fields, call: rule.Call) => boolean): Rule {
-  return rule.results(operations, (data, call) => {
-    if (!when(rule.bodyOf(call), call)) return;
-    data.jobs.shift();
-    data.total = data.jobs.length;
-  });
-}
-
 export const pagingRules = (): rule.Rules => ({
   'cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
-  'cursor-when-nothing-was-found': cursor((next, { jobs }) => (jobs.length === 0 ? INVENTED : next)),
   // The server remembers one position for each key and operation, and ignores the cursor's.
   'cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
     rule.only(on.KEYED, async (call) => {
@@ -71,7 +48,6 @@ export const pagingRules = (): rule.Rules => ({
     }),
   ),
   'pages-overlap': overlapping(on.KEYED, CURSOR),
-  'pages-skip-a-job': skipping(on.KEYED, CURSOR),
   'paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>
     cursor((next, _data, call) => {
       if (next === null) return isLater(rule.bodyOf(call)) ? (first.get(call.key) ?? null) : null;
@@ -82,19 +58,15 @@ export const pagingRules = (): rule.Rules => ({
   'found-counts-what-is-left': rule.results(on.KEYED, (data, call) => {
     if (isLater(rule.bodyOf(call))) data.total_jobs_found = Math.max(data.total, data.total_jobs_found - 5);
   }),
-  'broken-cursor-is-not-found': rule.refuses(
-    on.KEYED,
-    ({ [CURSOR]: sent = null }) => sent !== null && !isCursor(sent),
-    404,
-  ),
   'cursor-serves-once': rule.remembering(rule.counter(), (uses) =>
-    losesFirst(
-      on.KEYED,
-      (body, call) =>
-        isLater(body) && uses(`${call.key} ${call.operation!.id} ${JSON.stringify(body[CURSOR])}`) > 1,
-    ),
+    rule.results(on.KEYED, (data, call) => {
+      const body = rule.bodyOf(call);
+      if (!isLater(body) || uses(`${call.key} ${call.operation!.id} ${JSON.stringify(body[CURSOR])}`) < 2)
+        return;
+      data.jobs.shift();
+      data.total = data.jobs.length;
+    }),
   ),
   'legacy-cursor-after-the-last-page': endless(on.LEGACY, NEXT, 'ZW5k'),
   'legacy-pages-overlap': overlapping(on.LEGACY, NEXT),
-  'legacy-pages-skip-a-job': skipping(on.LEGACY, NEXT),
 });

@@ -41,7 +41,7 @@ export interface Edit {
   change?: Readonly<Record<string, keyof typeof CHANGES>>;
 }
 
-/** A row has one of the members from `request` on. */
+/** A row has at least one of the members from `request` on. */
 export interface Row {
   /** Names of groups of operations; `SEARCHES` by default. */
   on?: OneOrMore<keyof typeof groups>;
@@ -82,11 +82,13 @@ const unlessNull = (change: (value: unknown) => unknown) => (value: unknown) =>
 const CHANGES = {
   first: list((items) => items.slice(0, 1)),
   last: list((items) => items.slice(-1)),
+  'all but the last': list((items) => items.slice(0, -1)),
   'all but the first': list((items) => items.slice(1)),
   fifty: list((items) => items.slice(0, 50)),
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
   joined: list((items) => items.join(', ')),
+  'without capitals': list((texts) => texts.filter((text) => String(text) === String(text).toLowerCase())),
   'in a list': (value: unknown) => [value],
   text: unlessNull(String),
   'JSON text': unlessNull((value) => JSON.stringify(value)),
@@ -96,6 +98,7 @@ const CHANGES = {
   'yes or no': (value: unknown) => (value ? 'yes' : 'no'),
   negated: (value: unknown) => (typeof value === 'boolean' ? !value : value),
   'without sign': (value: unknown) => Math.abs(Number(value)),
+  'one percent more': (count: unknown) => Number(count) + Math.floor(Number(count) / 100),
   'and as or': (mode: unknown) => ((mode ?? 'and') === 'and' ? 'or' : mode),
   'or as and': (mode: unknown) => (mode === 'or' ? 'and' : mode),
   'the other mode': (mode: unknown) => (mode === 'or' ? 'and' : 'or'),
@@ -163,7 +166,7 @@ function schemaOf(given: unknown): object {
 /** The objects at a path. */
 function objectsAt(value: unknown, path: readonly string[]): rule.Fields[] {
   const [first, ...rest] = path;
-  if (Array.isArray(value) && /^\d+$/.test(first ?? '')) return objectsAt(value[Number(first)], rest);
+  if (Array.isArray(value) && /^-?\d+$/.test(first ?? '')) return objectsAt(value.at(Number(first)), rest);
   if (first === '**') return withGroups(value).flatMap((group) => objectsAt(group, rest));
   if (Array.isArray(value)) return value.flatMap((item) => objectsAt(item, path));
   if (!rule.isFields(value)) return [];
@@ -201,7 +204,9 @@ export function ruleOf(row: Row): Rule {
       rule.editResults(answer, (found) => objectsAt(partsOf(found), []).forEach(apply)),
     );
   };
+  // The outermost first: the others look at the status that the target sent.
   const kinds: Partial<Record<keyof Row, () => Rule>> = {
+    restatus: () => answers((answer) => void (answer.status = row.restatus!)),
     request: () => {
       const apply = editing(row.request!);
       return rule.asked(on, (body, call) => void (isMeant(call) && apply(body)));
@@ -227,13 +232,12 @@ export function ruleOf(row: Row): Rule {
     },
     refuse: () => rule.refuses(on, (_body, call) => isMeant(call), row.refuse),
     refusal: () => answers((_answer, call) => rule.refusal(call, row.refusal!, 'Not accepted')),
-    restatus: () => answers((answer) => void (answer.status = row.restatus!)),
     findsNothing: () => rule.findsNothing(on, (_body, call) => isMeant(call)),
     opens: () => rule.opens(on, ({ key }) => (row.opens === 'missing') === (key === '')),
     charge: () => rule.charges(on, (answer) => (answer.status === status ? row.charge! : 0)),
     price: () => rule.charging(on, ({ credits_used: used }) => used * (row.price! - 1)),
   };
-  const kind = Object.keys(row).find((name): name is keyof Row => name in kinds);
-  if (kind === undefined) throw new Error(`The row does nothing known: ${JSON.stringify(row)}`);
-  return kinds[kind]!();
+  const made = Object.entries(kinds).flatMap(([kind, make]) => (kind in row ? [make()] : []));
+  if (made.length === 0) throw new Error(`The row does nothing known: ${JSON.stringify(row)}`);
+  return rule.inTurn(...made);
 }
