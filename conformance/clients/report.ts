@@ -72,7 +72,9 @@ export function clientReport(
     version: 1,
     kitVersion: history.kitVersion,
     verdict: !isJudged ? 'nothing-judged' : isBroken ? 'does-not-conform' : 'conforms',
-    headline: isJudged ? headlineOf(results, price) : NOTHING_JUDGED,
+    headline: isJudged
+      ? headlineOf(results, price)
+      : 'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.',
     ...price,
     requests: attempts.length,
     dropped: history.dropped ?? null,
@@ -81,9 +83,6 @@ export function clientReport(
     exchanges: history.exchanges,
   };
 }
-
-const NOTHING_JUDGED =
-  'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.';
 
 export function sumOf<T>(items: readonly T[], amountOf: (item: T) => number): number {
   return items.reduce((sum, item) => sum + amountOf(item), 0);

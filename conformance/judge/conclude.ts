@@ -3,6 +3,7 @@ import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
+import { count, listed } from '../values/text.js';
 import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, ScenarioResult, Unseen } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
@@ -119,20 +120,20 @@ export function runVerdict(
   if (failed.length > 0)
     return conclude(
       'does-not-conform',
-      `${failed.length} of ${counted(clauses, 'clause')} broken: ${listed(failed.map(({ clause }) => clause.id))}.`,
+      `${failed.length} of ${count(clauses.length, 'clause')} broken: ${firstOf(failed.map(({ clause }) => clause.id))}.`,
     );
   const broken = [
     ...scenarios.filter(({ verdict }) => verdict === 'error'),
     ...oracles.filter(({ error }) => error !== null),
   ];
   if (broken.length > 0)
-    return conclude('error', `The suite itself broke in ${listed(broken.map(({ id }) => id))}.`);
+    return conclude('error', `The suite itself broke in ${firstOf(broken.map(({ id }) => id))}.`);
   if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
     return conclude('incomplete', 'Nothing was verified.');
   const known = those('known');
   const checked = those('pass').length + known.length + those('not-followed').length;
-  const beside = known.length === 0 ? '' : ` but ${counted(known, 'known failure')}`;
-  const unbroken = `${checked} of ${counted(clauses, 'clause')} checked, none broken${beside}`;
+  const beside = known.length === 0 ? '' : ` but ${count(known.length, 'known failure')}`;
+  const unbroken = `${checked} of ${count(clauses.length, 'clause')} checked, none broken${beside}`;
   // Every pair of a binding clause must be checked, or must not apply, because one operation proves nothing about
   // another.
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
@@ -148,9 +149,11 @@ export function runVerdict(
   if (blocking.length > 0) return conclude('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);
   if (strict && more.length > 0)
-    return conclude('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${listed(more)}.`);
+    return conclude('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${firstOf(more)}.`);
   return conclude('conforms', `${unbroken}.`);
 }
+
+const firstOf = (names: readonly string[]): string => listed(names, 8);
 
 interface Pair extends PairResult {
   clause: Clause;
@@ -165,7 +168,7 @@ function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]): Pair
 
 /** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
 function named(pairs: readonly Pair[]): string {
-  return listed(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
+  return firstOf(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
 }
 
 /** Everything that the verdict of a record rests on. */
@@ -202,18 +205,8 @@ function ofTraffic(
   const failed = shown.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
   const seen = shown.length + callers.filter(({ verdict }) => verdict !== 'warned').length;
   if (failed.length + broken.length + seen === 0) return conclude('incomplete', 'Nothing was verified.');
-  const count = (names: readonly string[]): string =>
-    names.length === 0 ? 'none broken' : `${names.length} broken: ${listed(names)}`;
-  const headline = `This traffic shows ${shown.length} of ${asked} clauses, ${count(failed)}; and ${counted(callers, 'rule')} for callers, ${count(broken)}.`;
+  const brokenIn = (names: readonly string[]): string =>
+    names.length === 0 ? 'none broken' : `${names.length} broken: ${firstOf(names)}`;
+  const headline = `This traffic shows ${shown.length} of ${asked} clauses, ${brokenIn(failed)}; and ${count(callers.length, 'rule')} for callers, ${brokenIn(broken)}.`;
   return conclude(failed.length + broken.length > 0 ? 'does-not-conform' : 'conforms', headline);
-}
-
-function counted(some: readonly unknown[], noun: string): string {
-  return `${some.length} ${noun}${some.length === 1 ? '' : 's'}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length <= 8
-    ? names.join(', ')
-    : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
 }

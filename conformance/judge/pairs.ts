@@ -144,7 +144,8 @@ function whyNotApplicable(
       reason: 'nothing that came was new in this billing cycle, so nothing had a price',
       needs: [UNSPENT],
     };
-  if (needs !== null) return { reason: reasonOf(showing, needs), needs };
+  const lacking = showing.find(({ outcome }) => outcome.lacks?.join() === needs?.join());
+  if (needs !== null) return { reason: `${lacking?.id}: ${lacking?.reason}`, needs };
   if (granted.includes(operation) && isWithheld(operation, exchanges))
     return { reason: 'no key of this run has access to historical searches', needs: [ACCESS] };
   if (citing.length > 0 || oracles.length === 0) return null;
@@ -203,9 +204,4 @@ function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boo
     .filter((body) => Number(follow(body, ['data', 'total'])) > 0)
     .map((body) => follow(body, ['data', 'credits_used']));
   return used.length > 0 && used.every((credits) => credits === 0);
-}
-
-function reasonOf(scenarios: readonly ScenarioResult[], needs: readonly string[]): string {
-  const lacking = scenarios.find(({ outcome }) => outcome.lacks?.join() === needs.join());
-  return `${lacking?.id}: ${lacking?.reason}`;
 }

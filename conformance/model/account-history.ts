@@ -115,15 +115,6 @@ function pageByPage({ clusters, deliveries: { first } }: Timeline): Finding[] {
     );
 }
 
-/** The result of explaining a timeline from one of its clusters on. */
-interface Explanation {
-  /** By cluster. */
-  findings: Finding[][];
-  /** The worlds before each cluster. */
-  before: World[][];
-  worlds: readonly World[];
-}
-
 function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null } {
   const usual = follow(timeline, 0, [timeline.begun], -1);
   const again = usual.findings.findIndex((each) => each.some(mayShowATurn));
@@ -165,19 +156,23 @@ function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | 
   return { from: Math.min(...idsIn(runs[first]!.events)), apart: new Set(apart) };
 }
 
-/** `surprise`: up to this cluster, a cycle may turn without an announcement. Stops when a finding shows that none did. */
-function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number): Explanation {
+/**
+ * Explains a timeline from one of its clusters on: the findings by cluster, the worlds before each, and those at the end.
+ * `surprise`: up to this cluster, a cycle may turn without an announcement. Stops when a finding shows that none did.
+ */
+function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number) {
   let worlds = [...begun];
-  const found: Explanation = { findings: [], before: [], worlds };
+  const found: Finding[][] = [];
+  const before: World[][] = [];
   for (const [at, { events, mayTurn, isTelling }] of timeline.clusters.entries()) {
     if (at < from) continue;
-    found.before.push(worlds);
+    before.push(worlds);
     const isPlace = at <= surprise && isTelling;
     const turns = isPlace ? 'unannounced' : mayTurn ? 'announced' : 'none';
     const { next, findings } = after(events, at, worlds, turns, timeline.deliveries);
-    found.findings.push(findings);
+    found.push(findings);
     worlds = next;
     if (surprise >= 0 && findings.some(isAgainstATurn)) break;
   }
-  return { ...found, worlds };
+  return { findings: found, before, worlds };
 }

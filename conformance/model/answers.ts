@@ -3,7 +3,7 @@ import { isOperationKey } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../record/exchange.js';
-import { boardNames, type BoardNames } from './boards.js';
+import { boardNames } from './boards.js';
 import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { addressOf } from '../values/postings.js';
@@ -138,14 +138,8 @@ export function sentKey({ request }: Exchange): string | null {
   return key !== undefined && isOperationKey(key) ? key : null;
 }
 
-export interface KnownBoards {
-  names: BoardNames;
-  /** True if some lookup returned the full list. */
-  complete: boolean;
-}
-
-/** Reference values that job-board lookups of the run gave. */
-export const knownBoards = perHistory((history): KnownBoards => {
+/** The boards that lookups of the run listed. `complete`: some lookup returned the full list. */
+export const knownBoards = perHistory((history) => {
   const listed: unknown[] = [];
   let complete = false;
   for (const { operation, response, request } of history) {

@@ -15,11 +15,6 @@ export interface Charge {
   most: number;
 }
 
-/** A charge, and whether an answer states it. */
-interface ReadCharge extends Charge {
-  isRead: boolean;
-}
-
 /** A request as far as it decides the charge. */
 export interface Priced {
   /** Null for a path that the contract does not know. */
@@ -197,7 +192,7 @@ function namesOf(
 const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429, 431]);
 
 /**
- * Reads the charge of an answer. An answer that states none (cut, lost, a 5xx, a success without `credits_used`) counts as
+ * Reads the charge of an answer, and whether it states one (`isRead`). An answer that states none (cut, lost, a 5xx, a success without `credits_used`) counts as
  * the most that the request can cost. A job counts in full unless the run bought it before.
  */
 export function chargeOf(
@@ -205,7 +200,7 @@ export function chargeOf(
   most: number,
   price: number,
   bought: Set<string>,
-): ReadCharge {
+): Charge & { isRead: boolean } {
   if (response === null) return { told: 0, most, isRead: false };
   const { status, body } = response;
   const jobs = jobsIn(body);

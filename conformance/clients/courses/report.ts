@@ -4,7 +4,7 @@ import type { Contract } from '../../../spec/contract.js';
 import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficExchange } from '../../record/traffic.js';
-import { count } from '../../values/text.js';
+import { count, listed } from '../../values/text.js';
 import {
   headlineOf,
   isBreach,
@@ -215,11 +215,5 @@ function sentenceOf(
   return `${parts.join('; ')}. ${headlineOf(results, price)}`;
 }
 
-/** The report has each course with its reason. */
-const MOST_NAMES = 5;
-
-export function namesIn(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMES).join(', ');
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? `${first} and ${more} more` : first;
-}
+/** The report has each course with its reason, so a sentence names only the first five. */
+export const namesIn = (names: readonly string[]): string => listed(names, 5);

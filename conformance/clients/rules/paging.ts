@@ -230,7 +230,9 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
   const searches = searchesOf(course, attempts);
   const repeats = new Map(
     searches.flatMap((answered) => {
-      const again = answered.isDelivered && searches.find((each) => isRepeat(answered, each));
+      const isRepeat = (each: Attempt): boolean =>
+        each !== answered && each.identity === answered.identity && (gapBetween(answered, each) ?? -1) >= 0;
+      const again = answered.isDelivered && searches.find(isRepeat);
       return again ? [[answered, again] as const] : [];
     }),
   );
@@ -247,11 +249,6 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
       say('CLI-27', 'fail', [answered, again], expected, 'one more attempt', again.credits);
   }
 };
-
-function isRepeat(answered: Attempt, each: Attempt): boolean {
-  const isEqual = each !== answered && each.identity === answered.identity;
-  return isEqual && (gapBetween(answered, each) ?? -1) >= 0;
-}
 
 /** Whether the client had read the answer: it repeats promptly, or it used the connection again. */
 function wasRead(answered: Attempt, again: Attempt, attempts: readonly Attempt[]): boolean {

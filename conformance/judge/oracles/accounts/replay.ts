@@ -32,16 +32,21 @@ const EXPECTED = {
 /** The clauses of the readings that it observes. */
 const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31', 'ERR-18'];
 
-interface Says {
-  observe: Evidence['observe'];
+/** Reports with what the clause expects, unless a rule says otherwise. */
+const saysTo = ({ judge, observe }: Evidence) => ({
+  observe,
   judge(
     clause: keyof typeof EXPECTED,
     on: readonly Exchange[],
     holds: boolean,
     actual: string,
-    expected?: string,
-  ): void;
-}
+    expected: string = EXPECTED[clause],
+  ): void {
+    judge(clause, on, holds, expected, actual);
+  },
+});
+
+type Says = ReturnType<typeof saysTo>;
 
 export const replay = oracleOf({
   id: 'replay',
@@ -49,11 +54,7 @@ export const replay = oracleOf({
   judge(history, context, evidence) {
     // A cycle may have turned, or an admin call reset the account, since a key was sent.
     if (context.seen === 'part') return;
-    const says: Says = {
-      observe: (...args) => evidence.observe(...args),
-      judge: (clause, on, holds, actual, expected = EXPECTED[clause]) =>
-        evidence.judge(clause, on, holds, expected, actual),
-    };
+    const says = saysTo(evidence);
     const uses = keyUses(history, context);
     const sent = new Map<string, string[]>();
     for (const { exchanges } of spans(history, context)) {

@@ -48,16 +48,11 @@ export const acceptance = oracleOf({
 
 type Listed = ReturnType<typeof listedThroughout>;
 
-interface Accepted {
-  /** Names of traits, by operation. */
-  traits: Map<string, Set<string>>;
-  /** Profile URLs of companies. */
-  profiles: Set<unknown>;
-}
+type Accepted = ReturnType<typeof acceptedIn>;
 
-/** The traits of requests that were answered with 200, on any account. */
-function acceptedIn(all: readonly Answer[]): Accepted {
-  const accepted: Accepted = { traits: new Map(), profiles: new Set() };
+/** The names of traits, by operation, and the profile URLs of requests that were answered with 200, on any account. */
+function acceptedIn(all: readonly Answer[]) {
+  const accepted = { traits: new Map<string, Set<string>>(), profiles: new Set<unknown>() };
   for (const answer of all) {
     const { exchange, operation, response } = answer;
     if (response.status !== 200) continue;

@@ -8,10 +8,12 @@ import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { shown } from '../../../values/text.js';
-import { answers, knownBoards, searchAnswer, type Answer, type KnownBoards } from '../../../model/answers.js';
+import { answers, knownBoards, searchAnswer, type Answer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { callerOf } from './authentication.js';
 import { oracleOf } from '../../evidence.js';
+
+type KnownBoards = ReturnType<typeof knownBoards>;
 
 interface Fault {
   /** Null if a target may accept the value, by the choice of a reading. */
