@@ -1,6 +1,6 @@
 /** Requests that a service must refuse: a body or query with one mistake, whose limit stays small in case it is accepted. */
 import type { SearchOperation } from '../../spec/contract.js';
-import { dateInput } from '../values/dates.js';
+import { dateInput, dayBack, shiftDay } from '../values/dates.js';
 import type { Fields } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
 import type { Random } from '../values/random.js';
@@ -27,10 +27,8 @@ const text =
   (of: (text: string) => string): Spoil =>
   (body) => ({ body, text: of(asJson(body)) });
 
-const oldest = ({ window }: SearchOperation, now: number): string => {
-  const { months = 0, years = 0 } = window.oldest;
-  return dateInput(`monthsAgo${months + 12 * years}Minus9`, now)!;
-};
+const oldest = ({ window }: SearchOperation, now: number): string =>
+  shiftDay(dayBack(now, window.oldest), -9);
 
 export const SPOILS: readonly Spoil[] = [
   members(({ page }) => ({ limit: page.most + 1 })),

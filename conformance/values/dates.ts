@@ -20,6 +20,11 @@ export function dateInput(name: string, now: number): string | undefined {
   return new Date(day).toISOString().slice(0, 10);
 }
 
+/** The day so many months and years before `now`, as an ISO day in UTC. */
+export function dayBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
+  return dateInput(`monthsAgo${months + 12 * years}`, now)!;
+}
+
 export const MONTH_INPUT = /^monthAgo(\d{1,3})$/;
 
 /** `monthAgo4` as a month in UTC, such as `2026-07`. */

@@ -18,19 +18,12 @@ const PIPES_MS = 500;
 
 /** Running groups. None outlives this process. */
 const groups = new Set<number>();
-process.on('exit', () => groups.forEach((group) => killGroup(group)));
+process.on('exit', () => groups.forEach((group) => signalGroup(group, 'SIGKILL')));
 
-function killGroup(group: number): void {
+/** Returns false if the group has ended. */
+function signalGroup(group: number, signal: 'SIGKILL' | 0): boolean {
   try {
-    process.kill(-group, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
-
-function isGroupAlive(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
+    return process.kill(-group, signal);
   } catch {
     return false;
   }
@@ -54,8 +47,8 @@ export function commandClient(
       const output = readOutput(child, onOutput);
       child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, args, error)));
       child.once('exit', (status, signal) => {
-        const left = why === 'itself' && group !== undefined && isGroupAlive(group);
-        if (group !== undefined) killGroup(group);
+        const left = why === 'itself' && group !== undefined && signalGroup(group, 0);
+        if (group !== undefined) signalGroup(group, 'SIGKILL');
         const finish = (): void => {
           clearTimeout(timer);
           if (group !== undefined) groups.delete(group);
@@ -70,7 +63,7 @@ export function commandClient(
     });
     const end: Running['end'] = (reason) => {
       if (why === 'itself') why = reason;
-      if (group !== undefined) killGroup(group);
+      if (group !== undefined) signalGroup(group, 'SIGKILL');
     };
     return { ended, end };
   };

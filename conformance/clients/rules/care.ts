@@ -1,5 +1,5 @@
 /** Secrets, form and price of single requests (§4, §5.1, §8). */
-import type { SearchWindow } from '../../../spec/contract.js';
+import { dayBack, shiftDay } from '../../values/dates.js';
 import type { RequestJudge } from './rule.js';
 import { isSearchTask, type CourseSeen } from './situation.js';
 
@@ -62,7 +62,6 @@ export const judgeLegacy: RequestJudge = (attempt, say, { seen }) => {
 
 /** Time zones may move a border of a window by so many days. */
 const DAYS_TO_SPARE = 2;
-const DAY = 86_400_000;
 
 /** CLI-47. */
 export const judgeDoublePrice: RequestJudge = (attempt, say, { contract, seen }) => {
@@ -78,7 +77,7 @@ export const judgeDoublePrice: RequestJudge = (attempt, say, { contract, seen })
   const after = body['published_after'];
   // Without this date, the search covers years.
   const from = typeof after === 'string' ? Date.parse(`${after}T00:00:00Z`) : NaN;
-  const oldest = monthsBefore(at, current.window.oldest) + DAYS_TO_SPARE * DAY;
+  const oldest = Date.parse(shiftDay(dayBack(at, current.window.oldest), DAYS_TO_SPARE));
   const asksForMore = attempt.operation.bodyFields.some(
     (name) => Object.hasOwn(body, name) && body[name] !== null && !current.bodyFields.includes(name),
   );
@@ -87,10 +86,3 @@ export const judgeDoublePrice: RequestJudge = (attempt, say, { contract, seen })
   const extra = attempt.credits === null ? null : attempt.credits / 2;
   say('CLI-47', 'fail', attempt, expected, `the dates from ${String(after)} on`, extra);
 };
-
-function monthsBefore(at: number, { months = 0, years = 0 }: SearchWindow['oldest']): number {
-  const day = new Date(at);
-  const month = day.getUTCMonth() - months - 12 * years;
-  const last = new Date(Date.UTC(day.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  return Date.UTC(day.getUTCFullYear(), month, Math.min(day.getUTCDate(), last));
-}

@@ -7,7 +7,7 @@ import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { dateInput } from '../../../values/dates.js';
+import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
 import { textOf } from '../../../values/text.js';
@@ -107,9 +107,8 @@ function areSureDates(body: Fields, { window }: SearchOperation, now: number | n
   const { published_after: after, published_before: before } = body;
   if (after === undefined && before === undefined) return true;
   if (now === null || typeof after !== 'string' || typeof before !== 'string') return false;
-  const { months = 0, years = 0 } = window.oldest;
-  const reach = months + 12 * years;
-  const oldest = dateInput(`monthsAgo${reach === 0 ? 6 : reach}Plus5`, now)!;
+  const isLimited = Object.keys(window.oldest).length > 0;
+  const oldest = shiftDay(dayBack(now, isLimited ? window.oldest : { months: 6 }), 5);
   const floor = window.floor ?? '';
   return after >= oldest && after > floor && after < before && before <= dateInput('today', now)!;
 }

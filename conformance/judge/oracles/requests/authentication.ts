@@ -5,7 +5,7 @@ import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { shown, textOf } from '../../../values/text.js';
-import { answers } from '../../../model/answers.js';
+import { answers, type Answer } from '../../../model/answers.js';
 import { fields } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 
@@ -27,15 +27,16 @@ export const authentication = oracleOf({
   clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
   judge(history, context, evidence) {
     const changed = keysChanged(history);
-    for (const { exchange, operation, response } of answers(history, context)) {
-      const { status } = response;
+    for (const answer of answers(history, context)) {
+      const { exchange, operation } = answer;
+      const { status } = answer.response;
       if ((changed.get(exchange.scenario) ?? Infinity) < exchange.id) continue;
       const caller = callerOf(exchange, context);
       if (caller === null || exchange.faultPlanted || status === 429 || status >= 500) continue;
       // The owner of a key in traffic is unknown, and a gateway may answer a request without a key.
       if (context.seen !== 'all' && (caller !== 'active' || status !== 200)) continue;
       if (caller === 'active') {
-        judgeActive(exchange, operation, status, context, evidence);
+        judgeActive(answer, context, evidence);
         continue;
       }
       // If several errors apply, their order is a reading: only a valid request must get this one.
@@ -77,9 +78,7 @@ function statusReading({ kind, errorForm }: Operation) {
 }
 
 function judgeActive(
-  exchange: Exchange,
-  operation: Operation,
-  status: number,
+  { exchange, operation, response: { status } }: Answer,
   context: OracleContext,
   evidence: Evidence,
 ): void {

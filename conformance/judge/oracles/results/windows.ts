@@ -5,7 +5,7 @@
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { dateInput, shiftDay } from '../../../values/dates.js';
+import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
 import { answers, jobCount, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
 import { fields, strings } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
@@ -70,9 +70,9 @@ function judgeBounds(
   };
   if (before !== null && after >= before) return refused(CLAUSES.order, `not earlier than ${before}`);
   if (now === null) return;
-  const oldest = dateBack(now, operation.window.oldest);
+  const oldest = dayBack(now, operation.window.oldest);
   // History must accept dates that the current search refuses.
-  const isOld = operation.id !== 'searchCompanyJobsHistorical' || after < dateBack(now, { months: 6 });
+  const isOld = operation.id !== 'searchCompanyJobsHistorical' || after < dayBack(now, { months: 6 });
   if (after < shiftDay(oldest, -2 - late)) refused(CLAUSES.tooOld, `before ${oldest}`);
   else if (status === 200 && isOld)
     evidence.judge(CLAUSES.accepted, exchange, true, `${after} is accepted`, 'status 200');
@@ -110,7 +110,7 @@ function judgeDates(
   const actual = `${told}, today being ${today}`;
   if (after === null) {
     const { defaultAfter } = operation.window;
-    const first = shiftDay(dateBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
+    const first = shiftDay(dayBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
     evidence.judge(CLAUSES.defaultAfter, exchange, oldest >= first, `no job posted before ${first}`, actual);
   }
   if (before === null) {
@@ -118,8 +118,4 @@ function judgeDates(
     evidence.judge(CLAUSES.defaultBefore, exchange, newest <= last, `no job posted after ${today}`, actual);
     if (newest === today) evidence.judge('WIN-5', exchange, true, "today's jobs are found", actual);
   }
-}
-
-function dateBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
-  return dateInput(`monthsAgo${months + 12 * years}`, now)!;
 }
