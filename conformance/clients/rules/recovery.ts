@@ -26,7 +26,9 @@ export const judgeRecovery: HistoryJudge = ({ attempts, isComplete }, say, { run
         continue;
       }
       const verdict = isComplete ? 'warn' : 'unknown';
-      say(rule, verdict, both, expected, changeIn(attempt, later, rule), priceOf(attempt, later));
+      // If the service did not execute the search, a new key costs nothing.
+      const price = attempt.wasExecuted === false ? 0 : attempt.wasExecuted && later.credits;
+      say(rule, verdict, both, expected, changeIn(attempt, later, rule), price);
     }
   }
 };
@@ -50,11 +52,6 @@ function changeIn({ key, fate }: Attempt, later: Attempt, rule: ClientRuleId): s
   if (rule === 'CLI-26' || rule === 'CLI-32') return change;
   const event = { lost: 'an answer that was lost', 'given up': 'an answer that the client gave up' };
   return `${change}, after ${fate === 'lost' || fate === 'given up' ? event[fate] : `a ${fate}`}`;
-}
-
-/** If the service did not execute the search, a new key costs nothing. */
-function priceOf({ wasExecuted }: Attempt, later: Attempt): number | null {
-  return wasExecuted === null ? null : wasExecuted ? later.credits : 0;
 }
 
 /** In time, and in the billing cycle in which the service recovers the response by its key. */

@@ -1,5 +1,6 @@
 /** Further attempts after a refusal or a loss: whether, how often, and after which waits (§7.1, §8). */
 import { isOperationKey } from '../../../spec/operation-key.js';
+import { grouped } from '../../values/grouped.js';
 import { followed, gapBetween, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
 
@@ -142,13 +143,11 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => 
 
 /** The failed attempts at each request that may pass, in order, without the successful one. */
 function failuresIn(attempts: readonly Attempt[]): Attempt[][] {
-  const groups = new Map<string, Attempt[]>();
-  for (const attempt of attempts) {
+  const failed = attempts.filter((attempt) => {
     const { identity, fate, isDelivered } = attempt;
-    if (identity === null || isDelivered || fate === 'unknown' || ruleOnRefusal(attempt)) continue;
-    groups.set(identity, [...(groups.get(identity) ?? []), attempt]);
-  }
-  return [...groups.values()];
+    return identity !== null && !isDelivered && fate !== 'unknown' && !ruleOnRefusal(attempt);
+  });
+  return [...grouped(failed, ({ identity }) => identity).values()];
 }
 
 /** More attempts at one request than any single layer of retries makes. */
