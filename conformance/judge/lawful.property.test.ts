@@ -11,6 +11,7 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import { contextOf } from '../../test/samples/exchanges.js';
+import { sampleReport } from '../../test/samples/report.js';
 import { BREAKS, type Break } from '../../test/right-service/right-service.js';
 import { stories, tell, type Story } from '../../test/right-service/stories.js';
 
@@ -24,25 +25,15 @@ function recordOf({ credits, isFresh: fresh }: Story, exchanges: Exchange[]): Ru
   const context = contextOf({
     accounts: ['ada', 'bob'].map((alias) => ({ alias, fresh, credits: fresh ? credits : null })),
   });
+  const { format, version, kitVersion, run, budget } = sampleReport();
   return {
-    format: 'job-search-kit/conformance-report',
-    version: 4,
-    kitVersion: '',
-    run: { id: '', seed: 0, startedAt: '', finishedAt: '', durationMs: 0, command: '', stopped: null },
+    format,
+    version,
+    kitVersion,
+    run: { ...run, confirm: 0, stopped: null },
     target: context.target,
     asked: null,
-    budget: {
-      creditsAnnounced: 0,
-      creditsUsed: 0,
-      creditsTold: 0,
-      creditsCeiling: null,
-      requestsAnnounced: 0,
-      requests: 0,
-      requestsCeiling: null,
-      throttledExpected: 0,
-      throttledUnexpected: 0,
-      pacedMs: 0,
-    },
+    budget,
     knownFailures: null,
     survey: null,
     notes: [],
