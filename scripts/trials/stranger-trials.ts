@@ -15,14 +15,14 @@ export interface StrangerTask {
 
 export type StrangerResult = SuiteRun & { task: StrangerTask };
 
-/** Each fault runs on one of the seeds. */
+/** Each fault runs on at least one of the seeds, and each seed has one of the faults. */
 export function strangerTrials(
   seeds: readonly number[],
   {
     habits: own = [],
-    faults,
+    faults = [null],
     hasNoise = false,
-  }: { habits?: readonly string[]; faults?: readonly Fault[] | undefined; hasNoise?: boolean } = {},
+  }: { habits?: readonly string[]; faults?: readonly (Fault | null)[] | undefined; hasNoise?: boolean } = {},
 ): Trials<StrangerResult> {
   const task = (seed: number, breaks: Fault | null): StrangerTask => {
     const habits = [...(hasNoise ? noiseOf(seed) : []), ...own];
@@ -35,10 +35,9 @@ export function strangerTrials(
   };
   return {
     kind: 'run',
-    tasks:
-      faults === undefined
-        ? seeds.map((seed) => task(seed, null))
-        : faults.map((fault, i) => task(seeds[i % seeds.length]!, fault)),
+    tasks: Array.from({ length: Math.max(seeds.length, faults.length) }, (_, i) =>
+      task(seeds[i % seeds.length]!, faults[i % faults.length]!),
+    ),
     hasSecondTry: false,
     linesOf({ task, headline, credits, requests, durationMs, ...result }) {
       const named = violations(result).map(({ clause }) => clause);

@@ -564,6 +564,15 @@ const charging = {
       used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
     }),
   },
+  'one-search-in-ten-is-paid-twice': {
+    clauses: ['BILL-11', 'BAL-2', 'BILL-25', 'IDEM-14', 'IDEM-29'],
+    changes: () => ({
+      used(credits, { account, service: { random } }) {
+        if (random.chance(0.1)) pay(account, credits);
+        return credits;
+      },
+    }),
+  },
   'history-at-one-and-a-half': {
     clauses: ['BILL-3', 'BILL-4'],
     changes: () => ({

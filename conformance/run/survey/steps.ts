@@ -125,9 +125,10 @@ function unpaidDays(
       if (around === undefined) return;
       const payload = slice === 'market' ? {} : { company_network_url: companyIn(context) };
       const read = reader(context.ask, operation, payload);
-      // The jobs of a company are jobs of the market, too, so no window may hold days of another.
-      const taken = [...Object.values(context.slices).map(({ window }) => window), ...context.unpaid];
-      const found = await findUnpaidDays(read, [around, taken], Object.values(windows), context.now);
+      // The jobs of a company are jobs of the market, too, so a window holds days of the other slice only if there are no others.
+      const slices = [Object.values(context.slices), [around]];
+      const taken = slices.map((each) => [...each.map(({ window }) => window), ...context.unpaid]);
+      const found = await findUnpaidDays(read, around, taken, Object.values(windows), context.now);
       context.unpaid.push(...found.filter((each) => each !== null));
       for (const [i, window] of Object.keys(windows).entries()) {
         const [from, to] = factsOfWindow(window);

@@ -33,49 +33,58 @@ const slice = (from: number, to: number, total: number): Slice => ({
   beside: [],
 });
 
-const beside = (...days: Parameters<typeof slice>): [Slice, Window[]] => [
-  slice(...days),
-  [slice(...days).window],
-];
+/** Finds windows beside one slice. */
+const findBeside = (read: Read, beside: Slice, wanted: number[]): ReturnType<typeof findUnpaidDays> =>
+  findUnpaidDays(read, beside, [[beside.window]], wanted, NOW);
+const agoOf = (found: readonly (Window | null)[]): (number[] | null)[] =>
+  found.map((each) => each && [ago(each.published_after), ago(each.published_before)]);
 
 describe('unpaid days', () => {
   it('lie before the slices of the market and of the company', async () => {
     const { read } = target(() => 2);
     const slices = [slice(50, 28, 44).window, slice(90, 28, 44).window];
-    const [found] = await findUnpaidDays(read, [slice(50, 28, 44), slices], [4], NOW);
-    expect([ago(found!.published_after), ago(found!.published_before)]).toEqual([93, 90]);
+    expect(agoOf(await findUnpaidDays(read, slice(50, 28, 44), [slices], [4], NOW))).toEqual([[94, 91]]);
   });
 
-  it('lie before the slice, one window behind the other, as wide as their jobs ask', async () => {
+  it('are days of the slice of the company if there are no others', async () => {
     const { read } = target(() => 2);
-    const found = await findUnpaidDays(read, beside(50, 28, 44), [12, 4], NOW);
-    expect(found.map((each) => each && [ago(each.published_after), ago(each.published_before)])).toEqual([
-      [58, 50],
-      [61, 58],
+    const [market, company] = [slice(50, 28, 44), slice(168, 4, 44)];
+    const taken = [[market.window, company.window], [market.window]];
+    expect(agoOf(await findUnpaidDays(read, market, taken, [2, 2, 2], NOW))).toEqual([
+      [3, 1],
+      [53, 51],
+      [56, 54],
+    ]);
+  });
+
+  it('lie before the slice, one window behind the other, as wide as their jobs ask, with a day between them', async () => {
+    const { read } = target(() => 2);
+    expect(agoOf(await findBeside(read, slice(50, 28, 44), [12, 4]))).toEqual([
+      [59, 51],
+      [63, 60],
     ]);
   });
 
   it('lie behind the slice if it reaches back to the oldest days', async () => {
     const { read } = target(() => 0.3);
-    const [found] = await findUnpaidDays(read, beside(170, 28, 43), [4], NOW);
-    expect([ago(found!.published_after), ago(found!.published_before)]).toEqual([28, 10]);
+    expect(agoOf(await findBeside(read, slice(170, 28, 43), [4]))).toEqual([[27, 9]]);
   });
 
   it('are single days if each holds many jobs', async () => {
     const { read } = target(() => 60);
-    const { window } = slice(29, 28, 40);
-    const dense = { window, total: 40, scope: { mode: 'and' as const } };
-    const found = await findUnpaidDays(read, [dense, [window]], [12, 4], NOW);
-    expect(found.map((each) => each && ago(each.published_after))).toEqual([30, 31]);
+    const dense = { ...slice(29, 28, 40), scope: { mode: 'and' as const } };
+    expect(agoOf(await findBeside(read, dense, [12, 4]))).toEqual([
+      [31, 30],
+      [33, 32],
+    ]);
   });
 
   it('are none that an earlier run has bought', async () => {
     const { read } = target(
       () => 2,
-      (each) => each <= 58,
+      (each) => each <= 59,
     );
-    const [found] = await findUnpaidDays(read, beside(50, 28, 44), [12], NOW);
-    expect([ago(found!.published_after), ago(found!.published_before)]).toEqual([66, 58]);
+    expect(agoOf(await findBeside(read, slice(50, 28, 44), [12]))).toEqual([[68, 60]]);
   });
 
   it.each<[string, (daysAgo: number) => number, (daysAgo: number) => boolean]>([
@@ -83,7 +92,7 @@ describe('unpaid days', () => {
     ['no other day has jobs', (each) => (each > 28 && each <= 50 ? 2 : 0), () => false],
   ])('are unknown if %s, after the announced requests', async (_why, jobsOn, isPaid) => {
     const { read, asked } = target(jobsOn, isPaid);
-    expect(await findUnpaidDays(read, beside(50, 28, 44), [12, 4], NOW)).toEqual([null, null]);
+    expect(await findBeside(read, slice(50, 28, 44), [12, 4])).toEqual([null, null]);
     expect(asked.length).toBeLessThanOrEqual(costOfUnpaid(2));
   });
 });
