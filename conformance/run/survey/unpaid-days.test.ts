@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Read, Window } from './ask.js';
 import type { Slice } from './slice.js';
-import { costOfUnpaid, findUnpaidDays } from './unpaid-days.js';
+import { findUnpaidDays, TRIES } from './unpaid-days.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -33,58 +33,30 @@ const slice = (from: number, to: number, total: number): Slice => ({
   beside: [],
 });
 
-/** Finds windows beside one slice. */
-const findBeside = (read: Read, beside: Slice, wanted: number[]): ReturnType<typeof findUnpaidDays> =>
-  findUnpaidDays(read, beside, [[beside.window]], wanted, NOW);
-const agoOf = (found: readonly (Window | null)[]): (number[] | null)[] =>
-  found.map((each) => each && [ago(each.published_after), ago(each.published_before)]);
+/** Such as `59-51`: days ago. */
+const agoOf = (found: readonly (Window | null)[]): string =>
+  found.map((each) => each && `${ago(each.published_after)}-${ago(each.published_before)}`).join();
 
 describe('unpaid days', () => {
-  it('lie before the slices of the market and of the company', async () => {
-    const { read } = target(() => 2);
-    const slices = [slice(50, 28, 44).window, slice(90, 28, 44).window];
-    expect(agoOf(await findUnpaidDays(read, slice(50, 28, 44), [slices], [4], NOW))).toEqual([[94, 91]]);
+  const few = slice(50, 28, 44);
+  const dense = { ...slice(29, 28, 40), scope: { mode: 'and' as const } };
+
+  it.each<[string, number, (daysAgo: number) => boolean, Slice, number[], string]>([
+    ['before the slice, a day apart', 2, () => false, few, [12, 4], '59-51,63-60'],
+    ['behind it if it has the oldest days', 0.3, () => false, slice(170, 28, 43), [4], '27-9'],
+    ['on single days if each holds many jobs', 60, () => false, dense, [12, 4], '31-30,33-32'],
+    ['where no earlier run has bought', 2, (each) => each <= 59, few, [12], '68-60'],
+  ])('lie %s', async (_where, jobs, isPaid, around, wanted, expected) => {
+    const { read } = target(() => jobs, isPaid);
+    expect(agoOf(await findUnpaidDays(read, around, [[around.window]], wanted, NOW))).toBe(expected);
   });
 
-  it('are days of the slice of the company if there are no others', async () => {
-    const { read } = target(() => 2);
-    const [market, company] = [slice(50, 28, 44), slice(168, 4, 44)];
-    const taken = [[market.window, company.window], [market.window]];
-    expect(agoOf(await findUnpaidDays(read, market, taken, [2, 2, 2], NOW))).toEqual([
-      [3, 1],
-      [53, 51],
-      [56, 54],
-    ]);
-  });
-
-  it('lie before the slice, one window behind the other, as wide as their jobs ask, with a day between them', async () => {
-    const { read } = target(() => 2);
-    expect(agoOf(await findBeside(read, slice(50, 28, 44), [12, 4]))).toEqual([
-      [59, 51],
-      [63, 60],
-    ]);
-  });
-
-  it('lie behind the slice if it reaches back to the oldest days', async () => {
-    const { read } = target(() => 0.3);
-    expect(agoOf(await findBeside(read, slice(170, 28, 43), [4]))).toEqual([[27, 9]]);
-  });
-
-  it('are single days if each holds many jobs', async () => {
-    const { read } = target(() => 60);
-    const dense = { ...slice(29, 28, 40), scope: { mode: 'and' as const } };
-    expect(agoOf(await findBeside(read, dense, [12, 4]))).toEqual([
-      [31, 30],
-      [33, 32],
-    ]);
-  });
-
-  it('are none that an earlier run has bought', async () => {
-    const { read } = target(
-      () => 2,
-      (each) => each <= 59,
-    );
-    expect(agoOf(await findBeside(read, slice(50, 28, 44), [12]))).toEqual([[68, 60]]);
+  it.each([
+    ['beside the slice of the company', slice(90, 28, 44), '93-91,97-94,101-98'],
+    ['on days of the company if there are no others', slice(168, 4, 44), '3-1,54-51,58-55'],
+  ])('lie %s', async (_where, { window }, expected) => {
+    const taken = [[few.window, window], [few.window]];
+    expect(agoOf(await findUnpaidDays(target(() => 2).read, few, taken, [3, 4, 4], NOW))).toBe(expected);
   });
 
   it.each<[string, (daysAgo: number) => number, (daysAgo: number) => boolean]>([
@@ -92,7 +64,7 @@ describe('unpaid days', () => {
     ['no other day has jobs', (each) => (each > 28 && each <= 50 ? 2 : 0), () => false],
   ])('are unknown if %s, after the announced requests', async (_why, jobsOn, isPaid) => {
     const { read, asked } = target(jobsOn, isPaid);
-    expect(await findBeside(read, slice(50, 28, 44), [12, 4])).toEqual([null, null]);
-    expect(asked.length).toBeLessThanOrEqual(costOfUnpaid(2));
+    expect(await findUnpaidDays(read, few, [[few.window]], [12, 4], NOW)).toEqual([null, null]);
+    expect(asked.length).toBeLessThanOrEqual(2 * TRIES);
   });
 });
