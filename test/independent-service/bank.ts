@@ -6,7 +6,7 @@ import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
 import { DAY, type Posting } from './postings.js';
 import { invalid } from './refusal.js';
-import type { Body, Group, Location } from './read-search.js';
+import type { Body, Group } from './read-search.js';
 import { withoutCopies } from './search.js';
 import type { Changes, Search } from './service.js';
 
@@ -55,10 +55,30 @@ function fromTheSecond(effect: (search: Search, used: number) => void): NonNulla
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const texts = (value: unknown, change: (text: string) => string[]): unknown =>
-  Array.isArray(value)
-    ? value.flatMap((each: unknown) => (typeof each === 'string' ? change(each) : [each]))
-    : value;
+/** Changes the texts of a list in the body. */
+const inTexts =
+  (name: string, change: (text: string) => string[]): (() => Changes) =>
+  () => ({
+    raw(raw) {
+      const { [name]: list } = raw;
+      if (!Array.isArray(list)) return raw;
+      const isText = (each: unknown): each is string => typeof each === 'string';
+      return { ...raw, [name]: list.flatMap((each: unknown) => (isText(each) ? change(each) : [each])) };
+    },
+  });
+/** Loses the letters beyond ASCII of a member of the body. */
+const inAscii =
+  (name: 'jobs_locations' | 'job_keywords'): (() => Changes) =>
+  () => ({
+    body: (body) =>
+      body[name] ? { ...body, [name]: JSON.parse(asciiOnly(JSON.stringify(body[name]))) as unknown } : body,
+  });
+const inQueries =
+  (change: (text: string) => string): (() => Changes) =>
+  () => ({
+    query: (query) =>
+      new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, change(value)])),
+  });
 /** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
 
@@ -359,60 +379,28 @@ function isCachedBy(name: string): boolean {
 const alphabets = {
   'places-beyond-ascii-unfound': {
     clauses: ['FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'LOOK-18'],
-    changes: () => ({
-      body: ({ jobs_locations: places, ...body }) => ({
-        ...body,
-        ...(places ? { jobs_locations: JSON.parse(asciiOnly(JSON.stringify(places))) as Location[] } : {}),
-      }),
-    }),
+    changes: inAscii('jobs_locations'),
   },
   'terms-beyond-ascii-unfound': {
     clauses: ['KEY-1', 'KEY-2', 'KEY-3', 'KEY-4', 'KEY-5'],
     habits: ['language=pl', 'keywords=words'],
-    changes: () => ({
-      body: (body) => {
-        const { job_keywords } = body;
-        return job_keywords
-          ? { ...body, job_keywords: JSON.parse(asciiOnly(JSON.stringify(job_keywords))) as object }
-          : body;
-      },
-    }),
+    changes: inAscii('job_keywords'),
   },
   'q-decoded-as-latin1': {
     clauses: ['LOOK-5', 'LOOK-21', 'LOOK-22', 'LOOK-23', 'LOOK-7', 'LOOK-8', 'LOOK-13'],
-    changes: () => ({
-      query: (query) =>
-        new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, inLatin1(value)])),
-    }),
+    changes: inQueries(inLatin1),
   },
   'capital-k-unfound': {
     clauses: ['LOOK-7', 'LOOK-8'],
-    changes: () => ({
-      query: (query) =>
-        new URLSearchParams(
-          Array.from(query, ([name, value]): [string, string] => [name, value.replaceAll('K', '?')]),
-        ),
-    }),
+    changes: inQueries((text) => text.replaceAll('K', '?')),
   },
   'boards-lowered-in-turkish': {
     clauses: ['FILT-32'],
-    changes: () => ({
-      raw: ({ include_job_boards: boards, ...raw }) => ({
-        ...raw,
-        ...(boards === undefined
-          ? {}
-          : { include_job_boards: texts(boards, (text) => [text.toLocaleLowerCase('tr')]) }),
-      }),
-    }),
+    changes: inTexts('include_job_boards', (text) => [text.toLocaleLowerCase('tr')]),
   },
   'industry-split-at-commas': {
     clauses: ['VALID-5'],
-    changes: () => ({
-      raw: ({ industry, ...raw }) => ({
-        ...raw,
-        ...(industry === undefined ? {} : { industry: texts(industry, (text) => text.split(', ')) }),
-      }),
-    }),
+    changes: inTexts('industry', (text) => text.split(', ')),
   },
   'cities-encoded-twice': {
     clauses: ['FILT-3', 'FILT-4', 'LOOK-18'],

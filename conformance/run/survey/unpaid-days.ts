@@ -45,8 +45,8 @@ export async function findUnpaidDays(
 }
 
 /**
- * The nearest window of so many days before the slice, else after it up to yesterday, with a day between it and each of the `taken`
- * ones, since the last day can belong to a window (reading date-bounds). Null if there is none.
+ * Returns the nearest window of so many days before the slice, else after it up to yesterday; null if there is none. A day separates
+ * it from each of the `taken` ones, because the last day can belong to a window (reading date-bounds).
  */
 function freeWindow(
   days: number,
