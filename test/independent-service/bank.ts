@@ -552,14 +552,18 @@ const charging = {
       used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
     }),
   },
-  'one-search-in-ten-is-paid-twice': {
+  'each-tenth-charge-falls-twice': {
     clauses: ['BILL-11', 'BAL-2', 'BILL-25', 'IDEM-14', 'IDEM-29'],
-    changes: () => ({
-      used(credits, { account, service: { random } }) {
-        if (random.chance(0.1)) pay(account, credits);
-        return credits;
-      },
-    }),
+    changes() {
+      let charges = 0;
+      return {
+        used(credits, { account }) {
+          if (credits > 0) charges += 1;
+          if (charges % 10 === 0) pay(account, credits);
+          return credits;
+        },
+      };
+    },
   },
   'history-at-one-and-a-half': {
     clauses: ['BILL-3', 'BILL-4'],
