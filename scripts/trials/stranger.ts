@@ -26,7 +26,7 @@ const { seed, habit, faults, noise }: Flags = command('stranger')
   )
   .option(
     '--faults [names]',
-    'break the source: each fault once, or comma-separated names',
+    'break the source: all faults, or comma-separated names; each seed has one of them',
     namesAmong('fault', Object.keys(FAULTS)),
   )
   .addHelpText(
