@@ -4,11 +4,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { startMock, type Mock } from '../mock-server/index.js';
+import { operationIds } from '../spec/contract.js';
 import { loadContract } from '../spec/index.js';
 import { jsonOf, setJson, type Rule } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
@@ -37,7 +38,7 @@ const ignoresRemote: Rule = (call) => {
 };
 
 async function main(wanted: readonly string[]): Promise<void> {
-  await using mock = await startMock({ now: '2026-03-10T12:00:00Z' });
+  await using mock = await startMock({ now: '2026-03-10T12:00:00Z', rateLimits: 'none' });
   const faulty = await startProxy(loadContract(), mock.url, ignoresRemote);
   const bench = spawn(process.execPath, [...suite, 'workbench', '--target', faulty.url, '--port', '0'], {
     env: environment,
@@ -149,17 +150,11 @@ async function workbenchEditor(page: Page, url: string): Promise<void> {
 
 async function report(page: Page, target: string): Promise<void> {
   const file = join(process.env['TMPDIR'] ?? '/tmp', `job-search-report-${process.pid}.html`);
-  const flags = [
-    '--target',
-    target,
-    '--only',
-    'FILT-8',
-    '--only',
-    'LOOK',
-    '--quiet',
-    '--report',
-    `html=${file}`,
-  ];
+  const profile = file.replace('.html', '.yaml');
+  // Without rate limits the run waits for nothing.
+  const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 100_000]));
+  writeFileSync(profile, JSON.stringify({ target, rateLimits }));
+  const flags = `--profile ${profile} --only FILT-8 --only LOOK --quiet --report html=${file}`.split(' ');
   // The mock answers in this process, so the run needs one of its own. It does not conform, so it ends with 1.
   await once(spawn(process.execPath, [...suite, ...flags], { env: environment, stdio: 'ignore' }), 'close');
   await page.setViewportSize({ width: 1120, height: 860 });
