@@ -57,14 +57,8 @@ describe('the view of traffic', () => {
       sampleExchange(i + 1, { scenario: 'traffic', receivedAt }),
     );
     report.target.url = '';
-    report.traffic = {
-      source: 'mock',
-      from: 'history.json',
-      alone: false,
-      requests: 2,
-      aside: {},
-      callers: [],
-    };
+    const read = { source: 'mock', from: 'history.json' } as const;
+    report.traffic = { ...read, alone: false, requests: 2, aside: {}, callers: [] };
     const { exchanges, target, startedAt, facts } = runView(report).page;
     expect(exchanges.map(({ scenario, note, ms }) => [scenario, note, ms])).toEqual([
       ['', '', 41],
@@ -87,17 +81,13 @@ describe('every report', () => {
   it.each(KINDS)(
     '%s says what changed since an earlier run, and nothing of it where there was none',
     (kind) => {
-      const since = {
-        id: 'a1b2',
-        startedAt: '2026-02-03T00:00:00.000Z',
-        target: 'https://old.example',
-        clauseSet: 'x',
-      };
+      const run = { id: 'a1b2', startedAt: '2026-02-03T00:00:00.000Z' };
+      const none = { newlyFailing: [], newlyPassing: [], noLongerLookedAt: [] };
       const changes = {
-        since,
+        ...none,
+        since: { ...run, target: 'https://old.example', clauseSet: 'x' },
         newlyFailing: ['IDEM-77'],
         newlyPassing: ['ENV-88 on searchJobs'],
-        noLongerLookedAt: [],
       };
       // Markdown escapes its special characters.
       const text = writeReport(kind, sampleReport({ changes })).replaceAll('\\', '');
@@ -107,10 +97,8 @@ describe('every report', () => {
       expect(writeReport(kind, sampleReport())).not.toMatch(/a1b2|Changed since|"changes"/);
       const same = sampleReport();
       same.changes = {
-        since: { ...since, target: same.target.url, clauseSet: same.clauseSet.hash },
-        newlyFailing: [],
-        newlyPassing: [],
-        noLongerLookedAt: [],
+        ...none,
+        since: { ...run, target: same.target.url, clauseSet: same.clauseSet.hash },
       };
       if (kind !== 'json') expect(writeReport(kind, same)).toContain('Nothing');
       expect(writeReport(kind, same)).not.toContain('That run');
@@ -127,34 +115,32 @@ describe('every report', () => {
     },
   );
 
-  it.each(KINDS)('%s names the verdict of the run or of each failing clause', (kind) => {
-    const text = writeReport(kind, sampleReport());
-    expect(text).toContain('IDEM-5');
-    expect(text).toContain('ENV-2');
-    expect(text.endsWith('\n')).toBe(true);
-  });
-
-  it.each(KINDS)('%s shows requirement, expected, actual and the command that shows it again', (kind) => {
-    const text = writeReport(kind, sampleReport());
-    expect(text).toMatch(/expected|Expected/);
-    expect(text).toMatch(/status 200 with 10 jobs, 10 credits used/);
-    if (kind === 'json') return;
-    expect(text).toContain('--seed 7 --only operation-keys/reused-key-with-another-body');
-  });
-
-  it.each(KINDS)('%s says what was not checked and why', (kind) => {
-    const text = writeReport(kind, sampleReport()).replaceAll('\\', '');
-    expect(text).toContain('BILL-4');
-    expect(text).toContain('needs an account with few credits, and the profile names none');
-    expect(text).toContain('the ceiling of --max-requests was reached');
-    expect(text).toContain('oracle lookups broke: TypeError');
-  });
+  it.each(KINDS)(
+    '%s names each failing clause with the command that shows it, and what was not checked',
+    (kind) => {
+      const text = writeReport(kind, sampleReport());
+      const plain = text.replaceAll('\\', '');
+      for (const part of [
+        'IDEM-5',
+        'ENV-2',
+        'status 200 with 10 jobs, 10 credits used',
+        'BILL-4',
+        'needs an account with few credits, and the profile names none',
+        'the ceiling of --max-requests was reached',
+        'oracle lookups broke: TypeError',
+      ])
+        expect(plain).toContain(part);
+      expect(text).toMatch(/expected|Expected/);
+      expect(text.endsWith('\n')).toBe(true);
+      expect(writeReport(kind, sampleReport())).toBe(text);
+      if (kind === 'json') return;
+      expect(text).toContain('--seed 7 --only operation-keys/reused-key-with-another-body');
+    },
+  );
 
   it.each(['terminal', 'html', 'markdown'] as const)(
     '%s says where no choice of a reading was seen',
-    (kind) => {
-      expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/);
-    },
+    (kind) => expect(writeReport(kind, sampleReport())).toMatch(/order.*none of its choices/),
   );
 
   it.each(KINDS)('%s tells a clause that is open on one operation alone', (kind) => {
@@ -178,12 +164,9 @@ describe('every report', () => {
     for (const { pairs } of report.clauses) pairs[0]!.operation = 'listLocations';
     const text = writeReport(kind, report);
     expect(text).toContain('Pairs of clause and operation');
-    expect(text).toMatch(
-      {
-        terminal: /listLocations {2}1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail/,
-        markdown: /\| listLocations \| 1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail \|/,
-        html: /\| listLocations \| 1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail \|/,
-      }[kind],
+    const between = kind === 'terminal' ? '  ' : ' | ';
+    expect(text).toContain(
+      `listLocations${between}1 pass, 1 not applicable, 1 inconclusive, 1 error, 2 fail`,
     );
   });
 
@@ -194,21 +177,9 @@ describe('every report', () => {
     expect(text).not.toMatch(kind === 'json' ? inJson : elsewhere);
   });
 
-  it.each(KINDS)('%s is the same text for the same run', (kind) => {
-    expect(writeReport(kind, sampleReport())).toBe(writeReport(kind, sampleReport()));
-  });
-
   it.each(KINDS)('%s copes with a run in which nothing happened', (kind) => {
-    const empty = sampleReport({
-      verdict: 'incomplete',
-      headline: 'Nothing was executed.',
-      clauses: [],
-      scenarios: [],
-      readings: [],
-      oracles: [],
-      notes: [],
-      exchanges: [],
-    });
+    const none = { clauses: [], scenarios: [], readings: [], oracles: [], notes: [], exchanges: [] };
+    const empty = sampleReport({ verdict: 'incomplete', headline: 'Nothing was executed.', ...none });
     expect(writeReport(kind, empty)).toContain(kind === 'junit' ? 'tests="0"' : 'Nothing was executed.');
   });
 });
@@ -322,11 +293,8 @@ describe('failures', () => {
     everywhere.failures = 40;
     report.clauses.push(everywhere);
     const causes = runView(report).page.failures.flatMap((each) => each.causes);
-    expect(causes.map(({ broken }) => broken.map(({ id }) => id))).toEqual([
-      ['ENV-2'],
-      ['REQ-2', 'REQ-3'],
-      ['FILT-8'],
-    ]);
+    const apart = [['ENV-2'], ['REQ-2', 'REQ-3'], ['FILT-8']];
+    expect(causes.map(({ broken }) => broken.map(({ id }) => id))).toEqual(apart);
   });
 });
 
@@ -346,16 +314,13 @@ describe('the course of time', () => {
 describe('the JUnit report', () => {
   it('has one failure for each broken clause and operation, and an error for each that could not be checked', () => {
     const text = writeReport('junit', sampleReport());
-    expect(text).toContain(
+    for (const part of [
       '<testsuite name="pack operation-keys" tests="4" failures="0" errors="0" skipped="3"',
-    );
-    expect(text).toContain('<testsuite name="clauses" tests="6" failures="2" errors="2" skipped="1"');
-    expect(text).toContain(
+      '<testsuite name="clauses" tests="6" failures="2" errors="2" skipped="1"',
       '<testsuites name="job-search-conformance" tests="10" failures="2" errors="2" skipped="4"',
-    );
-    expect(text).toContain(
       '<error type="inconclusive" message="the ceiling of --max-requests was reached"/>',
-    );
+    ])
+      expect(text).toContain(part);
     expect(text).toMatch(/<skipped message="[^"]*: see IDEM-5"\/>/);
   });
 

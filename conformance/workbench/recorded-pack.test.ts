@@ -1,6 +1,5 @@
 /** A pack out of recorded requests: the checker takes it, and it is green on the mock that recorded them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, describeInChromium, overflow } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { clientOf } from '../../test/mock/client.js';
@@ -9,12 +8,8 @@ import { oracles } from '../judge/oracles/index.js';
 import { makeProfile, type Profile } from '../run/target/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run } from '../run/run.js';
-import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
 import { journalOf, packFrom } from './recorded-requests.js';
-import { Runs } from './runs.js';
-import { startWorkbench, type Workbench } from './server.js';
-import { Targets } from './targets.js';
 
 const documents = loadDocuments();
 const drafts = new Drafts(documents, temporaryFolderOfFile());
@@ -163,47 +158,5 @@ describe('a pack out of recorded requests', () => {
     const other = text.replace(/total_jobs_found == \d+/, 'total_jobs_found == 1');
     const [[, verdict, reason] = []] = await verdicts(other);
     expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('not that of the recording')]);
-  });
-});
-
-describeInChromium('recorded requests in the workbench', (chromium) => {
-  let bench: Workbench;
-  beforeAll(async () => {
-    const redactor = createRedactor();
-    const targets = new Targets([profile], {}, redactor);
-    const api = createApi({
-      documents,
-      targets,
-      runs: new Runs(redactor),
-      drafts,
-      packs: [],
-      readReport: () => expect.unreachable(),
-    });
-    bench = await startWorkbench(api, redactor, 0);
-  });
-  afterAll(() => bench.close());
-
-  it('are chosen, taken back, written as a pack and run green', async () => {
-    const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_page', credits: 5 }));
-    await caller.search({ ...SEARCH, limit: 4 });
-    await caller.search({ ...SEARCH, limit: 20 });
-    await chromium.visit(`${bench.url}/#/record`, async ({ page }) => {
-      await page.getByRole('searchbox').fill('acc_page');
-      const rows = page.getByRole('row', { name: /searchJobs acc_page/ });
-      await expect.poll(() => rows.count()).toBe(2);
-      await rows.first().getByRole('checkbox').check();
-      await page.getByText(/, 1 chosen/).waitFor();
-      await rows.last().getByRole('checkbox').check();
-      await page.getByRole('button', { name: 'Clear selection' }).click();
-      await page.getByText(/, 0 chosen/).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText(/, 2 chosen/).waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.getByRole('button', { name: 'Create a pack from 2 requests' }).click();
-      await page.getByText('The pack has no problems.').waitFor();
-      await page.getByRole('button', { name: 'Run 1 scenario' }).click();
-      await page.getByRole('link', { name: /✓ recorded-acc-page/ }).waitFor({ timeout: 100_000 });
-    });
   });
 });

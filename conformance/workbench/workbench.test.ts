@@ -2,13 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   axeFindings,
   describeInChromium,
   fitsEveryScreen,
+  overflow,
   type Watched,
 } from '../../test/support/chromium.js';
+import { clientOf } from '../../test/mock/client.js';
 import { isThorough } from '../../test/support/thorough.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
@@ -116,12 +119,25 @@ async function newAccount(account: string): Promise<{ account: string; key: stri
   return { account, key };
 }
 
-const post = (path: string, body: object) =>
-  ask(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+const post = (path: string, body: object, type = 'application/json') =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) });
+
+/** The members of answers that tests read. */
+interface Told {
+  id: string;
+  name: string;
+  text: string;
+  problems: unknown[];
+  scenarios: { id: string }[];
+  templates: { id: string }[];
+  packs: { name: string; problem: string | null }[];
+}
+
+/** Returns the answer to a GET, or to a POST with this body. */
+async function told(path: string, body?: object): Promise<Told> {
+  const { text } = await (body === undefined ? ask(path) : post(path, body));
+  return JSON.parse(text) as Told;
+}
 
 if (!isThorough) describe('the server of the workbench', serverTests);
 
@@ -136,17 +152,9 @@ function serverTests(): void {
   });
 
   it('takes changes as JSON alone, which a form of another page cannot send', async () => {
-    const answer = await ask('/api/runs', {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain' },
-      body: '{"target":"1"}',
-    });
+    const answer = await post('/api/runs', { target: '1' }, 'text/plain');
     expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON."}' });
-    const file = await ask('/api/files?name=x', {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain' },
-      body: '{}',
-    });
+    const file = await post('/api/files?name=x', {}, 'text/plain');
     expect(file).toEqual({ status: 422, text: expect.stringContaining('application/octet-stream') });
   });
 
@@ -161,14 +169,12 @@ function serverTests(): void {
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
   });
 
-  const draft = async (scenario: string) =>
-    JSON.parse((await ask(`/api/draft?scenario=${scenario}`)).text) as { name: string; text: string };
+  const draft = (scenario: string) => told(`/api/draft?scenario=${scenario}`);
 
   it('takes a scenario out of its pack as one that has no problems by itself', async () => {
     const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
     for (const { id } of scenarios.filter((_, i) => i % 40 === 0)) {
-      const checked = await post('/api/check', await draft(id));
-      const read = JSON.parse(checked.text) as { problems: unknown[]; scenarios: { id: string }[] };
+      const read = await told('/api/check', await draft(id));
       expect([id, read.problems]).toEqual([id, []]);
       expect(read.scenarios.map((each) => each.id.split('/')[1])).toContain(id.split('/')[1]);
     }
@@ -184,30 +190,25 @@ function serverTests(): void {
   });
 
   it('has templates without problems', async () => {
-    const { templates } = JSON.parse((await ask('/api/state')).text) as { templates: { id: string }[] };
+    const { templates } = await told('/api/state');
     expect(templates.length).toBeGreaterThan(2);
     for (const { id } of templates) {
-      const { text } = await ask(`/api/draft?template=${id}&title=${encodeURIComponent('My "first" pack')}`);
-      const made = JSON.parse(text) as { name: string; text: string };
+      const made = await told(`/api/draft?template=${id}&title=${encodeURIComponent('My "first" pack')}`);
       expect(made).toEqual({ name: 'my-first-pack', text: expect.stringContaining('"My \\"first\\" pack"') });
-      const { problems, scenarios } = JSON.parse((await post('/api/check', made)).text) as {
-        problems: unknown[];
-        scenarios: unknown[];
-      };
+      const { problems, scenarios } = await told('/api/check', made);
       expect([id, problems, scenarios.length]).toEqual([id, [], 1]);
     }
   });
 
   it('says what is wrong with a text, by line', async () => {
     const { name, text } = await draft('smoke/reads-are-open');
-    const checked = await post('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') });
-    expect(JSON.parse(checked.text)).toMatchObject({
+    expect(await told('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') })).toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({ line: expect.any(Number), message: expect.stringContaining('LOOK-140') }),
       ]),
       scenarios: [],
     });
-    expect(JSON.parse((await post('/api/check', { name, text: '{' })).text)).toMatchObject({ scenarios: [] });
+    expect(await told('/api/check', { name, text: '{' })).toMatchObject({ scenarios: [] });
   });
 
   it('saves into the folder that was named, and nowhere else', async () => {
@@ -228,15 +229,14 @@ function serverTests(): void {
   it('renames and deletes packs of the folder, and no others', async () => {
     const { text } = await draft('smoke/reads-are-open');
     const statusOf = async (path: string, body: object) => (await post(path, body)).status;
-    expect(await statusOf('/api/packs', { name: 'former', text })).toBe(200);
-    expect(await statusOf('/api/packs', { name: 'former', text: `${text}# new\n`, replaces: 'former' })).toBe(
-      200,
-    );
-    expect(await statusOf('/api/packs', { name: 'later', text, replaces: 'former' })).toBe(200);
-    expect([existsSync(join(folder, 'former.yaml')), existsSync(join(folder, 'later.yaml'))]).toEqual([
-      false,
-      true,
-    ]);
+    for (const body of [
+      { name: 'former', text },
+      { name: 'former', text: `${text}# new\n`, replaces: 'former' },
+      { name: 'later', text, replaces: 'former' },
+    ])
+      expect(await statusOf('/api/packs', body)).toBe(200);
+    const exist = ['former.yaml', 'later.yaml'].map((file) => existsSync(join(folder, file)));
+    expect(exist).toEqual([false, true]);
     for (const name of ['former', '../mine', 'billing', ''])
       expect([name, await statusOf('/api/packs/remove', { name })]).toEqual([name, 422]);
     expect(await statusOf('/api/packs/remove', { name: 'later' })).toBe(200);
@@ -248,9 +248,7 @@ function serverTests(): void {
     writeFileSync(join(folder, 'other.yaml'), 'services: {}\n');
     const { text } = await draft('smoke/reads-are-open');
     expect((await post('/api/packs', { name: 'beside', text })).status).toBe(200);
-    const { packs } = JSON.parse((await ask('/api/state')).text) as {
-      packs: { name: string; problem: string | null }[];
-    };
+    const { packs } = await told('/api/state');
     expect(packs.find(({ name }) => name === 'broken')?.problem).toMatch(/broken\.yaml:1:/);
     expect(packs.map(({ name }) => name)).not.toContain('other');
     expect((await ask('/api/draft?pack=broken')).text).toContain('arazzo');
@@ -263,57 +261,68 @@ function serverTests(): void {
     for (const [name, instead] of [
       ['My first pack', 'my-first-pack'],
       ['smoke', 'my-smoke'],
-    ]) {
-      const checked = JSON.parse((await post('/api/check', { name, text })).text) as object;
-      expect(checked).toMatchObject({ problems: [], scenarios: [{}], name: { instead } });
-    }
+    ])
+      expect(await told('/api/check', { name, text })).toMatchObject({
+        problems: [],
+        scenarios: [{}],
+        name: { instead },
+      });
   });
+
+  async function expectPlans(rows: [order: object, plan: object][]): Promise<void> {
+    for (const [order, plan] of rows) expect(await told('/api/plan', order)).toMatchObject(plan);
+  }
+
+  async function expectRefusals(rows: [order: object, says: string][]): Promise<void> {
+    for (const [order, says] of rows)
+      expect(await post('/api/runs', order)).toEqual({ status: 422, text: expect.stringContaining(says) });
+  }
 
   it('refuses a run that is likely to cost more than the ceiling, before it sends anything', async () => {
     const { account, key } = await newAccount('acc_ceiling');
     const named = await post('/api/targets', { url: mock.url, key });
     expect(named.status).toBe(200);
     expect(named.text + (await ask('/api/state')).text).not.toContain(key);
-    const { id: target } = JSON.parse(named.text) as { id: string };
+    const { id: target } = JSON.parse(named.text) as Told;
     const order = { target, only: [], maxCredits: 20 };
-    for (const [body, says] of [
+    await expectRefusals([
       [order, 'and the ceiling is 20'],
       [{ ...order, maxCredits: -1 }, 'must be a whole number'],
       [{ ...order, maxCredits: null }, 'must be a whole number'],
-    ] as const)
-      expect(await post('/api/runs', body)).toEqual({ status: 422, text: expect.stringContaining(says) });
-    const plan = async (body: object) => JSON.parse((await post('/api/plan', body)).text) as object;
-    expect(await plan({ ...order, maxCredits: undefined })).toMatchObject({
-      ceiling: 800,
-      refusal: null,
-      asks: true,
-    });
-    expect(await plan({ ...order, readOnly: true })).toMatchObject({ likely: 0, refusal: null, asks: false });
+    ]);
+    await expectPlans([
+      [
+        { ...order, maxCredits: undefined },
+        { ceiling: 800, refusal: null, asks: true },
+      ],
+      [
+        { ...order, readOnly: true },
+        { likely: 0, refusal: null, asks: false },
+      ],
+    ]);
     const seen = await fetch(`${mock.url}/__admin/journal?account=${account}`);
     expect(await seen.json()).toMatchObject({ entries: [] });
   });
 
   it('refuses an exploration without a seed, a number of requests or a ceiling, and asks before one that may spend much', async () => {
     const { key } = await newAccount('acc_explore');
-    const { id: target } = JSON.parse((await post('/api/targets', { url: mock.url, key })).text) as {
-      id: string;
-    };
+    const { id: target } = await told('/api/targets', { url: mock.url, key });
     const order = (more: object, maxCredits: unknown = 60) => ({
       target,
       maxCredits,
       exploration: { seed: 1, steps: 90, ...more },
     });
-    for (const [body, says] of [
+    await expectRefusals([
       [order({ seed: -1 }), 'The seed must be'],
       [order({ steps: 0 }), 'The number of requests must be'],
       [order({}, null), 'The ceiling on credits must be'],
-    ] as const)
-      expect(await post('/api/runs', body)).toEqual({ status: 422, text: expect.stringContaining(says) });
-    const plan = async (body: object) => JSON.parse((await post('/api/plan', body)).text) as object;
-    expect(await plan(order({}))).toMatchObject({ ceiling: 60, likely: 48, requests: 90, asks: true });
-    expect(await plan(order({}, 20))).toMatchObject({ ceiling: 20, likely: 20, asks: false });
-    expect(await plan({ ...order({}), maxCredits: undefined })).toMatchObject({ ceiling: 800 });
-    expect(await plan({ ...order({}), target: targets.list[0]!.id })).toMatchObject({ ceiling: null });
+    ]);
+    await expectPlans([
+      [order({}), { ceiling: 60, likely: 48, requests: 90, asks: true }],
+      [order({}, 20), { ceiling: 20, likely: 20, asks: false }],
+      [{ ...order({}), maxCredits: undefined }, { ceiling: 800 }],
+      [{ ...order({}), target: targets.list[0]!.id }, { ceiling: null }],
+    ]);
   });
 
   it('finds nothing at a right target, and says so', async () => {
@@ -346,13 +355,9 @@ function serverTests(): void {
   });
 
   it('gives an exploration of a mock beyond this machine a ceiling, too', async () => {
-    const named = await post('/api/targets', {
-      url: 'https://mock.example',
-      adminUrl: 'https://mock.example',
-    });
-    const { id: target } = JSON.parse(named.text) as { id: string };
-    const plan = await post('/api/plan', { target, exploration: { seed: 1, steps: 90 } });
-    expect(JSON.parse(plan.text)).toMatchObject({ ceiling: 800 });
+    const url = 'https://mock.example';
+    const { id: target } = await told('/api/targets', { url, adminUrl: url });
+    await expectPlans([[{ target, exploration: { seed: 1, steps: 90 } }, { ceiling: 800 }]]);
   });
 
   it.each([
@@ -366,6 +371,16 @@ function serverTests(): void {
     expect((await ask(path)).status).toBeGreaterThanOrEqual(404);
   });
 }
+
+/** Waits until a text is seen. */
+const see = (within: Pick<Locator, 'getByText'>, text: string | RegExp) =>
+  within.getByText(text).first().waitFor();
+const press = (page: Watched['page'], name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click();
+/** Waits until a run has ended with this verdict. */
+const seeVerdict = (page: Watched['page'], verdict: string) => see(page.locator('.run-verdict'), verdict);
+/** Waits until the check of a draft has found nothing. */
+const seeNoProblems = (page: Watched['page']) => see(page, 'The pack has no problems.');
 
 describeInChromium('the workbench', (chromium) => {
   let conforming: string;
@@ -387,32 +402,39 @@ describeInChromium('the workbench', (chromium) => {
       screen,
     );
 
-  it.each([
-    'packs',
-    'packs/billing/price-of-a-direct-search',
-    'write/copy/billing/price-of-a-direct-search',
-    'runs',
-    'explore',
-    'runs/EXPLORED',
-    'record',
-    'write/new/retry/My first pack',
-    'RUN/overview',
-    'RUN/failures',
-    'RUN/scenarios/billing/price-of-a-direct-search',
-    'RUN/clauses/BILL-1',
-    'RUN/requests',
-    'RUN/notes',
-  ])('%s is without findings of axe, and fits every screen', async (view) => {
-    const address = view.replace('RUN', `runs/${failing}`).replace('EXPLORED', explored);
-    await at(address, async ({ page }) => {
-      await page.locator('h1').first().waitFor({ state: 'attached' });
-      await page
-        .getByText(/^Reading.*…$/)
-        .first()
-        .waitFor({ state: 'detached' });
-      await fitsEveryScreen(page);
-    });
-  });
+  /** Addresses, each with a heading of its view. */
+  const views = (): [address: string, heading: string | RegExp][] => [
+    ['packs/billing/price-of-a-direct-search', /^A direct search costs/],
+    ['write/copy/billing/price-of-a-direct-search', 'Write'],
+    ['runs', 'Runs'],
+    ['explore', 'Explore'],
+    [`runs/${explored}`, 'Exploration with seed 1'],
+    ['record', 'Recorded requests'],
+    ['write/new/retry/My first pack', 'Write'],
+    [`runs/${failing}/overview`, 'Overview'],
+    [`runs/${failing}/failures`, 'Failures'],
+    [`runs/${failing}/scenarios/billing/price-of-a-direct-search`, /^billing\/price-of-a-direct-search/],
+    [`runs/${failing}/clauses/BILL-1`, /^BILL-1 /],
+    [`runs/${failing}/requests`, 'Requests'],
+    [`runs/${failing}/notes`, 'More of this run'],
+    ['packs', 'Packs and scenarios'],
+  ];
+
+  // One page shows all of them, since loading a page takes longer than looking at it.
+  it('has no view with findings of axe, or wider than a screen', { timeout: 300_000 }, () =>
+    at('packs', async ({ page }) => {
+      for (const [address, name] of views()) {
+        await page.goto(`${bench.url}/#/${address}`);
+        await page.getByRole('heading', { name, exact: true }).first().waitFor({ state: 'attached' });
+        await page
+          .getByText(/^Reading.*…$/)
+          .first()
+          .waitFor({ state: 'detached' });
+        await fitsEveryScreen(page);
+        expect(await page.content(), address).not.toContain(KEY);
+      }
+    }),
+  );
 
   // The slow project checks these pages on more screens; the stories stay the same.
   if (isThorough) return;
@@ -420,33 +442,30 @@ describeInChromium('the workbench', (chromium) => {
   it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
     at('packs', async ({ page }) => {
       await page.getByRole('searchbox').fill('BILL-1');
-      await page.getByText(/would run: likely .* at most/).waitFor();
+      await see(page, /would run: likely .* at most/);
       await page.getByRole('link', { name: /A direct search costs one credit/ }).click();
-      await page.getByText(/Ask searchJobs with/).waitFor();
-      await page.getByRole('button', { name: 'Run it' }).click();
+      await see(page, /Ask searchJobs with/);
+      await press(page, 'Run it');
       const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*pass/ });
-      await chain.getByText(/checks held, 0 did not/).waitFor();
+      await see(chain, /checks held, 0 did not/);
       await chain.getByText('/api/v1/jobs-search/search').click();
-      await chain
-        .getByText(/credits_used/)
-        .first()
-        .waitFor();
+      await see(chain, /credits_used/);
       await page.getByRole('link', { name: 'Clauses' }).click();
-      await page.getByText('price of the direct search').waitFor();
+      await see(page, 'price of the direct search');
     }));
 
   it('runs a pack against the mock, and says that it conforms, what it spent and what it checked', () =>
     at('packs', async ({ page }) => {
       await page.getByRole('searchbox').fill('balance');
       await page.getByRole('checkbox', { name: 'all of balance' }).check();
-      await page.getByRole('button', { name: /^Run \d+ chosen scenarios/ }).click();
+      await press(page, /^Run \d+ chosen scenarios/);
       await page.getByRole('heading', { name: 'Running' }).waitFor();
-      await page.locator('.run-verdict').getByText('Conforms').waitFor();
+      await seeVerdict(page, 'Conforms');
       await page.getByRole('grid', { name: 'Scenarios' }).waitFor();
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('img', { name: /^\d+ requests in .* 0 answers with 429$/ }).waitFor();
       await page.getByText(/^balance: \d+ scenarios · http.* · \d{4}-\d\d-\d\d .* · \d/).click();
-      await page.getByText(/credits used of/).waitFor();
+      await see(page, /credits used of/);
       await page.getByRole('link', { name: 'Scenarios' }).click();
       const rows = page.getByRole('grid', { name: 'Scenarios' }).getByRole('row', { name: /balance\// });
       await rows.first().waitFor();
@@ -460,10 +479,10 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
       await page.getByRole('searchbox').fill('price-of-a-direct-search');
       await page.getByRole('checkbox', { name: 'all of billing' }).check();
-      await page.getByRole('button', { name: 'Run 1 chosen scenario' }).click();
-      await page.locator('.run-verdict').getByText('Does not conform').waitFor();
+      await press(page, 'Run 1 chosen scenario');
+      await seeVerdict(page, 'Does not conform');
       await page.getByRole('link', { name: 'BILL-1', exact: true }).first().click();
-      await page.getByText('✗ broken').first().waitFor();
+      await see(page, '✗ broken');
       await page.getByRole('link', { name: 'billing/price-of-a-direct-search' }).click();
       const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*fail/ });
       await chain
@@ -476,16 +495,16 @@ describeInChromium('the workbench', (chromium) => {
       // Their owner knows of the double price, and wants to see that nothing else is wrong.
       await chain.getByRole('link', { name: 'Edit a copy' }).click();
       await replaceIn(page, 'price: 1\n', 'price: 2\n');
-      await page.getByText('The pack has no problems.').waitFor();
-      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      await seeNoProblems(page);
+      await press(page, /^Run \d+ scenario/);
       const result = page.getByRole('region', { name: 'Result' });
       await result
         .getByRole('listitem')
         .filter({ has: page.getByRole('link', { name: 'BILL-1', exact: true }), hasText: '✓held' })
         .waitFor();
       await page.getByLabel('Name of the pack').fill('double-price');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText(/Saved as .*double-price\.yaml/).waitFor();
+      await press(page, 'Save');
+      await see(page, /Saved as .*double-price\.yaml/);
       expect(readFileSync(join(folder, 'double-price.yaml'), 'utf8')).toContain('price: 2');
     }));
 
@@ -508,30 +527,30 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('link', { name: 'Edit a copy' }).click();
       const text = page.getByRole('textbox', { name: 'Text of the pack' });
       await text.waitFor();
-      await page.getByText('The pack has no problems.').waitFor();
+      await seeNoProblems(page);
       const own = await page.evaluate('localStorage.length');
       expect(own).toBe(0);
       await replaceIn(page, 'price: 1', 'price: 3');
-      await page.getByText('The pack has no problems.').waitFor();
-      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      await seeNoProblems(page);
+      await press(page, /^Run \d+ scenario/);
       await page.getByRole('link', { name: /✗ price-of-a-direct-search/ }).click();
-      await page.getByText('actual: left is', { exact: false }).first().waitFor();
+      await see(page, 'actual: left is');
       await replaceIn(page, 'BILL-11', 'BILL-999');
-      await page.getByText(/\d problem/).waitFor();
+      await see(page, /\d problem/);
       // The tab closes, and nothing is lost.
       await page.reload();
-      await page.getByText('You have unsaved changes from before.', { exact: false }).waitFor();
+      await see(page, 'You have unsaved changes from before.');
       await replaceIn(page, 'BILL-999', 'BILL-11');
       await replaceIn(page, 'price: 3', 'price: 1');
-      await page.getByText('The pack has no problems.').waitFor();
-      await page.getByRole('button', { name: /^Run \d+ scenario/ }).click();
+      await seeNoProblems(page);
+      await press(page, /^Run \d+ scenario/);
       await page.getByRole('link', { name: /✓ price-of-a-direct-search/ }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await page.getByLabel('Name of the pack').fill('my-prices');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText(/Saved as .*my-prices\.yaml/).waitFor();
+      await press(page, 'Save');
+      await see(page, /Saved as .*my-prices\.yaml/);
       expect(readFileSync(join(folder, 'my-prices.yaml'), 'utf8')).toContain('price-of-a-direct-search');
-      await page.getByText('Your pack my-prices. Saved in', { exact: false }).waitFor();
+      await see(page, 'Your pack my-prices. Saved in');
       await text.press('Control+End');
       await page.keyboard.insertText('\n        x-kit-assume: [{ that: ');
       await text.pressSequentially('va');
@@ -539,7 +558,7 @@ describeInChromium('the workbench', (chromium) => {
       expect(await page.getByRole('option', { name: /BILL|inputs/ }).count()).toBe(0);
       await text.press('Escape');
       await page.getByRole('link', { name: 'Packs' }).click();
-      await page.getByText('my-prices', { exact: true }).first().waitFor();
+      await see(page, /^my-prices$/);
     }));
 
   it('gives a run as a file', async () => {
@@ -553,10 +572,10 @@ describeInChromium('the workbench', (chromium) => {
   it('compares a run with a stored one that was opened', async () => {
     await at(`runs`, async ({ page }) => {
       const choosing = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Open file…' }).click();
+      await press(page, 'Open file…');
       const buffer = Buffer.from(writeReport('json', runs.report(conforming)!));
       await (await choosing).setFiles({ name: 'earlier.json', mimeType: 'application/json', buffer });
-      await page.locator('.run-verdict').getByText('Conforms').waitFor();
+      await seeVerdict(page, 'Conforms');
       const opened = /runs\/(\w+)/.exec(page.url())![1]!;
       await page.goto(`${bench.url}/#/runs/${failing}`);
       const label = await page.getByRole('option', { name: /earlier\.json/ }).textContent();
@@ -575,44 +594,46 @@ describeInChromium('the workbench', (chromium) => {
     told.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
     const { id } = runs.open(report, 'huge.json');
     await at(`runs/${id}/requests/${told.id}`, async ({ page }) => {
-      await page.getByText(/The beginning of 16,777,\d+ characters, as text/).waitFor();
+      await see(page, /The beginning of 16,777,\d+ characters, as text/);
       const body = page.getByRole('region', { name: `Body of answer #${told.id}` });
       expect((await body.innerText()).slice(0, 80)).toContain('{"odd":"<script>document.title');
       expect(await body.innerText()).not.toContain('\u001b');
-      await page.getByRole('button', { name: /^Show more/ }).click();
+      await press(page, /^Show more/);
       await page.getByRole('link', { name: 'Clauses' }).click();
+      // The requests have such a box, too.
+      await page.getByRole('region', { name: 'Clauses by section' }).waitFor();
       await page.getByRole('searchbox').fill('BILL-1');
-      await page.getByText('price of the direct search').waitFor();
+      await see(page, 'price of the direct search');
     });
   });
 
   it('tells that the store of the browser is full, and loses no draft while the tab is open', () =>
     at('write/copy/billing/price-of-a-direct-search', async ({ page }) => {
-      await page.getByText('The pack has no problems.').waitFor();
+      await seeNoProblems(page);
       await page.evaluate(`for (let size = 1 << 22; size > 0; size >>= 1)
         try { for (let n = 0; ; n += 1) localStorage.setItem('other ' + size + ' ' + n, 'x'.repeat(size)); } catch {}`);
       await replaceIn(page, 'price: 1\n', 'price: 4\n');
-      await page.getByText('The storage of this browser is full.', { exact: false }).waitFor();
+      await see(page, 'The storage of this browser is full.');
       await page.getByRole('link', { name: 'Packs' }).click();
       await page.getByRole('heading', { name: 'Packs and scenarios' }).waitFor();
       await page.goBack();
-      await page.getByText('You have unsaved changes from before.', { exact: false }).waitFor();
+      await see(page, 'You have unsaved changes from before.');
       await page.evaluate('localStorage.clear()');
-      await page.getByRole('button', { name: 'Discard changes…' }).click();
-      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+      await press(page, 'Discard changes…');
+      await press(page, 'Discard');
       await page
         .getByText('You have unsaved changes from before.', { exact: false })
         .waitFor({ state: 'detached' });
     }));
 
-  /** Replaces a text in the editor, which renders only visible lines. */
+  /** Replaces a text in the editor, which renders only visible lines, so that the draft is read from its store. */
   async function replaceIn(page: Watched['page'], from: string, to: string): Promise<void> {
     const text = page.getByRole('textbox', { name: 'Text of the pack' });
     await text.waitFor();
     const now = await page.evaluate<string>(`(async () => {
+      const [draft] = Object.keys(localStorage).filter((name) => name.startsWith('draft ')).toReversed();
       const id = 'billing/price-of-a-direct-search';
-      const kept = JSON.parse(localStorage.getItem('draft copy/' + id));
-      return (kept ?? (await (await fetch('/api/draft?scenario=' + id)).json())).text;
+      return (JSON.parse(localStorage[draft] ?? null) ?? (await (await fetch('/api/draft?scenario=' + id)).json())).text;
     })()`);
     expect(now).toContain(from);
     await text.focus();
@@ -631,7 +652,7 @@ describeInChromium('the workbench', (chromium) => {
     });
     expect(readFileSync(file, 'utf8')).not.toContain(KEY);
     const { page, complaints, hosts } = await chromium.open(`file://${file}`);
-    await page.getByText('Does not conform').waitFor();
+    await see(page, 'Does not conform');
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.getByRole('searchbox').fill('searchJobs billing');
     await page
@@ -651,74 +672,62 @@ describeInChromium('the workbench', (chromium) => {
       const verdict = (mark: string) =>
         result.getByRole('link', { name: `${mark} retry`, exact: true }).waitFor();
       const run = () => page.getByRole('button', { name: 'Run 1 scenario' }).click();
-      await page.getByRole('button', { name: 'New pack…' }).click();
+      await press(page, 'New pack…');
       await page.getByLabel('Name').fill('Our retries');
       await page.getByRole('radio', { name: /^A retry/ }).check();
-      await page.getByRole('button', { name: 'Create' }).click();
-      await page.getByText('The pack has no problems.').waitFor();
+      await press(page, 'Create');
+      await seeNoProblems(page);
       await run();
       await verdict('✓');
       await result.getByText('/api/v1/jobs-search/search').first().click();
       await result.locator('.leaf', { hasText: 'credits_used' }).getByRole('button').first().click();
-      await page.getByText(/^Added to step first, line \d+: .*credits_used, equals: 5/).waitFor();
-      const text = page.getByRole('textbox', { name: 'Text of the pack' });
-      const rewrite = async (from: string, to: string) => {
-        const draft = await page.evaluate<string>(
-          `JSON.parse(localStorage.getItem('draft new/retry/Our retries')).text`,
-        );
-        expect(draft).toContain(from);
-        await text.focus();
-        await page.keyboard.press('Control+a');
-        await page.keyboard.press('Delete');
-        await page.keyboard.insertText(draft.replace(from, to));
-      };
-      await rewrite('credits_used, equals: 5', 'credits_used, equals: 6');
-      await page.getByText('The pack has no problems.').waitFor();
+      await see(page, /^Added to step first, line \d+: .*credits_used, equals: 5/);
+      await replaceIn(page, 'credits_used, equals: 5', 'credits_used, equals: 6');
+      await seeNoProblems(page);
       await run();
       await verdict('✗');
-      await result.getByText(/1 did not, 2 not evaluated/).waitFor();
-      await result.getByText(/^– step again: same jobs/).waitFor();
-      await rewrite('credits_used, equals: 6', 'credits_used, equals: 5');
-      await page.getByText('The pack has no problems.').waitFor();
+      await see(result, /1 did not, 2 not evaluated/);
+      await see(result, /^– step again: same jobs/);
+      await replaceIn(page, 'credits_used, equals: 6', 'credits_used, equals: 5');
+      await seeNoProblems(page);
       await run();
       await verdict('✓');
       await page.getByLabel('Name of the pack').fill('Our retries');
-      await page.getByRole('button', { name: 'Use our-retries' }).click();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await press(page, 'Use our-retries');
+      await press(page, 'Save');
       const file = join(folder, 'our-retries.yaml');
-      await page.getByText(`Saved as ${file}.`).waitFor();
+      await see(page, `Saved as ${file}.`);
       const target = ['--target', mock.url, '--admin-url', mock.url, '--api-key', KEY];
       expect((await runCommand([...target, '--pack', file])).status).toBe(0);
       await page.getByRole('link', { name: 'Packs' }).click();
-      await page.getByRole('button', { name: 'Delete our-retries' }).click();
-      await page.getByRole('button', { name: 'Delete', exact: true }).click();
-      await page.getByText(`Deleted ${file}.`).waitFor();
+      await press(page, 'Delete our-retries');
+      await press(page, 'Delete');
+      await see(page, `Deleted ${file}.`);
       expect(existsSync(file)).toBe(false);
     }));
 
   it('adds a target with a typed key, refuses a run above the ceiling, asks before a dear one, and repeats one', async () => {
     const { key } = await newAccount('acc_typed');
     await at('packs', async ({ page }) => {
-      await page.getByRole('button', { name: 'Add target…' }).click();
+      await press(page, 'Add target…');
       await page.getByLabel('Base address').fill(faulty.url);
       const add = page.getByRole('button', { name: 'Add target', exact: true });
       await add.click();
-      await page.getByText('Type a key, or choose').waitFor();
+      await see(page, 'Type a key, or choose');
       await page.getByLabel(/^API key/).fill(key);
       await add.click();
       await page.getByLabel('spend at most').fill('20');
-      await page.getByText(/is likely to cost .* and the ceiling is 20/).waitFor();
+      await see(page, /is likely to cost .* and the ceiling is 20/);
       expect(await page.getByRole('button', { name: 'Run all scenarios' }).isDisabled()).toBe(true);
       await page.getByLabel('spend at most').fill('600');
-      await page.getByRole('button', { name: 'Run all scenarios' }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/never more than 600/)
-        .waitFor();
-      await page.getByRole('button', { name: 'Cancel' }).click();
+      await press(page, 'Run all scenarios');
+      await see(page.getByRole('dialog'), /never more than 600/);
+      await press(page, 'Cancel');
       await page.getByLabel('free scenarios only').check();
-      await page.getByRole('button', { name: 'Run balance' }).click();
-      await page.getByRole('button', { name: 'Run again' }).click();
+      await press(page, 'Run balance');
+      const first = page.url();
+      await press(page, 'Run again');
+      await page.waitForURL(({ href }) => href !== first);
       await page.getByRole('button', { name: 'Run again' }).waitFor();
       expect(await page.content()).not.toContain(key);
       const id = /runs\/(\w+)/.exec(page.url())![1]!;
@@ -732,10 +741,10 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
       await page.getByLabel('Requests').fill('20');
       await page.getByLabel(/^Seed/).fill('1');
-      await page.getByText('An exploration would run: likely 24 credits, 20 requests').waitFor();
-      await page.getByRole('button', { name: 'Explore', exact: true }).click();
+      await see(page, 'An exploration would run: likely 24 credits, 20 requests');
+      await press(page, 'Explore');
       await page.getByRole('heading', { name: 'Running exploration with seed 1' }).waitFor();
-      await page.locator('.run-verdict').getByText('Does not conform').waitFor();
+      await seeVerdict(page, 'Does not conform');
       const table = page.getByRole('region', { name: /^Clauses shown/ });
       await table
         .getByTitle(/on searchJobs: \d+ of \d+ clauses shown, [1-9]/)
@@ -743,47 +752,64 @@ describeInChromium('the workbench', (chromium) => {
         .waitFor();
       const finding = page.getByRole('listitem').filter({ hasText: /broken BILL-1 on searchJobs/ });
       await finding.getByRole('link', { name: 'Open as pack' }).click();
-      await page.getByText('The pack has no problems.').waitFor();
-      await page.getByRole('button', { name: 'Run 1 scenario' }).click();
+      await seeNoProblems(page);
+      await press(page, 'Run 1 scenario');
       const result = page.getByRole('region', { name: 'Result' });
       await result.getByRole('link', { name: /bill-1-search-jobs/ }).waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText(/Saved as .*bill-1-search-jobs\.yaml/).waitFor();
+      await press(page, 'Save');
+      await see(page, /Saved as .*bill-1-search-jobs\.yaml/);
       expect(readFileSync(join(folder, 'bill-1-search-jobs.yaml'), 'utf8')).toContain('BILL-1');
     }));
 
   it('asks before an exploration that may spend much, and stops it', async () => {
     const { key } = await newAccount('acc_explorer');
     await at('explore', async ({ page }) => {
-      await page.getByRole('button', { name: 'Add target…' }).click();
+      await press(page, 'Add target…');
       await page.getByLabel('Base address').fill(mock.url);
       await page.getByLabel(/^API key/).fill(key);
-      await page.getByRole('button', { name: 'Add target', exact: true }).click();
+      await press(page, 'Add target');
       await page.getByLabel('spend at most').fill('60');
       const start = page.getByRole('button', { name: 'Explore', exact: true });
-      await page.getByText('likely 48 credits, at most 60, 400 requests').waitFor();
+      await see(page, 'likely 48 credits, at most 60, 400 requests');
       await start.click();
-      await page
-        .getByRole('dialog')
-        .getByText(/never more than 60/)
-        .waitFor();
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByText(/[1-9]\d* of 400 requests/).waitFor();
-      await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('it ended early: the run was stopped').waitFor();
-      await page.locator('.run-verdict').getByText('Incomplete').waitFor();
+      await see(page.getByRole('dialog'), /never more than 60/);
+      await press(page, 'Run');
+      await see(page, /[1-9]\d* of 400 requests/);
+      await press(page, 'Stop');
+      await see(page, 'it ended early: the run was stopped');
+      await seeVerdict(page, 'Incomplete');
       expect(await page.content()).not.toContain(key);
+    });
+  });
+
+  it('chooses recorded requests, takes the choice back, writes a pack of them, and runs it', async () => {
+    const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_page', credits: 5 }));
+    for (const limit of [4, 20]) await caller.search({ limit, published_before: '2026-03-09' });
+    await at('record', async ({ page }) => {
+      await page.getByRole('searchbox').fill('acc_page');
+      const rows = page.getByRole('row', { name: /searchJobs acc_page/ });
+      await expect.poll(() => rows.count()).toBe(2);
+      await rows.first().getByRole('checkbox').check();
+      await see(page, /, 1 chosen/);
+      await rows.last().getByRole('checkbox').check();
+      await press(page, 'Clear selection');
+      await see(page, /, 0 chosen/);
+      await press(page, 'Undo');
+      await see(page, /, 2 chosen/);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await press(page, 'Create a pack from 2 requests');
+      await seeNoProblems(page);
+      await press(page, 'Run 1 scenario');
+      await page.getByRole('link', { name: /✓ recorded-acc-page/ }).waitFor({ timeout: 100_000 });
     });
   });
 
   it('stops a run, and says what was done', () =>
     at('packs', async ({ page }) => {
-      await page.getByRole('button', { name: 'Run all scenarios' }).click();
-      await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText('Incomplete', { exact: false }).first().waitFor();
-      await page
-        .getByText(/the run was stopped/)
-        .first()
-        .waitFor();
+      await press(page, 'Run all scenarios');
+      await press(page, 'Stop');
+      await see(page, 'Incomplete');
+      await see(page, /the run was stopped/);
     }));
 });

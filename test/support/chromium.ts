@@ -141,7 +141,8 @@ export async function fitsEveryScreen(page: Page): Promise<void> {
   for (const { width, dark } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    expect(await axeFindings(page), `${width} pixels`).toEqual([]);
-    expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
+    const place = `${page.url()}, ${width} pixels`;
+    expect(await axeFindings(page), place).toEqual([]);
+    expect(await overflow(page), place).toBeLessThanOrEqual(0);
   }
 }
