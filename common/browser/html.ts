@@ -39,6 +39,18 @@ export function styles(...addresses: string[]): string {
   return [BAR_STYLES, ...addresses].map((address) => `<link rel="stylesheet" href="${address}">`).join('\n');
 }
 
+/** A page of text: its bar, its title, and the HTML of the rest. */
+export function textPage(bar: string, title: string, main: string): string {
+  const body = `<body>
+${bar}
+<main class="page">
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>`;
+  return htmlPage(title, styles(BASE_STYLES, PAGE_STYLES), body);
+}
+
 /** The bar above a page: a link to the first page, links to others by address, one of them current, and more HTML at its end. */
 export function pageBar(
   home: string,

@@ -27,14 +27,15 @@ export function Body({ text, length, label, marks = {}, open = 3, pick }) {
         The beginning of ${several(text.length, 'character')}, as text: it is too long to be folded as JSON.
       </p>
       <${Text} text=${text} label=${label} />`;
-  const parsed = parse(text);
+  const parsed = parsedJson(text);
   if (parsed === undefined) return html`<${Text} text=${text} label=${label} />`;
   return html`<div class="json" role="group" aria-label=${label}>
     <${Node} value=${parsed} at="" marks=${marks} open=${open} pick=${pick} />
   </div>`;
 }
 
-function parse(text) {
+/** Undefined for a text that is no JSON. */
+export function parsedJson(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 /** Tools of every page: preact with tagged templates, its hooks, and a store. */
 import { h, render } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
 import { visible } from './text.js';
 
 export const html = htm.bind(h);
-export { render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
+export { render, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
 /** A value that views follow. `change` merges what it is given. */
 export function createStore(initial) {
@@ -31,13 +31,21 @@ export function useStore(store) {
   return store.get();
 }
 
-/** Runs `act` now and every `ms` while the page is seen, one after another. */
-export function usePolling(act, ms, reasons = []) {
+/**
+ * Loads a value now and every `ms` while the page is seen, and says what went wrong. Returns the value, undefined before it is there,
+ * and a function that loads it again.
+ */
+export function usePolled(load, ms, reasons = []) {
+  const [value, setValue] = useState();
+  const read = async () => {
+    const loaded = await attempt(load);
+    if (loaded !== undefined) setValue(loaded);
+  };
   useEffect(() => {
     let timer;
     let ended = false;
     const turn = async () => {
-      if (document.visibilityState !== 'hidden') await act();
+      if (document.visibilityState !== 'hidden') await read();
       if (!ended) timer = setTimeout(turn, ms);
     };
     void turn();
@@ -46,6 +54,7 @@ export function usePolling(act, ms, reasons = []) {
       clearTimeout(timer);
     };
   }, reasons);
+  return [value, read];
 }
 
 /**
@@ -228,11 +237,12 @@ export function Opened({ what, title, close, children }) {
 
 export const focusOpened = () => document.getElementById('one-title')?.focus();
 
+export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
+
 /** Text to take along, with a button that copies it. */
 export function Copyable({ text, label }) {
-  const copy = () => attempt(() => navigator.clipboard.writeText(text), 'Copied.');
   return html`<div class="copyable">
-    <button class="copy" onClick=${copy} aria-label=${`Copy ${label}`}>Copy</button>
+    <button class="copy" onClick=${() => copy(text)} aria-label=${`Copy ${label}`}>Copy</button>
     <pre tabindex="0" role="region" aria-label=${label}>${text}</pre>
   </div>`;
 }

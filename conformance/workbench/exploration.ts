@@ -8,23 +8,7 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { pick, withVisibleTexts } from '../reports/view.js';
 import type { Profile } from '../run/target/profile.js';
 
-export interface ShownExploration {
-  progress: ExploreProgress;
-  /** Credits; null if there is no ceiling. */
-  ceiling: number | null;
-  /** The columns of the tables. */
-  operations: readonly OperationId[];
-  /** Clauses that were shown, by section; and moves that were tried, by state of the account. */
-  tables: { title: string; rows: { name: string; cells: Cell[] }[] }[];
-  findings: (Pick<Finding, 'name' | 'state' | 'reason' | 'at'> & {
-    /** Such as `BILL-9 on searchJobs: no charge for empty results`. */
-    title: string;
-    expected: string;
-    actual: string;
-    /** Operations and calls of the admin API in the order of the story. */
-    steps: string[];
-  })[];
-}
+export type ShownExploration = ReturnType<typeof shownExploration>;
 
 /** `of` is the most that `count` can reach; null if there is no limit. */
 interface Cell {
@@ -39,7 +23,7 @@ export function shownExploration(
   { pairs, tries }: Coverage,
   findings: readonly Finding[],
   { absent, budget }: Profile,
-): ShownExploration {
+) {
   const { contract, clauses: stated } = loadDocuments();
   const operations = contract.operations.map(({ id }) => id).filter((id) => !absent.includes(id));
   const broken = new Set(findings.map(({ violation }) => pairOf(violation)));
@@ -68,7 +52,9 @@ export function shownExploration(
   }));
   return withVisibleTexts({
     progress,
+    /** Credits; null if there is no ceiling. */
     ceiling: budget.credits,
+    /** The columns of the tables. */
     operations,
     tables: [
       {
@@ -79,8 +65,10 @@ export function shownExploration(
     ],
     findings: findings.map(({ violation: { clause, operation, judgement }, story, ...finding }) => ({
       ...pick(finding, 'name', 'state', 'reason', 'at'),
+      /** Such as `BILL-9 on searchJobs: no charge for empty results`. */
       title: `${clause.id} on ${operation}: ${clause.title}`,
       ...pick(judgement, 'expected', 'actual'),
+      /** Operations and calls of the admin API in the order of the story. */
       steps: story.map(({ step }) => step.operation ?? step.call!.helper),
     })),
   });

@@ -14,16 +14,10 @@ const MOST_SHOWN = 1_000;
 /** Readers give up on a longer scenario. */
 const MOST_CHOSEN = 100;
 
-export interface Journal {
-  entries: AdminSchemas['JournalEntry'][];
-  /** How many older entries the mock dropped. */
-  dropped: number;
-}
-
 /** Returns the newest entry last. Throws UsageError if the target is no mock. */
-export async function journalOf(profile: Profile): Promise<Journal> {
+export async function journalOf(profile: Profile): Promise<AdminSchemas['JournalPage']> {
   const told = await adminOf(profile).read(`/journal?limit=${MOST_SHOWN}`);
-  return told as Journal;
+  return told as AdminSchemas['JournalPage'];
 }
 
 /** The bodies of a recorded request and of its response; null if there is none, undefined if the mock did not keep it. */
@@ -31,8 +25,7 @@ export async function bodiesOf(
   profile: Profile,
   id: number,
 ): Promise<Record<'request' | 'response', string | null | undefined>> {
-  const { exchange } = (await adminOf(profile).read(`/journal/${id}`)) as Recorded;
-  restoreBodies(exchange, createKeeper(Infinity));
+  const { exchange } = await recordedAt(adminOf(profile), id);
   return { request: exchange.request.bodyText, response: exchange.response?.bodyText };
 }
 
@@ -46,11 +39,7 @@ export async function packFrom(
     throw new UsageError(`Choose from 1 to ${MOST_CHOSEN} requests.`);
   const admin = adminOf(profile);
   const chosen: Recorded[] = [];
-  for (const id of ids) {
-    const recorded = (await admin.read(`/journal/${id}`)) as Recorded;
-    restoreBodies(recorded.exchange, createKeeper(Infinity));
-    chosen.push(recorded);
-  }
+  for (const id of ids) chosen.push(await recordedAt(admin, id));
   const accounts = new Map<string, RecordedAccount>();
   for (const { entry } of chosen)
     if (entry.account !== null && !accounts.has(entry.account))
@@ -62,6 +51,12 @@ export async function packFrom(
       `None of them can be sent again: ${pack.leftOut.map(({ id, why }) => `#${id}, ${why}`).join('; ')}.`,
     );
   return pack;
+}
+
+async function recordedAt(admin: AdminClient, id: number): Promise<Recorded> {
+  const recorded = (await admin.read(`/journal/${id}`)) as Recorded;
+  restoreBodies(recorded.exchange, createKeeper(Infinity));
+  return recorded;
 }
 
 function adminOf(profile: Profile): AdminClient {

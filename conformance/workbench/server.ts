@@ -14,14 +14,7 @@ import {
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
 import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
-import {
-  BASE_STYLES,
-  escapeHtml,
-  htmlPage,
-  PAGE_STYLES,
-  pageBar,
-  styles,
-} from '../../common/browser/html.js';
+import { BASE_STYLES, htmlPage, pageBar, styles, textPage } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
 import { messageOf } from '../values/text.js';
@@ -71,19 +64,10 @@ export async function startWorkbench(
   };
 }
 
+const PAGES = { '/#/packs': 'Packs', '/#/runs': 'Runs', '/#/record': 'Recorded', [GUIDES_PATH]: 'Guides' };
+
 const guides = guidePages({
-  page: (title, main) =>
-    htmlPage(
-      title,
-      styles(BASE_STYLES, PAGE_STYLES),
-      `<body>
-${pageBar('Workbench', { '/#/packs': 'Packs', '/#/runs': 'Runs', '/#/record': 'Recorded', [GUIDES_PATH]: 'Guides' }, GUIDES_PATH)}
-<main class="page">
-<h1>${escapeHtml(title)}</h1>
-${main}
-</main>
-</body>`,
-    ),
+  page: (title, main) => textPage(pageBar('Workbench', PAGES, GUIDES_PATH), title, main),
   served: { '../README.md': GUIDES_PATH },
   // No mock is known to listen on the port of the examples.
   mockAddress: () => null,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
 import { escapeHtml } from '../../common/browser/html.js';
-import { marked, plain, textPage } from './text-page.js';
+import { marked, plain, documentPage } from './text-page.js';
 
 type Page = [path: string, content: () => string];
 /** A title, and the HTML that it heads. Parts without HTML are left out. */
@@ -121,10 +121,10 @@ function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Pa
     ].join('');
   };
   return [
-    [path, () => textPage(path, admin, title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
+    [path, () => documentPage(path, admin, title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
     ...entries.map((entry, at): Page => [
       `${path}/${entry.id}`,
-      () => textPage(path, admin, `${entry.id} ${plain(entry.title)}`, page(entry, at)),
+      () => documentPage(path, admin, `${entry.id} ${plain(entry.title)}`, page(entry, at)),
     ]),
   ];
 }

@@ -14,7 +14,7 @@ export function docsPage(
   const own = '/assets/mock-server/pages/docs';
   const head = `${styles('/docs/assets/swagger-ui.css', `${own}.css`)}
 <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
-<script src="${own}.js" defer></script>`;
+<script src="${own}.js" type="module"></script>`;
   const body = `<body>
 ${documentBar(which === 'contract' ? '/docs' : '/docs/admin', options.admin, files)}
 <div id="docs" data-document="${file}.json"${key}><p class="wait">Rendering the document…</p></div>

@@ -1,4 +1,5 @@
 /* global document, fetch, location, matchMedia, SwaggerUIBundle */
+import htm from '/assets/packages/htm/dist/htm.module.js';
 
 /** Renders the document named by the page, with this mock as its server and a key that works filled in. */
 async function render() {
@@ -24,51 +25,32 @@ async function render() {
 }
 
 /** An operation documents up to eleven responses. They open by a click, and with the response to a request. */
-function foldResponses({ React: { createElement } }) {
-  const fold = (Responses) => (props) =>
-    createElement(
-      'details',
-      { className: 'fold', open: props.tryItOutResponse ? true : undefined },
-      createElement('summary', null, 'Responses'),
-      createElement(Responses, props),
-    );
-  return { wrapComponents: { responses: fold } };
-}
+const foldResponses = ({ React }) => {
+  const html = htm.bind(React.createElement);
+  const responses = (Responses) => (props) =>
+    html`<details className="fold" open=${props.tryItOutResponse ? true : undefined}>
+      <summary>Responses</summary><${Responses} ...${props} />
+    </details>`;
+  return { wrapComponents: { responses } };
+};
 
 /** Gives each part a name and a place for screen readers. A link within the button of an operation would be out of reach. */
-function nameParts({ React: { createElement, Fragment } }) {
-  return {
-    wrapComponents: {
-      DeepLink:
-        () =>
-        ({ text }) =>
-          createElement('span', null, text),
-      InfoContainer: (Info) => (props) =>
-        createElement('section', { 'aria-label': 'The document' }, createElement(Info, props)),
-      operations: (Operations) => (props) =>
-        createElement(
-          Fragment,
-          null,
-          createElement('h2', { className: 'unseen' }, 'Operations'),
-          createElement(Operations, props),
-        ),
-      TextArea: (TextArea) => (props) => createElement(TextArea, { 'aria-label': 'Request body', ...props }),
-      ExamplesSelect: (ExamplesSelect) => (props) =>
-        createElement(
-          'label',
-          null,
-          createElement('span', { className: 'unseen' }, 'Example'),
-          createElement(ExamplesSelect, props),
-        ),
-      HighlightCode: (Code) => (props) =>
-        createElement(
-          'div',
-          { className: 'code', role: 'group', 'aria-label': 'Code', tabIndex: 0 },
-          createElement(Code, props),
-        ),
-    },
+const nameParts = ({ React }) => {
+  const html = htm.bind(React.createElement);
+  const wrapComponents = {
+    DeepLink: () => (props) => html`<span>${props.text}</span>`,
+    InfoContainer: (Info) => (props) =>
+      html`<section aria-label="The document"><${Info} ...${props} /></section>`,
+    operations: (Operations) => (props) =>
+      html`<${React.Fragment}><h2 className="unseen">Operations</h2><${Operations} ...${props} /><//>`,
+    TextArea: (TextArea) => (props) => html`<${TextArea} aria-label="Request body" ...${props} />`,
+    ExamplesSelect: (Select) => (props) =>
+      html`<label><span className="unseen">Example</span><${Select} ...${props} /></label>`,
+    HighlightCode: (Code) => (props) =>
+      html`<div className="code" role="group" aria-label="Code" tabIndex=${0}><${Code} ...${props} /></div>`,
   };
-}
+  return { wrapComponents };
+};
 
 /**
  * The renderer fills a field with its example. An optional one is better left empty: a second search under the

@@ -1,10 +1,10 @@
 /** The guides as the mock serves them, and `/llms.txt`, which leads programs to them. */
 import { guidePages, guides, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
-import { textPage } from './text-page.js';
+import { documentPage } from './text-page.js';
 
 export function mockGuides(admin: boolean): GuidePage[] {
   return guidePages({
-    page: (title, main) => textPage(GUIDES_PATH, admin, title, main),
+    page: (title, main) => documentPage(GUIDES_PATH, admin, title, main),
     served: {
       '../README.md': GUIDES_PATH,
       '../spec/clauses.yaml': '/docs/clauses',

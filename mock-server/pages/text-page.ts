@@ -1,13 +1,6 @@
 /** Pages of text about the contract, without scripts, and the bar above all documents. */
 import { clientRulePath } from '../../spec/index.js';
-import {
-  BASE_STYLES,
-  escapeHtml,
-  htmlPage,
-  PAGE_STYLES,
-  pageBar,
-  styles,
-} from '../../common/browser/html.js';
+import { escapeHtml, pageBar, textPage } from '../../common/browser/html.js';
 
 /** The bar above the document at the address `current`. `rest` is the HTML at its end. */
 export function documentBar(current: string, admin: boolean, rest = ''): string {
@@ -22,18 +15,8 @@ export function documentBar(current: string, admin: boolean, rest = ''): string 
 }
 
 /** A page of the document at the address `current`. */
-export function textPage(current: string, admin: boolean, title: string, main: string): string {
-  return htmlPage(
-    title,
-    styles(BASE_STYLES, PAGE_STYLES),
-    `<body>
-${documentBar(current, admin)}
-<main class="page">
-<h1>${escapeHtml(title)}</h1>
-${main}
-</main>
-</body>`,
-  );
+export function documentPage(current: string, admin: boolean, title: string, main: string): string {
+  return textPage(documentBar(current, admin), title, main);
 }
 
 /** Texts of clauses and rules set code in backticks, and name rules. */

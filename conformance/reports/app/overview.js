@@ -38,6 +38,23 @@ function BrokenLine({ run, cause: { common, broken }, to }) {
   </li>`;
 }
 
+/** A table of rows by operation. A row is its title and its cells, as elements of the table. */
+export function OperationMap({ label, first = '', operations, rows }) {
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${label}>
+    <table class="map">
+      ${
+        operations.length > 0 &&
+        html`<thead>
+        <tr><${first ? 'th' : 'td'} scope=${first ? 'col' : undefined}>${first}<//>${operations.map((operation) => html`<th scope="col"><span>${operation}</span></th>`)}</tr>
+      </thead>`
+      }
+      <tbody>
+        ${rows.map(([title, ...cells]) => html`<tr><th scope="row">${title}</th>${cells}</tr>`)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
 /** Clauses by section and operation. Rules have no operations, so each rule has a cell of its own. */
 function VerdictMap({ run, to }) {
   const { operations } = run;
@@ -45,34 +62,23 @@ function VerdictMap({ run, to }) {
     run.clauses.flatMap(({ verdict, pairs }) => [verdict, ...pairs.map((pair) => pair.verdict)]),
   );
   const sections = run.sections.filter(({ id }) => run.clauses.some(({ group }) => group === id));
+  const rows = sections.map(({ id, title }) => {
+    const clauses = run.clauses.filter(({ group }) => group === id);
+    const rules = clauses.filter(({ pairs }) => pairs.length === 0);
+    return [
+      title,
+      ...operations.map(
+        (operation) => html`<td><${Cell} ...${{ run, to, clauses, section: id, operation }} /></td>`,
+      ),
+      rules.length > 0 &&
+        html`<td colspan=${Math.max(1, operations.length)}>
+        ${rules.map((rule) => html`<a class=${`cell ${rule.verdict}`} href=${to('clauses', [rule.id])} title=${`${rule.id} ${rule.title}: ${run.words[rule.verdict].word}`}>${rule.id.replace('CLI-', '')}</a>`)}
+      </td>`,
+    ];
+  });
   return html`<section>
     <h2>${titled(run.terms.clause)}s by section${operations.length > 0 && ' and operation'}</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Verdicts by section">
-      <table class="map">
-        ${
-          operations.length > 0 &&
-          html`<thead>
-          <tr><th scope="col">Section</th>${operations.map((operation) => html`<th scope="col"><span>${operation}</span></th>`)}</tr>
-        </thead>`
-        }
-        <tbody>
-          ${sections.map(({ id, title }) => {
-            const clauses = run.clauses.filter(({ group }) => group === id);
-            const rules = clauses.filter(({ pairs }) => pairs.length === 0);
-            return html`<tr>
-              <th scope="row">${title}</th>
-              ${operations.map((operation) => html`<td><${Cell} ...${{ run, to, clauses, section: id, operation }} /></td>`)}
-              ${
-                rules.length > 0 &&
-                html`<td colspan=${Math.max(1, operations.length)}>
-                ${rules.map((rule) => html`<a class=${`cell ${rule.verdict}`} href=${to('clauses', [rule.id])} title=${`${rule.id} ${rule.title}: ${run.words[rule.verdict].word}`}>${rule.id.replace('CLI-', '')}</a>`)}
-              </td>`
-              }
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
+    <${OperationMap} label="Verdicts by section" first="Section" operations=${operations} rows=${rows} />
     <p class="legend">${Object.entries(run.words)
       .filter(([verdict]) => met.has(verdict))
       .map(

@@ -33,9 +33,7 @@ export function Requests({ source, run, to, change, parts, query }) {
       <${Rows}
         label="Requests"
         columns=${columns(run.terms)}
-        total=${shown.length}
-        at=${(i) => shown[i]}
-        keyOf=${({ id }) => id}
+        rows=${shown}
         cells=${(each) => [
           each.id,
           html`<${Status} ...${each} />`,

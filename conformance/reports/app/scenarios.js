@@ -1,5 +1,5 @@
 /** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
-import { focusOpened, html, Opened, Split } from '../../../common/browser/ui.js';
+import { html, Opened, Split } from '../../../common/browser/ui.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
@@ -30,9 +30,7 @@ export function Scenarios({ source, run, to, change, parts, query }) {
       <${Rows}
         label=${title}
         columns=${columns(run.terms)}
-        total=${shown.length}
-        at=${(i) => shown[i]}
-        keyOf=${({ id }) => id}
+        rows=${shown}
         cells=${(each) => [
           html`<${Verdict} words=${run.words} verdict=${each.verdict} />`,
           each.id,
@@ -41,7 +39,6 @@ export function Scenarios({ source, run, to, change, parts, query }) {
         ]}
         selected=${open}
         select=${(each) => change(each.id.split('/'), query, { instead: open !== undefined })}
-        open=${focusOpened}
       />
   <//>`;
 }

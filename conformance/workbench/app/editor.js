@@ -92,7 +92,6 @@ export function openEditor(place, { text, check, language, changed }) {
     }),
   });
   return {
-    focus: () => view.focus(),
     undo: () => undo(view),
     /** Changes only what differs, so that the rest stays in place; shows the line, if one is given. */
     set(next, line) {

@@ -1,14 +1,14 @@
 /** Explore: a search for faults that no scenario describes. Its limits, its coverage as tables, and its findings. */
-import { Facts, html, useStore } from '../../../common/browser/ui.js';
+import { Facts, Field, html, useStore } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';
+import { OperationMap } from '../../reports/app/overview.js';
 import { Verdict } from '../../reports/app/verdict.js';
 import { Ceiling, PlanWords, Target, usePlan } from './packs.js';
 import { orderOf, startRun, state } from './state.js';
 
 export function Explore() {
   const { target, live, seed, steps } = useStore(state);
-  const set = (event) => state.change({ [event.currentTarget.name]: event.currentTarget.value });
   const exploration = { seed: numberIn(seed), steps: numberIn(steps) };
   const plan = usePlan({ exploration }, [seed, steps]);
   const isBusy = live?.state === 'running';
@@ -25,8 +25,8 @@ export function Explore() {
     <${Target} />
     <form onSubmit=${submit}>
       <p class="inline">
-        <label>Requests <input type="number" name="steps" min="1" step="1" required value=${steps} onInput=${set} /></label>
-        <label>Seed, which repeats the choices <input type="number" name="seed" min="0" step="1" required value=${seed} onInput=${set} /></label>
+        <${Field} label="Requests" type="number" min="1" required text=${steps} change=${(typed) => state.change({ steps: typed })} />
+        <${Field} label="Seed, which repeats the choices" type="number" min="0" required text=${seed} change=${(typed) => state.change({ seed: typed })} />
         <${Ceiling} />
       </p>
       <${PlanWords} plan=${plan} target=${target} />
@@ -79,22 +79,11 @@ function FindingCard({ id, words, name, title, state: now, reason, at, expected,
 }
 
 function Coverage({ title, operations, rows }) {
-  return html`<h3>${title}</h3>
-    <div class="wide" tabindex="0" role="region" aria-label=${title}>
-      <table class="map">
-        <thead>
-          <tr><td></td>${operations.map((operation) => html`<th scope="col"><span>${operation}</span></th>`)}</tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ name, cells }) => html`<tr>
-              <th scope="row">${name}</th>
-              ${cells.map((cell, i) => html`<td><${Cell} ...${{ name: `${name} on ${operations[i]}`, cell }} /></td>`)}
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+  const drawn = rows.map(({ name, cells }) => [
+    name,
+    ...cells.map((cell, i) => html`<td><${Cell} name=${`${name} on ${operations[i]}`} cell=${cell} /></td>`),
+  ]);
+  return html`<h3>${title}</h3><${OperationMap} label=${title} operations=${operations} rows=${drawn} />`;
 }
 
 function Cell({ name, cell: { count: n, of, broken } }) {

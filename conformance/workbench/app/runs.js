@@ -5,8 +5,8 @@ import {
   html,
   useEffect,
   useLoaded,
+  usePolled,
   useRef,
-  useState,
   useStore,
 } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
@@ -140,10 +140,10 @@ function Exploration({ run }) {
 }
 
 function UnderWay({ run, children }) {
-  const now = useNow();
+  const [now] = usePolled(async () => Date.now(), 1_000);
   const stop = () =>
     attempt(() => call('POST', `/runs/${run.id}/stop`, {}), 'The run ends, and what was done is judged.');
-  const wait = Math.round((run.waitsUntil - now) / 1000);
+  const wait = Math.round((run.waitsUntil - (now ?? Date.now())) / 1000);
   const isJudging = run.state === 'done';
   const doing = isJudging ? 'judging' : wait > 0 ? `waiting ${wait} s for the rate limit` : run.activity;
   return html`<div class="narrow">
@@ -168,14 +168,4 @@ function UnderWay({ run, children }) {
     </ol>
     ${children}
   </div>`;
-}
-
-/** The time (ms since 1970), once a second. */
-function useNow() {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

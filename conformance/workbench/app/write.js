@@ -2,6 +2,7 @@
 import {
   ask,
   attempt,
+  Field,
   html,
   say,
   useEffect,
@@ -188,15 +189,13 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
     ask('Discard changes?', 'Your changes since the last save are lost.', 'Discard', discard);
   return html`<div class="filters">
     <div class="wide-label">
-      <label>
-        Name of the pack
-        <input
-          value=${draft.name}
-          aria-invalid=${wrong !== null}
-          aria-describedby="name-problem"
-          onInput=${(event) => change({ name: event.currentTarget.value })}
-        />
-      </label>
+      <${Field}
+        label="Name of the pack"
+        text=${draft.name}
+        change=${(name) => change({ name })}
+        aria-invalid=${wrong !== null}
+        aria-describedby="name-problem"
+      />
       <div id="name-problem" role="alert">
         ${wrong !== null && html`<span class="bad">${wrong.problem}</span>`}${' '}
         ${wrong?.instead && html`<button onClick=${() => change({ name: wrong.instead })}>Use ${wrong.instead}</button>`}

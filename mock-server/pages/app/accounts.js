@@ -2,11 +2,11 @@
 import {
   ask,
   attempt,
+  copy,
   Dialog,
   DialogButtons,
   Facts,
   Field,
-  focusOpened,
   html,
   More,
   Opened,
@@ -14,7 +14,7 @@ import {
   Split,
   Table,
   useLoaded,
-  usePolling,
+  usePolled,
   useState,
   useStore,
 } from '../../../common/browser/ui.js';
@@ -22,7 +22,7 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
-import { copy, demoKeyOf } from './copy.js';
+import { demoKeyOf } from './copy.js';
 import { Curve } from './curve.js';
 import { SchemaFields, typedIn } from './schema-form.js';
 import { forgetRows, moved } from './watch.js';
@@ -36,14 +36,10 @@ const COLUMNS = [
 ];
 
 export function Accounts({ parts: [id], query }) {
-  const [accounts, setAccounts] = useState(null);
   const [making, setMaking] = useState(false);
   const { version } = useStore(moved);
-  const read = async () => {
-    const all = await attempt(() => callAll('/accounts', 'accounts'));
-    if (all !== undefined) setAccounts(all);
-  };
-  usePolling(read, 2_000, [Math.floor(version / 20)]);
+  const reasons = [Math.floor(version / 20)];
+  const [accounts, read] = usePolled(() => callAll('/accounts', 'accounts'), 2_000, reasons);
   const words = (query.text ?? '').toLowerCase();
   const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
   const account = accounts?.find((each) => each.id === id);
@@ -61,12 +57,12 @@ export function Accounts({ parts: [id], query }) {
     );
   const opened =
     id !== undefined &&
-    accounts !== null &&
+    accounts !== undefined &&
     html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`;
   return html`<${Split} title="Accounts" label="Accounts" opened=${opened}>
       <${SearchForm} text=${query.text} change=${(text) => go(['accounts', id].filter(Boolean), { text }, { instead: true })} />
       <div class="counts">
-        <p>${accounts === null ? 'Reading…' : several(shown.length, 'account')}</p>
+        <p>${accounts === undefined ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
           <button class="first" onClick=${() => setMaking(true)}>New account</button>
           <button onClick=${askReset}>Reset everything</button>
@@ -75,13 +71,10 @@ export function Accounts({ parts: [id], query }) {
       <${Rows}
         label="Accounts"
         columns=${COLUMNS}
-        total=${shown.length}
-        at=${(i) => shown[i]}
-        keyOf=${(each) => each.id}
+        rows=${shown}
         cells=${cells}
         selected=${id}
         select=${(each) => go(['accounts', each.id], query, { instead: id !== undefined })}
-        open=${focusOpened}
       />
       ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
   <//>`;
@@ -137,11 +130,7 @@ function Make({ close, read }) {
         >
           Open ${made.id}
         </button>
-        <button
-          onClick=${() => attempt(() => navigator.clipboard.writeText(made.key), 'The key is in the clipboard.')}
-        >
-          Copy its key
-        </button>
+        <button onClick=${() => copy(made.key, 'The key is in the clipboard.')}>Copy its key</button>
         <button onClick=${close}>Close</button>
       </p>
     <//>`;

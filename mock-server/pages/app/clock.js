@@ -5,7 +5,7 @@ import {
   Field,
   html,
   Table,
-  usePolling,
+  usePolled,
   useState,
   useStore,
 } from '../../../common/browser/ui.js';
@@ -16,14 +16,7 @@ import { facts } from './words.js';
 
 /** In the bar of every view. */
 export function ClockBadge() {
-  const [clock, setClock] = useState(null);
-  usePolling(async () => {
-    try {
-      setClock(await call('GET', '/clock'));
-    } catch {
-      setClock(null);
-    }
-  }, 1_000);
+  const [clock = null] = usePolled(() => call('GET', '/clock').catch(() => null), 1_000);
   if (clock === null) return null;
   return html`<a
     class="clock"
@@ -35,17 +28,10 @@ export function ClockBadge() {
 }
 
 export function Clock({ query }) {
-  const [accounts, setAccounts] = useState([]);
-  const [clock, setClock] = useState(null);
+  const load = async () => [await callAll('/accounts', 'accounts'), await call('GET', '/clock')];
+  const [[accounts, clock] = [[]], read] = usePolled(load, 1_000);
   const account = accounts.find(({ id }) => id === query.account) ?? accounts[0];
-  const read = async () => {
-    await attempt(async () => {
-      setAccounts(await callAll('/accounts', 'accounts'));
-      setClock(await call('GET', '/clock'));
-    });
-  };
-  usePolling(read, 1_000);
-  if (clock === null || account === undefined)
+  if (account === undefined)
     return html`<div class="narrow">
       <h1>Clock</h1>
       <p>Reading…</p>

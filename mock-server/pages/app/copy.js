@@ -1,5 +1,5 @@
 /** Buttons that copy commands and keys of the start page, whose text the server writes. */
-import { attempt } from '../../../common/browser/ui.js';
+import { copy } from '../../../common/browser/ui.js';
 
 /** Adds a button beside each command and key. Call it once. */
 export function addCopyButtons(page) {
@@ -12,10 +12,6 @@ export function addCopyButtons(page) {
     button.addEventListener('click', () => copy(code.textContent));
     (isKey ? code : code.parentElement).after(button);
   }
-}
-
-export function copy(text) {
-  return attempt(() => navigator.clipboard.writeText(text), 'Copied.');
 }
 
 /** The public key of a seeded account, which the start page lists; undefined for another account. */

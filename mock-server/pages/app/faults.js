@@ -1,5 +1,5 @@
 /** Faults: what the mock does wrong on purpose. */
-import { ask, attempt, Choice, html, usePolling, useState, useStore } from '../../../common/browser/ui.js';
+import { ask, attempt, Choice, html, usePolled, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
@@ -8,14 +8,8 @@ import { membersFor, SchemaFields, typedIn } from './schema-form.js';
 import { facts } from './words.js';
 
 export function Faults() {
-  const [faults, setFaults] = useState(null);
-  const [accounts, setAccounts] = useState([]);
-  const read = async () => {
-    const told = await attempt(() => call('GET', '/faults'));
-    if (told !== undefined) setFaults(told.faults);
-  };
-  usePolling(read, 1_500);
-  usePolling(async () => setAccounts((await attempt(() => callAll('/accounts', 'accounts'))) ?? []), 10_000);
+  const [{ faults } = {}, read] = usePolled(() => call('GET', '/faults'), 1_500);
+  const [accounts = []] = usePolled(() => callAll('/accounts', 'accounts'), 10_000);
   const clear = () => attempt(() => call('DELETE', '/faults').then(read), 'No fault is left.');
   const askClear = () =>
     ask('Remove all faults?', 'Those of single accounts included.', 'Remove them', clear);

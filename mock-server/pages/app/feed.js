@@ -12,8 +12,7 @@ export class Feed {
   rows = [];
   /** Rows that match the filter, oldest first. */
   matching = [];
-  /** Ever taken in; of them, how many matched the filter in force. */
-  taken = 0;
+  /** How many rows that were ever added matched the filter in force. */
   matched = 0;
   /** Let go of here because there were too many. */
   released = 0;
@@ -49,7 +48,6 @@ export class Feed {
     const isNext = this.rows.length === 0 || fresh[0].id > this.rows.at(-1).id;
     this.rows.push(...fresh);
     if (!isNext) this.rows.sort((a, b) => a.id - b.id);
-    this.taken += fresh.length;
     const matching = fresh.filter(this.#matches);
     this.matching.push(...matching);
     if (!isNext) this.matching.sort((a, b) => a.id - b.id);
@@ -99,13 +97,9 @@ export class Feed {
     return this.rows.at(-1).id - this.rows[0].id + 1 - this.rows.length;
   }
 
-  /** Numbers around the first gap: it lies after `after` and before `before`; null without one. */
-  firstGap() {
-    if (this.gaps === 0) return null;
-    for (let i = 1; i < this.rows.length; i += 1)
-      if (this.rows[i].id > this.rows[i - 1].id + 1)
-        return { after: this.rows[i - 1].id, before: this.rows[i].id };
-    return null;
+  /** The last number before the first gap; undefined without one. */
+  get beforeGap() {
+    return this.rows.find(({ id }, i) => i < this.rows.length - 1 && this.rows[i + 1].id > id + 1)?.id;
   }
 
   filter(matches) {

@@ -15,7 +15,7 @@ import {
 } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Prose } from '../../../common/browser/prose.js';
-import { Body } from '../../../common/browser/json.js';
+import { Body, parsedJson } from '../../../common/browser/json.js';
 import { bytes, count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call } from './api.js';
 import { asCurl, asStep } from './take-along.js';
@@ -99,7 +99,7 @@ function About({ row }) {
 
 function Exchange({ entry, exchange }) {
   const { request, response } = exchange;
-  const body = typeof request.bodyText === 'string' ? { body: parsed(request.bodyText) } : {};
+  const body = typeof request.bodyText === 'string' ? { body: parsedJson(request.bodyText) } : {};
   const told = { ...exchange, request: { ...request, ...body } };
   return html`<h3>Request</h3>
     <p class="address"><code>${request.method} ${visible(request.url)}</code></p>
@@ -132,14 +132,6 @@ function Exchange({ entry, exchange }) {
 }
 
 const SENT = { cut: ', of which a part was sent', never: ', never sent' };
-
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Sends it once more as its account, with whatever was changed. The mock puts the key in. */
 function Again({ entry, request }) {

@@ -3,7 +3,6 @@ import {
   ask,
   attempt,
   Choice,
-  focusOpened,
   html,
   SearchForm,
   Split,
@@ -37,7 +36,6 @@ export function Requests({ query }) {
   const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
   useEffect(() => filterBy(matcher(query)), [wanted]);
   const rows = feed.matching;
-  const at = (i) => rows[rows.length - 1 - i];
   const open = query.open === undefined ? undefined : Number(query.open);
   const select = (row) => go(['requests'], { ...query, open: row.id }, { instead: open !== undefined });
   const isFiltered = wanted.trim() !== '';
@@ -52,14 +50,12 @@ export function Requests({ query }) {
           : html`<${Rows}
               label="Requests, newest first"
               columns=${COLUMNS}
-              total=${rows.length}
+              rows=${rows}
+              isNewestFirst
               added=${feed.matched}
-              at=${at}
-              keyOf=${(row) => row.id}
               cells=${cellsOn(feed.rows.at(-1).at)}
               selected=${open}
               select=${select}
-              open=${focusOpened}
             />`
       }
   <//>`;

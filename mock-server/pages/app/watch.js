@@ -3,14 +3,8 @@ import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
-/** `state` is `connecting`, `live` or `broken`; `version` counts renderings; `paused` holds the list still. */
-export const watch = createStore({
-  feed: new Feed(),
-  state: 'connecting',
-  version: 0,
-  paused: false,
-  waiting: 0,
-});
+/** `state` is `connecting`, `live` or `broken`; `paused` holds the list still. The feed changes in place: `change({})` shows it. */
+export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: false, waiting: 0 });
 /** Accounts whose ledger moved, by when. */
 export const moved = createStore({ accounts: new Map(), version: 0 });
 
@@ -29,12 +23,12 @@ function take(rows) {
 /** Once in a frame, however many came. While the list is paused they wait, and are counted. */
 function draw() {
   frame = null;
-  const { feed, paused, version } = watch.get();
+  const { feed, paused } = watch.get();
   if (paused) return watch.change({ waiting: skipped + pending.length });
   feed.add(pending, skipped);
   pending = [];
   skipped = 0;
-  watch.change({ version: version + 1, waiting: 0 });
+  watch.change({ waiting: 0 });
 }
 
 export function pause(paused) {
@@ -43,16 +37,15 @@ export function pause(paused) {
 }
 
 export function filterBy(matches) {
-  const { feed, version } = watch.get();
-  feed.filter(matches);
-  watch.change({ version: version + 1 });
+  watch.get().feed.filter(matches);
+  watch.change({});
 }
 
 export function forgetRows() {
   pending = [];
   skipped = 0;
   watch.get().feed.clear();
-  watch.change({ version: watch.get().version + 1, waiting: 0 });
+  watch.change({ waiting: 0 });
 }
 
 /** Follows the mock until `signal` ends it, with a new stream whenever one breaks. */
@@ -106,7 +99,7 @@ async function judge() {
       entries: [],
       next: null,
     }));
-    if (watch.get().feed.judge(entries)) watch.change({ version: watch.get().version + 1 });
+    if (watch.get().feed.judge(entries)) watch.change({});
     from = next;
   }
 }
@@ -122,16 +115,16 @@ async function readJournal() {
   watch.change({ droppedBefore: latest.dropped });
   const last = feed.rows.at(-1)?.id;
   feed.add(latest.entries);
-  watch.change({ version: watch.get().version + 1 });
+  watch.change({});
   // For a new page: as many entries as it holds rows. Otherwise: the missed entries.
   const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
   const isAll = latest.entries.length === latest.total;
-  let after = last === undefined ? (isAll ? null : oldest) : (feed.firstGap()?.after ?? last);
+  let after = last === undefined ? (isAll ? null : oldest) : (feed.beforeGap ?? last);
   while (after !== null) {
     const { entries, next } = await call('GET', `/journal?limit=1000&after=${after}`);
     feed.add(entries);
     after = next;
   }
   feed.missed = feed.gaps;
-  watch.change({ version: watch.get().version + 1 });
+  watch.change({});
 }

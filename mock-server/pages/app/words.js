@@ -11,18 +11,10 @@ export async function loadFacts() {
     read('/docs/clauses.json'),
     read('/admin.openapi.json'),
   ]);
-  const operations = {};
-  for (const [path, methods] of Object.entries(contract.paths))
-    for (const [method, operation] of Object.entries(methods))
-      if (operation.operationId)
-        operations[operation.operationId] = {
-          id: operation.operationId,
-          path,
-          method: method.toUpperCase(),
-          summary: operation.summary,
-          window: operation['x-search-window'],
-          cost: operation['x-credit-cost'],
-        };
+  const listed = Object.values(contract.paths).flatMap((methods) => Object.values(methods));
+  const operations = Object.fromEntries(
+    listed.flatMap(({ operationId: id, 'x-search-window': window }) => (id ? [[id, { id, window }]] : [])),
+  );
   const { schemas } = admin.components;
   facts.change({ operations, clauses, schemas, effects: effectWords(schemas.Effect) });
 }
