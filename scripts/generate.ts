@@ -47,6 +47,10 @@ const GENERATORS: Readonly<
   'conformance/pack/language/generated/facts.ts': ['conformance/pack/language/facts.yaml', facts],
   'conformance/pack/language/generated/inputs.ts': ['conformance/pack/language/inputs.yaml', constants],
   'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', constants],
+  'conformance/pack/predicates/generated/predicates.ts': [
+    'conformance/pack/predicates/predicates.yaml',
+    constants,
+  ],
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],

@@ -8,7 +8,8 @@ import { MATCHERS, MODIFIERS } from '../conformance/pack/language/matchers.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { itemCondition, jobCondition, matchers } from '../conformance/pack/predicates/arguments.js';
 import { PREDICATES } from '../conformance/pack/predicates/index.js';
-import type { Argument, Predicate } from '../conformance/pack/predicates/predicate.js';
+import type { Argument } from '../conformance/pack/predicates/arguments.js';
+import type { Predicate } from '../conformance/pack/predicates/predicate.js';
 import { follow } from '../conformance/values/pointers.js';
 
 interface Extension {
@@ -122,7 +123,7 @@ function describedInputs(isWanted: (name: string | RegExp) => boolean): JsonSche
 }
 
 /** The schema of an expectation or assumption with this predicate. */
-function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate): JsonSchema {
+function argumentsOf({ holdsWhen, arguments: known, patterns }: Predicate): JsonSchema {
   return {
     ...closed(
       {
@@ -144,7 +145,7 @@ function argumentsOf({ holdsWhen, arguments: known, patterns = {} }: Predicate):
   };
 }
 
-function schemasOf(some: Readonly<Record<string, Argument<unknown>>>): Record<string, JsonSchema> {
+function schemasOf(some: Readonly<Record<string, Argument>>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
 }
 
@@ -191,7 +192,7 @@ function tables(): Readonly<Record<string, string>> {
 }
 
 /** Arguments with their kinds, optional arguments in brackets; `matchers` means all matchers. */
-function argumentWords({ arguments: known, patterns = {} }: Predicate): string {
+function argumentWords({ arguments: known, patterns }: Predicate): string {
   const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
   const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));
   const words = own.map(([name, { hint, required }]) => {

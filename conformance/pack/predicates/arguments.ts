@@ -1,60 +1,93 @@
-/** The kinds of arguments that predicates take. */
+/** The arguments of predicates, by the kinds that `predicates.yaml` states. */
+import type { KeywordGroup } from '../../model/keywords.js';
 import { listOf, shared, type JsonSchema } from '../language/json-schema.js';
 import { MATCHERS, MODIFIERS } from '../language/matchers.js';
-import type { Argument } from './predicate.js';
+import { KINDS } from './generated/predicates.js';
 
-/** An operand of sums and comparisons: a number, an expression, or a computation. */
-type Operand = number | string | Readonly<Record<string, unknown>>;
+/** One argument. */
+export interface Argument {
+  schema: JsonSchema;
+  /** How the table of INTERPRETING.md shows its value, such as `/pointer`. */
+  hint: string;
+  required: boolean;
+  /** Set if the value has conditions: the predicate itself evaluates their expressions. */
+  unfilled?: true;
+  /** Ids of steps that the value names. */
+  steps?(value: unknown): string[];
+}
 
-export const pointer = argument<string>('/pointer', shared('pointer'));
-export const text = argument<string>('text', { type: 'string' });
-export const pattern = argument<string>('text', { type: 'string', format: 'regex' });
-export const texts = argument<readonly string[]>('[..]', listOf({ type: 'string' }));
-export const isTrue = argument<boolean>('true', { type: 'boolean' });
-export const anything = argument<unknown>('$expr', {});
-export const date = argument<unknown>('date', { type: 'string' });
-export const readingId = argument<string>('id', shared('reading-id'));
-export const pointers = argument<readonly string[]>(
-  '[/pointer]',
-  listOf({ type: 'string', pattern: '^/' }, 0),
-);
-/** A member of a job by its exact name, or a pointer into it. */
-export const jobField = argument<string>('name', shared('job-field'));
-/** A member of any item by its exact name, or a pointer into it. */
-const itemField = argument<string>('name or /pointer', { type: 'string' });
+export type Kind = keyof typeof KINDS;
 
-/** One step or several, by their ids. */
-export const steps: Argument<string | readonly string[]> = {
-  ...argument<string | readonly string[]>('step or [..]', {
-    anyOf: [{ type: 'string' }, listOf({ type: 'string' })],
-  }),
+/** Values of kinds whose schema does not say their type. */
+interface Values {
+  jobField: string;
+  /** An operand of sums and comparisons: a number, an expression, or a computation. */
+  operand: number | string | Readonly<Record<string, unknown>>;
+  pointer: string;
+  readingId: string;
+  steps: string | readonly string[];
+  date: unknown;
+  terms: readonly string[];
+  group: KeywordGroup;
+  groups: readonly KeywordGroup[];
+  statusChoices: Readonly<Record<string, string>>;
+  readingChoices: readonly { choice: string; when: string }[];
+}
+
+type TypeOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { type: 'string' }
+    ? string
+    : Schema extends { type: 'boolean' }
+      ? boolean
+      : Schema extends { type: 'integer' }
+        ? number
+        : Schema extends { type: 'array'; items: infer Item }
+          ? readonly TypeOf<Item>[]
+          : unknown;
+
+/** The value of a kind of arguments. */
+export type ValueOf<K> = K extends keyof Values
+  ? Values[K]
+  : K extends Kind
+    ? TypeOf<(typeof KINDS)[K]['schema']>
+    : never;
+
+const STEPS: Partial<Record<Kind, Argument['steps']>> = {
   steps: (value) => [value].flat().map(String),
+  operand: stepsOfOperand,
 };
 
-export const operand: Argument<Operand> = {
-  ...argument<Operand>('operand', shared('operand')),
-  steps: stepsOfOperand,
-};
-
-export const comparison = oneOf('==', '!=', '<', '<=', '>', '>=');
+export function argumentOf(kind: Kind, required: boolean): Argument {
+  const steps = STEPS[kind];
+  return {
+    ...KINDS[kind],
+    required,
+    ...(steps === undefined ? {} : { steps }),
+    ...(kind === 'readingChoices' ? { unfilled: true } : {}),
+  };
+}
 
 /** All matchers, each as an argument of its own. */
-export const matchers: Readonly<Record<string, Argument<unknown>>> = Object.fromEntries(
+export const matchers: Readonly<Record<string, Argument>> = Object.fromEntries(
   Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([name, { says, schema }]) => [
     name,
-    optional(argument<unknown>('', { description: says, ...schema })),
+    { hint: '', schema: { description: says, ...schema }, required: false },
   ]),
 );
 
 /** A condition on jobs or items: a field and matchers, or several such conditions joined. */
 function conditionOn(
-  field: Argument<string>,
+  field: Kind,
   conditions: 'job-condition' | 'item-condition',
-): Readonly<Record<string, Argument<unknown>>> {
-  const group = (says: string): Argument<unknown> =>
-    optional(argument('[condition]', { description: says, ...listOf(shared(conditions)) }));
+): Readonly<Record<string, Argument>> {
+  const group = (says: string): Argument => ({
+    hint: '[condition]',
+    schema: { description: says, ...listOf(shared(conditions)) },
+    required: false,
+  });
   return {
-    field: optional(field),
+    field: argumentOf(field, false),
     ...matchers,
     'any-of': group('At least one of these conditions is met.'),
     'all-of': group('Each of these conditions is met.'),
@@ -62,25 +95,8 @@ function conditionOn(
   };
 }
 
-export const jobCondition = conditionOn(jobField, 'job-condition');
-export const itemCondition = conditionOn(itemField, 'item-condition');
-
-export function oneOf<T extends string>(...values: readonly T[]): Argument<T> {
-  return argument<T>(values.join(' '), { enum: values });
-}
-
-export function listOfOneOf<T extends string>(...values: readonly T[]): Argument<readonly T[]> {
-  return argument<readonly T[]>(`[${values.join(' ')}]`, listOf({ enum: values }));
-}
-
-export function argument<T>(hint: string, schema: JsonSchema): Argument<T> {
-  return { schema, hint, required: true };
-}
-
-/** Makes an argument optional. */
-export function optional<T>(known: Argument<T>): Argument<T | undefined> {
-  return { ...known, required: false };
-}
+export const jobCondition = conditionOn('jobField', 'job-condition');
+export const itemCondition = conditionOn('itemField', 'item-condition');
 
 function stepsOfOperand(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(stepsOfOperand);

@@ -4,20 +4,9 @@ import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { fieldOf } from '../language/matchers.js';
 import { noneWrong } from './answers.js';
-import { argument, date, jobField, optional } from './arguments.js';
 import { predicate } from './predicate.js';
 
-const days = argument<number>('0', { type: 'integer', minimum: 0 });
-
 export const dateWithin = predicate('date-within', {
-  holdsWhen:
-    'every date that is not null lies within, both ends included (the bounds are a reading); `field` is Post Date if unsaid',
-  arguments: {
-    from: optional(date),
-    to: optional(date),
-    field: optional(jobField),
-    'slack-days': optional(days),
-  },
   judge: (args, answers) => {
     const field = args.field ?? 'Post Date';
     const slack = args['slack-days'] ?? 0;

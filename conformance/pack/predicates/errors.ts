@@ -1,13 +1,9 @@
 /** Predicates on the bodies of refusals (§7). */
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { oneOf, optional, text, texts } from './arguments.js';
 import { predicate, said } from './predicate.js';
 
 export const detailMentions = predicate('detail-mentions', {
-  holdsWhen:
-    "the error's words (detail, its msgs, or the envelope's message) hold the text, or one of several, ignoring case",
-  arguments: { text: optional(text), 'any-of': optional(texts) },
   judge: (args, answers) => {
     const wanted = args['any-of'] ?? [args.text ?? ''];
     const expected = `an error that mentions ${wanted.map((each) => `"${each}"`).join(' or ')}`;
@@ -21,8 +17,6 @@ export const detailMentions = predicate('detail-mentions', {
 });
 
 export const errorForm = predicate('error-form', {
-  holdsWhen: 'the body has that error form, and the code if one is given',
-  arguments: { form: oneOf('detail', 'detail-list', 'envelope', 'text'), code: optional(text) },
   judge: ({ form, code }, answers) => {
     const expected = `an error of the form ${form}${code === undefined ? '' : ` with code ${code}`}`;
     const other = answers.find(({ response }) => {

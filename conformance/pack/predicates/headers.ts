@@ -4,7 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
 import { alike, answersOf } from './answers.js';
-import { oneOf, optional, pattern, steps, text } from './arguments.js';
+import type { ValueOf } from './arguments.js';
 import { predicate, said, type Expected } from './predicate.js';
 
 const FORMATS = {
@@ -14,26 +14,19 @@ const FORMATS = {
   json: '^application/([\\w.+-]+\\+)?json\\s*(;|$)',
   text: '^text/plain\\s*(;|$)',
   'text-or-json': '^(text/plain|application/([\\w.+-]+\\+)?json)\\s*(;|$)',
-} as const;
-const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+} satisfies Readonly<Record<ValueOf<'headerFormat'>, string>>;
 /** Media types are case-insensitive (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
 export const headerPresent = predicate('header-present', {
-  holdsWhen: 'every answer has the header, and it is not empty',
-  arguments: { name: text },
   judge: ({ name }, answers) => everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
 });
 
 export const headerAbsent = predicate('header-absent', {
-  holdsWhen: 'no answer has the header',
-  arguments: { name: text },
   judge: ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
 });
 
 export const headerFormat = predicate('header-format', {
-  holdsWhen: 'the header has that form in every answer',
-  arguments: { name: text, format: optional(oneOf(...formats)), match: optional(pattern) },
   judge: ({ name, format, match }, answers) => {
     const sought = match ?? (format === undefined ? '' : FORMATS[format]);
     const wanted = format ?? `like /${sought}/`;
@@ -43,15 +36,11 @@ export const headerFormat = predicate('header-format', {
 });
 
 export const headerEquals = predicate('header-equals', {
-  holdsWhen: 'the header is exactly that in every answer',
-  arguments: { name: text, value: text },
   judge: ({ name, value }, answers) =>
     everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
 });
 
 export const headerDiffers = predicate('header-differs', {
-  holdsWhen: 'no two answers have the same value; without `with` among those of this step',
-  arguments: { name: text, with: optional(steps) },
   judge: (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];
     const values = all.map(readerOf(args.name));
@@ -66,8 +55,6 @@ export const headerDiffers = predicate('header-differs', {
 });
 
 export const headerSame = predicate('header-same', {
-  holdsWhen: 'all answers have the same value; without `with` those of this step',
-  arguments: { name: text, with: optional(steps) },
   judge: (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];
     return alike(all, readerOf(args.name), `the same ${args.name}`);

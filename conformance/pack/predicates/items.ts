@@ -3,19 +3,11 @@ import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { answered, answersOf, firstRepeated, itemsIn, keysOf, stepList } from './answers.js';
-import { isTrue, oneOf, optional, pointer, steps } from './arguments.js';
 import { listPointers } from './operands.js';
 import { predicate, said } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
 export const sorted = predicate('sorted', {
-  holdsWhen: 'the list is in order; alphabetical order by code point and as in a dictionary both pass',
-  arguments: {
-    list: pointer,
-    by: optional(pointer),
-    order: optional(oneOf('ascending', 'descending')),
-    'ignoring-case': optional(isTrue),
-  },
   pointers: listPointers,
   judge: (args, answers) => {
     const descending = args.order === 'descending';
@@ -36,13 +28,11 @@ export const sorted = predicate('sorted', {
   },
 });
 
-export const everyItem = quantifier('every', 'item', 'every item of the list matches');
-export const someItem = quantifier('some', 'item', 'at least one item matches');
-export const noItem = quantifier('no', 'item', 'no item matches');
+export const everyItem = quantifier('every', 'item');
+export const someItem = quantifier('some', 'item');
+export const noItem = quantifier('no', 'item');
 
 export const distinctItems = predicate('distinct-items', {
-  holdsWhen: 'no two items of the list are alike, or alike in what `by` leads to',
-  arguments: { list: pointer, by: optional(pointer) },
   pointers: listPointers,
   judge: (args, answers) => {
     const by = parsePointer(args.by ?? '');
@@ -56,11 +46,7 @@ export const distinctItems = predicate('distinct-items', {
   },
 });
 
-const otherList = { list: pointer, with: steps, 'with-list': optional(pointer) };
-
 export const sameItems = predicate('same-items', {
-  holdsWhen: 'both lists hold the same items in the same order; `with-list` is `list` if unsaid',
-  arguments: otherList,
   pointers: listPointers,
   judge: (args, answers, context) => {
     const here = itemsIn(answers, args.list);
@@ -73,8 +59,6 @@ export const sameItems = predicate('same-items', {
 });
 
 export const itemsWithin = predicate('items-within', {
-  holdsWhen: 'every item here is one there; `with-list` is `list` if unsaid',
-  arguments: otherList,
   pointers: listPointers,
   judge: (args, answers, context) => {
     const here = itemsIn(answers, args.list);

@@ -16,23 +16,15 @@ import {
   stepList,
   type Located,
 } from './answers.js';
-import { comparison, isTrue, jobField, operand, optional, steps } from './arguments.js';
 import { pointersOf, valueOf } from './operands.js';
 import { predicate, said, type Arguments, type Expected, type PredicateContext } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
-export const everyJob = quantifier(
-  'every',
-  'job',
-  'every returned job matches; passes on no job at all, so assume or compare a count beside it',
-);
-export const someJob = quantifier('some', 'job', 'at least one job matches');
-export const noJob = quantifier('no', 'job', 'no job matches');
+export const everyJob = quantifier('every', 'job');
+export const someJob = quantifier('some', 'job');
+export const noJob = quantifier('no', 'job');
 
 export const jobCount = predicate('job-count', {
-  restsOnData: true,
-  holdsWhen: 'so many jobs came, over all answers of the step',
-  arguments: { equals: optional(operand), 'at-least': optional(operand), 'at-most': optional(operand) },
   pointers: (args) => pointersOf(Object.values(args)),
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
@@ -44,10 +36,6 @@ export const jobCount = predicate('job-count', {
 });
 
 export const duplicates = predicate('duplicates', {
-  restsOnData: true,
-  holdsWhen:
-    'so many jobs, over all answers of the step, agree word for word with another in employer, title, place and description',
-  arguments: { equals: optional(operand), 'at-least': optional(operand) },
   pointers: (args) => pointersOf(Object.values(args)),
   judge: (args, answers, context) => {
     const jobs = jobsIn(answers);
@@ -63,10 +51,6 @@ export const duplicates = predicate('duplicates', {
 });
 
 export const totalFound = predicate('total-found', {
-  restsOnData: true,
-  holdsWhen:
-    'compares `total_jobs_found` of the last answer with that of `with`, or with the sum of several steps',
-  arguments: { is: comparison, with: steps },
   judge: (args, answers, context) => {
     const here = totalIn(answers);
     const there = [args.with].flat().map((step) => totalIn(context.answers(step)));
@@ -78,10 +62,6 @@ export const totalFound = predicate('total-found', {
 });
 
 export const distinctJobs = predicate('distinct-jobs', {
-  restsOnData: true,
-  holdsWhen:
-    'no job comes twice in this step and those of `with`. It skips jobs without a URL, because two postings may be alike, and jobs that an answer with duplicates contains twice',
-  arguments: { with: optional(steps) },
   judge: (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
@@ -94,10 +74,6 @@ export const distinctJobs = predicate('distinct-jobs', {
 });
 
 export const disjointJobs = predicate('disjoint-jobs', {
-  restsOnData: true,
-  holdsWhen:
-    'this step and the others have no job in common. It skips jobs without a URL, and jobs that an answer with duplicates contains twice',
-  arguments: { with: steps },
   judge: (args, answers, context) => {
     const there = jobsIn(answersOf(args.with, context));
     if (there === null) return noJobs(answers);
@@ -121,10 +97,6 @@ function hasTwin(key: string, { history }: PredicateContext): boolean {
 }
 
 export const sameJobs = predicate('same-jobs', {
-  restsOnData: true,
-  holdsWhen:
-    'the same jobs came, each as many times, alike in all or in what `by` names; with `order` in the same order',
-  arguments: { with: steps, by: optional(jobField), order: optional(isTrue) },
   judge: (args, answers, context) => {
     const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
     if (here === null || there === null) return noJobs(answers);
@@ -144,9 +116,6 @@ export const sameJobs = predicate('same-jobs', {
 });
 
 export const subsetOf = predicate('subset-of', {
-  restsOnData: true,
-  holdsWhen: 'every job here is one of theirs, alike in all or in what `by` names',
-  arguments: { with: steps, by: optional(jobField) },
   judge: (args, answers, context) => {
     const expected = `every job here is one of ${stepList(args.with)}`;
     return within([answers, answersOf(args.with, context)], args.by, expected, 'here and not there');
@@ -154,9 +123,6 @@ export const subsetOf = predicate('subset-of', {
 });
 
 export const supersetOf = predicate('superset-of', {
-  restsOnData: true,
-  holdsWhen: 'every job of theirs is here, alike in all or in what `by` names',
-  arguments: { with: steps, by: optional(jobField) },
   judge: (args, answers, context) => {
     const expected = `every job of ${stepList(args.with)} is here`;
     return within([answersOf(args.with, context), answers], args.by, expected, 'there and not here');

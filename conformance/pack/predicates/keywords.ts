@@ -1,25 +1,11 @@
 /** The predicate on keywords (§2.6, §4.1). */
-import { groupOf, matchesGroup, type KeywordGroup, type SimpleKeywords } from '../../model/keywords.js';
+import { groupOf, matchesGroup, type SimpleKeywords } from '../../model/keywords.js';
 import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { noneWrong } from './answers.js';
-import { argument, isTrue, oneOf, optional } from './arguments.js';
 import { predicate } from './predicate.js';
 
-const terms = optional(argument<readonly string[]>('[term]', {}));
-
 export const keywordMatch = predicate('keyword-match', {
-  holdsWhen:
-    'every job matches by the loosest lawful reading; with `excluded` no job matches by the strictest. ' +
-    '`title`, `description`, `mode` are a keywords object; `group` is an advanced group, of `groups` all must match. A text that is null matches nothing',
-  arguments: {
-    title: terms,
-    description: terms,
-    mode: optional(oneOf('and', 'or')),
-    group: optional(argument<KeywordGroup>('group', {})),
-    groups: optional(argument<readonly KeywordGroup[]>('[group]', {})),
-    excluded: optional(isTrue),
-  },
   judge: (args, answers) => {
     const excluded = args.excluded === true;
     const how = excluded ? 'strictest' : 'loosest';

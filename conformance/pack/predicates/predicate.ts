@@ -1,31 +1,15 @@
-/** A predicate of `x-kit-expect`: its name, its arguments, its meaning and its judge. */
+/** A predicate of `x-kit-expect`: what `predicates.yaml` states of it, and its judge. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Observation } from '../../record/judgement.js';
 import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
-import type { JsonSchema } from '../language/json-schema.js';
+import { argumentOf, itemCondition, jobCondition, matchers } from './arguments.js';
+import type { Argument, Kind, ValueOf } from './arguments.js';
+import { PREDICATES } from './generated/predicates.js';
 
 /** Arguments with filled-in expressions; the schema of packs has checked their form. */
 export type Arguments = Readonly<Record<string, unknown>>;
-
-/** One argument; `T` is the type of its value, and includes undefined for an optional argument. */
-export interface Argument<T> {
-  schema: JsonSchema;
-  /** How the table of INTERPRETING.md shows its value, such as `/pointer`. */
-  hint: string;
-  required: boolean;
-  /** Set if the value has conditions: the predicate itself evaluates their expressions. */
-  unfilled?: true;
-  /** Ids of steps that the value names. */
-  steps?(value: unknown): string[];
-  /** Never set; keeps the type of the value. */
-  readonly value?: T;
-}
-
-type ValuesOf<A extends Readonly<Record<string, Argument<unknown>>>> = {
-  readonly [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never;
-};
 
 export interface PredicateContext {
   /** Answers of a step in order of sending; of this step for null. Throws for a step that was never sent. */
@@ -51,18 +35,9 @@ export interface PointerUse {
 /** A pure function over the answers of a step. */
 type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
 
-interface Definition {
-  /** When it holds, in one line. */
-  holdsWhen: string;
-  arguments: Readonly<Record<string, Argument<unknown>>>;
-  /** Arguments whose names are patterns: statuses. */
-  patterns?: Readonly<Record<string, Argument<unknown>>>;
+interface Behavior {
   /** Only for predicates on statuses: true if the arguments name the status. */
   expectsStatus?(args: Arguments, status: number): boolean;
-  /** True for a predicate that compares answers or counts: new postings between two searches can make it fail. */
-  restsOnData?: boolean;
-  /** Set if the predicate asks for a lost answer. */
-  expectsNoAnswer?: true;
   /** Readings and choices that the arguments name. */
   readings?(args: Arguments): { reading: string; choices: string[] }[];
   /** The expected result with operands as they are written, in place of the judge's words. */
@@ -73,20 +48,59 @@ interface Definition {
   conditions?(args: Arguments): string[];
 }
 
-export interface Predicate extends Definition {
+interface Stated {
+  holdsWhen: string;
+  restsOnData?: boolean;
+  expectsNoAnswer?: boolean;
+  arguments: Readonly<Record<string, Kind>>;
+  takes?: keyof typeof TAKEN;
+  patterns?: Readonly<Record<string, Kind>>;
+}
+
+export interface Predicate extends Behavior, Omit<Stated, 'arguments' | 'takes' | 'patterns'> {
   name: string;
+  arguments: Readonly<Record<string, Argument>>;
+  /** Arguments whose names are patterns: statuses. */
+  patterns: Readonly<Record<string, Argument>>;
   judge: Judge<Arguments>;
 }
 
 /** The predicates by their names, in the order of INTERPRETING.md. */
 export type Predicates = Readonly<Record<string, Predicate>>;
 
-/** Defines a predicate; the types of the judge's arguments follow from their definitions. */
-export function predicate<A extends Definition['arguments']>(
-  name: string,
-  definition: Definition & { arguments: A; judge: Judge<ValuesOf<A> & Arguments> },
+type Name = keyof typeof PREDICATES;
+type KindsOf<N extends Name> = (typeof PREDICATES)[N]['arguments'];
+/** The values of the arguments of a predicate. */
+type ArgumentsOf<N extends Name> = {
+  readonly [Key in keyof KindsOf<N> as Key extends `${infer Optional}?` ? Optional : Key]:
+    ValueOf<KindsOf<N>[Key]> | (Key extends `${string}?` ? undefined : never);
+};
+
+const TAKEN = { matchers, jobCondition, itemCondition };
+
+function argumentsOf(kinds: Readonly<Record<string, Kind>>): Record<string, Argument> {
+  return Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name.replace(/\?$/, ''),
+      argumentOf(kind, !name.endsWith('?')),
+    ]),
+  );
+}
+
+/** Adds its judge to the predicate with this name; the types of the judge's arguments follow from the name. */
+export function predicate<N extends Name>(
+  name: N,
+  { judge, ...behavior }: Behavior & { judge: Judge<ArgumentsOf<N> & Arguments> },
 ): Predicate {
-  return { ...definition, name, judge: definition.judge as Judge<Arguments> };
+  const { takes, patterns = {}, ...stated }: Stated = PREDICATES[name];
+  return {
+    ...stated,
+    ...behavior,
+    name,
+    arguments: { ...argumentsOf(stated.arguments), ...(takes === undefined ? {} : TAKEN[takes]) },
+    patterns: argumentsOf(patterns),
+    judge: judge as Judge<Arguments>,
+  };
 }
 
 /** Names of the arguments that hold conditions. */

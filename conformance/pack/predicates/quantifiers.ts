@@ -2,16 +2,13 @@
 import { shown } from '../../values/text.js';
 import { itemMismatch } from '../language/matchers.js';
 import { itemsIn, jobName, jobsIn } from './answers.js';
-import { itemCondition, jobCondition, pointer } from './arguments.js';
 import { listPointers } from './operands.js';
 import { predicate, said, type Predicate } from './predicate.js';
 
-export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item', holdsWhen: string): Predicate {
+export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Predicate {
   const isOfJobs = of === 'job';
   return predicate(`${which}-${of}`, {
-    holdsWhen,
-    arguments: isOfJobs ? jobCondition : { list: pointer, ...itemCondition },
-    ...(isOfJobs ? { restsOnData: which === 'some' } : { pointers: listPointers }),
+    ...(isOfJobs ? {} : { pointers: listPointers }),
     judge: ({ list, ...condition }, answers, { contract }) => {
       const expected = `${which} ${of} with ${shown(condition, 300)}`;
       const items = isOfJobs ? jobsIn(answers) : itemsIn(answers, String(list));

@@ -2,14 +2,10 @@
 import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
-import { anything, comparison, matchers, operand, optional } from './arguments.js';
 import { operandWords, pointersOf, valueOf } from './operands.js';
 import { predicate, said } from './predicate.js';
 
 export const value = predicate('value', {
-  restsOnData: true,
-  holdsWhen: 'the value matches; exact about case and type',
-  arguments: { of: anything, ...matchers },
   asked: ({ of, ...wanted }) => `${operandWords(of)} ${askedOf(wanted)}`,
   judge: (args, answers) => {
     const { of, ...wanted } = args;
@@ -18,9 +14,6 @@ export const value = predicate('value', {
 });
 
 export const compare = predicate('compare', {
-  restsOnData: true,
-  holdsWhen: 'the comparison is true; a missing operand equals nothing',
-  arguments: { left: operand, is: comparison, right: operand },
   asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
   pointers: ({ left, right }) => pointersOf([left, right]),
   judge: ({ left, is, right }, answers, context) => {
@@ -31,10 +24,6 @@ export const compare = predicate('compare', {
 });
 
 export const sold = predicate('sold', {
-  restsOnData: true,
-  holdsWhen:
-    'the answers of the step charge at least so many credits together, one if unsaid; assume it before a check of charging, since jobs that are paid for are free on any target',
-  arguments: { 'at-least': optional(operand) },
   pointers: (args) => pointersOf([args['at-least']]),
   judge: (args, answers, context) => {
     const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
