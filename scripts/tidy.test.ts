@@ -55,7 +55,7 @@ const rooms: Record<string, Wall> = {
     remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
   },
   judge: {
-    mayImport: ['values', 'record', 'model', 'clients'],
+    mayImport: ['values', 'record', 'model'],
     remedy: 'a judge knows the record of a run alone; put what it needs into the record',
   },
   run: {
