@@ -6,6 +6,7 @@ import { history, job, jobs, NOON, page, verdicts } from '../../../test/samples/
 import type { ContextOptions, Draft } from '../../../test/samples/exchanges.js';
 import type { AccountFacts } from '../../record/facts.js';
 import type { Oracle } from '../oracle.js';
+import { acceptance } from './requests/acceptance.js';
 import { accounts } from './accounts/accounts.js';
 import { authentication } from './requests/authentication.js';
 import { cursorChains } from './results/cursor-chains.js';
@@ -16,6 +17,7 @@ import { paths } from './requests/paths.js';
 import { rateLimits } from './accounts/rate-limits.js';
 import { replay } from './accounts/replay.js';
 import { requestIds } from './answers/request-ids.js';
+import { steadiness } from './results/steadiness.js';
 import { windows } from './results/windows.js';
 
 const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
@@ -24,6 +26,7 @@ const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
 const FILES: Readonly<Record<string, [oracle: Oracle, isListed?: (line: string) => boolean]>> = {
   balances: [accounts, (line) => !isOfPrices(line)],
   prices: [accounts, isOfPrices],
+  acceptance: [acceptance],
   authentication: [authentication],
   'cursor-chains': [cursorChains],
   envelope: [envelope],
@@ -33,6 +36,7 @@ const FILES: Readonly<Record<string, [oracle: Oracle, isListed?: (line: string) 
   'rate-limits': [rateLimits],
   replay: [replay],
   'request-ids': [requestIds],
+  steadiness: [steadiness],
   windows: [windows],
 };
 
@@ -46,6 +50,7 @@ const OPERATIONS: Readonly<Record<string, Exclude<Draft['operation'], undefined>
   credits: 'getCreditBalance',
   departments: 'listDepartments',
   places: 'listLocations',
+  boards: 'listJobBoards',
   elsewhere: null,
 };
 
@@ -68,6 +73,7 @@ const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
     told.jobs = value === 'none' ? [] : first <= last ? jobs(first, last) : jobs(last, first).reverse();
   },
   posted: (told, value) => (told.jobs = value.split('/').map((date, i) => job(i, { 'Post Date': date }))),
+  lists: (told, value) => (told.answer = { job_boards: [{ label: value, value }] }),
   used: ({ data }, value) => (data['credits_used'] = Number(value)),
   left: ({ data }, value) => (data['credits_remaining'] = Number(value)),
   found: ({ data }, value) => (data['total_jobs_found'] = Number(value)),
@@ -112,14 +118,15 @@ function requestOf(text: string): Draft {
   if (verb === 'balance') return { ...draft, body: undefined, answer: { credits_remaining: Number(first) } };
   const isSearch = told.operation?.startsWith('search') === true;
   const entries = { departments: [], locations: [] };
+  const members: Record<string, unknown> = { ...draft.body, ...body };
+  if (verb === 'legacy' && members['company_network_url'] === undefined)
+    members['company_name'] = 'Northwind';
   return {
-    ...draft,
     ...(!isSearch && (draft.status ?? 200) === 200 && { answer: entries }),
+    ...draft,
     ...others,
     ...(headers && { headers: withoutNulls(headers) }),
-    body: isSearch
-      ? { ...(verb === 'legacy' && { company_name: 'Northwind' }), ...draft.body, ...body }
-      : undefined,
+    body: isSearch ? members : undefined,
     ...(list && { answer: page(list, { ...data, ...more }, error) }),
   };
 }
