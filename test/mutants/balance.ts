@@ -17,7 +17,6 @@ export const balanceRules = (): rule.Rules => ({
       rule.results(on.SEARCHES, (_data, { key }) => void searched.add(key)),
     ),
   ),
-  'balance-as-bare-number': rule.answered(on.BALANCE, 200, (body) => body['credits_remaining']),
   'balance-of-the-first-read': rule.remembering(new Map<string, unknown>(), (first) =>
     told((balance, key) => {
       if (!first.has(key)) first.set(key, balance);
@@ -35,5 +34,4 @@ export const balanceRules = (): rule.Rules => ({
       ? rule.refusal(call, 403, 'No credits remaining')
       : undefined,
   ),
-  'balance-wrapped': rule.answered(on.BALANCE, 200, (body) => ({ success: true, data: body })),
 });

@@ -16,7 +16,6 @@ const inSnakeCase = (job: rule.Fields): rule.Fields =>
   );
 
 export const envelopeRules = (): rule.Rules => ({
-  'bare-results': rule.answered(on.KEYED, 200, (body) => body['data']),
   'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),

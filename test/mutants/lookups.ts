@@ -6,10 +6,6 @@ import * as rule from './rules.js';
 const BOARD_FIELDS = ['include_job_boards', 'exclude_job_boards'];
 const PLACE_FIELDS = ['jobs_locations', 'exclude_jobs_locations'];
 
-function wrapped(operations: on.Operations): Rule {
-  return rule.answered(operations, 200, (body) => ({ success: true, data: body }));
-}
-
 /** Refuses searches if a list of these fields contains a matching value. */
 function refusesValues(fields: string[], matches: (value: unknown) => boolean, status = 422): Rule {
   return rule.refuses(
@@ -34,9 +30,6 @@ function findsNone(operations: on.Operations, when: (q: string) => boolean): Rul
 const letters = (q: string): number => q.replace(/\s/g, '').length;
 
 export const lookupRules = (): rule.Rules => ({
-  'boards-wrapped': wrapped(on.BOARDS),
-  'departments-wrapped': wrapped(on.DEPARTMENTS),
-  'places-wrapped': wrapped(on.LOCATIONS),
   'boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
   'departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
     items.map((item, at) => ({ ...item, value: at })),

@@ -54,6 +54,10 @@ export interface Row {
   request?: Edit;
   headers?: Edit;
   answer?: Edit;
+  /** The text of the answer. */
+  text?: string;
+  /** The JSON of the answer becomes the value of one of its members, or `wrapped` in an object with `success` and `data`. */
+  becomes?: string;
   /** The `data` of searches that succeed; also their jobs, and their company. */
   results?: Edit;
   jobs?: Edit;
@@ -219,6 +223,11 @@ export function ruleOf(row: Row): Rule {
       const apply = editing(row.answer!);
       return answers((answer) => rule.editAnswer(answer, apply));
     },
+    text: () => answers((answer) => void (answer.body = Buffer.from(row.text!))),
+    becomes: () =>
+      rule.answered(on, status, (body) =>
+        row.becomes === 'wrapped' ? { success: true, data: body } : body[row.becomes!],
+      ),
     results: () => data(row.results!, (found) => found),
     jobs: () => data(row.jobs!, ({ jobs }) => jobs),
     company: () => data(row.company!, ({ company_details: company }) => company),

@@ -39,11 +39,6 @@ export const statusRules = (): rule.Rules => ({
     if (sent !== undefined && !/^bearer /i.test(sent))
       headers['authorization'] = `Bearer ${sent.split(' ').at(-1)}`;
   }),
-  'bad-input-is-500': rule.outgoing(on.ALL, 422, () => ({
-    status: 500,
-    headers: { 'content-type': 'text/plain', 'x-request-id': '6a1a3f6e-7a52-4f62-9e1a-5a3f2b8d1c11' },
-    body: Buffer.from('Internal Server Error'),
-  })),
   'balance-moves': closed(on.BALANCE, 404, (nth) => nth > 1),
   'other-path-breaks': async (call) =>
     call.request.path.startsWith('/api/v3/')
