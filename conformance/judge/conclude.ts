@@ -46,7 +46,7 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
-/** Verdicts of scenarios that leave a pair open. A stopped scenario explains more than one that failed elsewhere. */
+/** Verdicts of scenarios that leave a pair open. A stopped scenario explains more than a failure elsewhere. */
 const URGENCY = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
 
 /**

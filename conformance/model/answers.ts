@@ -69,8 +69,8 @@ export function searchWithout({ request, operation }: SearchAnswer, members: rea
 }
 
 /**
- * The answers without an operation key, or with one that no earlier answer has. Any other may be a stored answer, which does
- * not show the current data.
+ * The answers that have no operation key, or a key that no earlier answer has. Any other answer may be stored, and then it
+ * does not show the current data.
  */
 export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer> {
   const keys = new Set<string>();

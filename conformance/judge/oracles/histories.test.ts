@@ -138,7 +138,7 @@ function withoutNulls(headers: Readonly<Record<string, string | null>>): Record<
 
 const TWICE_A_MINUTE = { searchJobs: { requests: 2, seconds: 60 } };
 
-/** What a fact says of an account. */
+/** The members of an account by the words of a fact. */
 const ACCOUNTS: Readonly<Record<string, (n: number) => Partial<AccountFacts>>> = {
   'is new': () => ({}),
   'is inactive': () => ({ role: 'inactive', active: false }),
