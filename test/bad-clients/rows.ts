@@ -26,7 +26,7 @@ export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'lo
   sentBody?: Json;
   /** Days by which it moves bounds of the task. */
   days?: Readonly<Record<string, number>>;
-  /** What it reports of a failure. */
+  /** Members of its report of a failure. */
   failure?: { status?: number | null; requestId?: string | null };
   isEnough?: boolean;
 }

@@ -24,7 +24,7 @@ import { UNSEEN } from './unseen.js';
 import { validationRules } from './validation.js';
 import { windowRules } from './windows.js';
 
-/** Rules of mutants without a row. Each call makes them anew, so that they may keep state in their closures. */
+/** Rules of mutants without a row. Each call makes new rules, whose closures may keep state. */
 export const RULES = {
   statuses: statusRules,
   headers: headerRules,

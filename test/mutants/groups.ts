@@ -6,7 +6,7 @@ import { inTurn } from './rules.js';
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
 const MOST = 14;
 
-/** Puts each innocent into the first group that it does not disturb; those that only few groups can hold go first. */
+/** Puts each innocent into the first group that it does not disturb. Innocents that few groups can hold go first. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
   const [choosy, others] = [true, false].map((choosy) =>

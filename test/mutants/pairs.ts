@@ -1,4 +1,4 @@
-/** Each filter and keyword mutant limited to one operation, so that every search is tested by itself. */
+/** Each filter and keyword mutant, limited to one operation: each search is tested by itself. */
 import type { Clauses } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { mutantsOn } from './catalogue.js';
