@@ -64,7 +64,13 @@ export async function startWorkbench(
   };
 }
 
-const PAGES = { '/#/packs': 'Packs', '/#/runs': 'Runs', '/#/record': 'Recorded', [GUIDES_PATH]: 'Guides' };
+const PAGES = {
+  '/#/packs': 'Packs',
+  '/#/explore': 'Explore',
+  '/#/runs': 'Runs',
+  '/#/record': 'Recorded',
+  [GUIDES_PATH]: 'Guides',
+};
 
 const guides = guidePages({
   page: (title, main) => textPage(pageBar('Workbench', PAGES, GUIDES_PATH), title, main),
