@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { FACTS } from '../conformance/pack/language/facts.js';
 import { INPUTS, KEY_ROLES } from '../conformance/pack/language/inputs.js';
-import { closed, type JsonSchema } from '../conformance/pack/language/json-schema.js';
-import { MATCHERS, MODIFIERS } from '../conformance/pack/language/matchers.js';
+import { MATCHERS, MODIFIERS, type JsonSchema } from '../conformance/pack/language/matchers.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { itemCondition, jobCondition, matchers } from '../conformance/pack/predicates/arguments.js';
 import { PREDICATES } from '../conformance/pack/predicates/index.js';
@@ -143,6 +142,12 @@ function argumentsOf({ holdsWhen, arguments: known, patterns }: Predicate): Json
     description: `Holds when ${holdsWhen}.`,
     ...(Object.keys(patterns).length === 0 ? {} : { patternProperties: schemasOf(patterns) }),
   };
+}
+
+/** An object that has these members and no others. */
+function closed(properties: JsonSchema, required: readonly string[] = []): JsonSchema {
+  const demand = required.length > 0 ? { required } : {};
+  return { type: 'object', properties, ...demand, additionalProperties: false };
 }
 
 function schemasOf(some: Readonly<Record<string, Argument>>): Record<string, JsonSchema> {

@@ -4,12 +4,13 @@ import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { MATCHERS as STATED } from './generated/matchers.js';
-import type { JsonSchema } from './json-schema.js';
 import { finds } from './patterns.js';
 
 export { MODIFIERS } from './generated/matchers.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
+/** A JSON Schema (2020-12). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Matcher {
   says: string;

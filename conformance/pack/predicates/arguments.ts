@@ -1,7 +1,6 @@
 /** The arguments of predicates, by the kinds that `predicates.yaml` states. */
 import type { KeywordGroup } from '../../model/keywords.js';
-import { listOf, shared, type JsonSchema } from '../language/json-schema.js';
-import { MATCHERS, MODIFIERS } from '../language/matchers.js';
+import { MATCHERS, MODIFIERS, type JsonSchema } from '../language/matchers.js';
 import { KINDS } from './generated/predicates.js';
 
 /** One argument. */
@@ -83,7 +82,7 @@ function conditionOn(
 ): Readonly<Record<string, Argument>> {
   const group = (says: string): Argument => ({
     hint: '[condition]',
-    schema: { description: says, ...listOf(shared(conditions)) },
+    schema: { description: says, type: 'array', items: { $ref: `#/$defs/${conditions}` }, minItems: 1 },
     required: false,
   });
   return {
