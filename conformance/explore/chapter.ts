@@ -34,7 +34,6 @@ export interface Asked {
   body: Fields;
   /** The expression of its operation key, sent or made; null if it has none. */
   key: string | null;
-  status: number | null;
   data: Fields | null;
   jobs: readonly Fields[];
 }
@@ -51,17 +50,6 @@ export interface Side {
 export async function openSide(session: Session): Promise<Side> {
   const target = await preflight(session, operationIds);
   return { session, target, known: new Known(target.companies), judge: storyJudgeFor(session, target) };
-}
-
-export interface ChapterOptions {
-  side: Side;
-  /** The id is made of the command and the number, which begins with 1. */
-  command: 'explore' | 'compare';
-  number: number;
-  /** Credits of the account that is made for it; null for plenty, or for the key of the profile. */
-  credits: number | null;
-  /** The chapter before it on this side. */
-  last: Chapter | null;
 }
 
 /** The story gives up a base with more jobs, or with fewer. */
@@ -105,7 +93,17 @@ export class Chapter {
   #keys: Partial<Record<KeyRole, string>> = {};
   #changes!: TargetChanges;
 
-  constructor({ side: { session, target, known }, command, number, credits, last }: ChapterOptions) {
+  /**
+   * `command`: `explore` or `compare`; `number` begins with 1. `credits`: of the account that is made for the chapter; null for plenty, or for
+   * the key of the profile. `last`: the chapter before it on this side.
+   */
+  constructor(
+    { session, target, known }: Side,
+    command: string,
+    number: number,
+    credits: number | null,
+    last: Chapter | null,
+  ) {
     // Without an admin API, the account is the same in all chapters.
     const before = session.admin === null ? last : null;
     this.paid = new Map(before?.paid);
@@ -279,7 +277,6 @@ export class Chapter {
       operation,
       body,
       key: step.key ?? (operation.acceptsOperationKey ? made : null),
-      status: response?.status ?? null,
       data: found?.data ?? null,
       jobs: found?.jobs ?? [],
     });

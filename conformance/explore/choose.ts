@@ -76,20 +76,16 @@ export class Coverage {
 
 const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string => `${move} ${operation}`;
 
+/** The highest balances of each kind. */
+const MOST_CREDITS = { 'in debt': -1, 'no credits': 0, 'few credits': 19, 'many credits': Infinity };
+
 /** The state of an account that coverage distinguishes, in words. */
 export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter): string {
-  const [, money] = BALANCES.find(([most]) => balance !== null && balance <= most) ?? [0, 'credits unknown'];
+  const kinds = balance === null ? [] : Object.entries(MOST_CREDITS);
+  const [money] = kinds.find(([, most]) => balance! <= most) ?? ['credits unknown'];
   const jobs = paid.size > 0 ? 'jobs paid for' : 'nothing paid for';
   return `${money}, ${jobs}${hasMovedClock ? ', clock moved' : ''}${faultPlanted ? ', fault planted' : ''}`;
 }
-
-/** The highest balances of each kind, in words. */
-const BALANCES = [
-  [-1, 'in debt'],
-  [0, 'no credits'],
-  [19, 'few credits'],
-  [Infinity, 'many credits'],
-] as const;
 
 /** Whether a move can be about an operation. */
 export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): boolean {

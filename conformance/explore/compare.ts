@@ -38,8 +38,7 @@ export interface Difference {
   operation: OperationId;
   /** The fact of each target. */
   facts: readonly [string, string];
-  /** The step of the story, and how often the difference was seen. */
-  step: string;
+  /** How often it was seen. */
   times: number;
 }
 
@@ -108,7 +107,7 @@ class Comparison {
 
   async #tellChapter(n: number, random: Random): Promise<void> {
     const chapters = this.#sides.map(
-      (side, i) => new Chapter({ side, command: 'compare', number: n, credits: null, last: this.#last[i]! }),
+      (side, i) => new Chapter(side, 'compare', n, null, this.#last[i]!),
     ) as unknown as Both<Chapter>;
     this.#last = chapters;
     const pairs: Both<Sent>[] = [];
@@ -156,7 +155,7 @@ class Comparison {
         if (broken[1 - side]!.has(name)) continue;
         const words = `expected ${judgement.expected}; ${judgement.actual}`;
         const facts: Both<string> = side === 0 ? [words, 'as expected'] : ['as expected', words];
-        this.#add({ clause: clause.id, reading: null, operation, facts, step: judgement.step });
+        this.#add({ clause: clause.id, reading: null, operation, facts });
       }
     const choices = judged.map(({ found }) => found.observations);
     this.#compareReadings(choices as unknown as Both<Observation[]>, chapters);
@@ -166,7 +165,7 @@ class Comparison {
       if (facts[0] === facts[1] || facts.includes('')) continue;
       if (!(await isSteady(one, chapters[0])) || !(await isSteady(other, chapters[1]))) continue;
       const reading = this.#readingOf(one.step.operation!, [statusOf(one), statusOf(other)]);
-      this.#add({ clause: null, reading, operation: one.step.operation!, facts, step: one.step.id });
+      this.#add({ clause: null, reading, operation: one.step.operation!, facts });
     }
   }
 
@@ -183,7 +182,7 @@ class Comparison {
         continue;
       const operation = operations.find((each) => chapters[0].has(each)) ?? 'searchJobs';
       const facts: Both<string> = [seen[0].join(', '), seen[1].join(', ')];
-      this.#add({ clause: null, reading: id, operation, facts, step: '' });
+      this.#add({ clause: null, reading: id, operation, facts });
     }
   }
 

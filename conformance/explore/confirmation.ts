@@ -30,6 +30,9 @@ const MOST_CANDIDATES = 3;
 /** Days by which each repetition moves the windows of a story that has to buy other jobs. */
 const SHIFT = -23;
 
+/** Sends a part of a story. Returns whether it violates the clause again. */
+type SendPart = (part: readonly Sent[]) => Promise<boolean>;
+
 /** Confirms a violation of a chapter, which these accounts belong to. `name`: the id of the finding. */
 export async function confirm(
   violation: Violation,
@@ -58,17 +61,19 @@ export async function confirm(
     reason ||= incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
     return false;
   };
-  const firstConfirmed = async (candidates: readonly Sent[][]): Promise<Sent[] | null> => {
-    for (const part of candidates) if ((await violates(part)) && (await violates(part))) return part;
-    return null;
-  };
-  const longer = (): Promise<Sent[][]> =>
-    // There are few other jobs to buy: only the whole story is sent.
-    isMoved
-      ? Promise.resolve([all].filter((part) => part.length > shortest.length))
-      : longerParts(shortest, all, (part) => parts < MOST_PARTS && violates(part));
-  const story =
-    (await firstConfirmed([shortest])) ?? (await firstConfirmed((await longer()).slice(0, MOST_CANDIDATES)));
+  const sendPart: SendPart = async (part) => parts < MOST_PARTS && (await violates(part));
+  const found = (await violates(shortest))
+    ? [shortest]
+    : isMoved
+      ? [all].filter(({ length }) => length > shortest.length)
+      : await longerParts(shortest, all, sendPart);
+  // There are few other jobs to buy.
+  if (!isMoved) await leaveOut(found, all, sendPart);
+  let story: Sent[] | null = null;
+  for (const part of found.slice(0, MOST_CANDIDATES)) {
+    if (story !== null) break;
+    if ((part === shortest || (await violates(part))) && (await violates(part))) story = part;
+  }
   return {
     state: story === null ? 'seen once' : 'broken',
     reason: story === null ? reason : '',
@@ -84,7 +89,7 @@ export async function confirm(
 async function longerParts(
   shortest: readonly Sent[],
   all: readonly Sent[],
-  violates: (part: readonly Sent[]) => Promise<boolean> | false,
+  violates: SendPart,
 ): Promise<Sent[][]> {
   const found: Sent[][] = [];
   let kept = shortest;
@@ -107,6 +112,16 @@ async function longerParts(
     [low, high] = [-1, others.length];
   }
   return found;
+}
+
+/** Leaves out steps of the first part one by one, the latest first, and puts shorter parts that violate the clause before it. */
+async function leaveOut(found: Sent[][], all: readonly Sent[], violates: SendPart): Promise<void> {
+  for (const each of found[0]?.toReversed() ?? []) {
+    const rest = found[0]!.filter((other) => other !== each);
+    const part = withSources(rest, all);
+    const isTried = rest.length > 1 && part.length === rest.length;
+    if (isTried && (await violates(part))) found.unshift(part);
+  }
 }
 
 const isPaid = ({ response }: Exchange): boolean =>

@@ -4,7 +4,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import type { AccountFacts } from '../record/facts.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
-import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
+import { openSession, type Session, type SessionParts } from '../run/target/session.js';
 import { count } from '../values/text.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, openSide, type Side } from './chapter.js';
@@ -54,7 +54,6 @@ export interface Explored {
   stopped: string | null;
   notes: string[];
   seed: number;
-  target: TargetState;
 }
 
 /** Part of the ceiling that is reserved for confirmations, and the highest number of credits. */
@@ -165,7 +164,6 @@ class Exploration {
       stopped: stopped ?? this.#session.halt.reason,
       notes: wire.notes(),
       seed,
-      target: this.#side.target,
     };
   }
 
@@ -173,13 +171,7 @@ class Exploration {
     const credits =
       this.#session.admin === null ? null : (BALANCES[this.#chapters % BALANCES.length] ?? null);
     this.#chapters += 1;
-    const chapter = new Chapter({
-      side: this.#side,
-      command: 'explore',
-      number: this.#chapters,
-      credits,
-      last: this.#last,
-    });
+    const chapter = new Chapter(this.#side, 'explore', this.#chapters, credits, this.#last);
     this.#last = chapter;
     const choices = new Map<string, Choice>();
     try {

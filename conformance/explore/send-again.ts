@@ -84,17 +84,11 @@ export interface Replayed {
   words: string;
 }
 
-export interface Replays {
-  replayed: Replayed[];
-  requests: number;
-  credits: number;
-}
-
 /** Replays the packs of these files. Throws PackError, UsageError and TargetRefuses. */
 export async function replayFiles(
   files: readonly string[],
   { profile, ...parts }: SessionParts & { profile: Profile },
-): Promise<Replays> {
+): Promise<{ replayed: Replayed[]; requests: number; credits: number }> {
   const documents = loadDocuments();
   const packs = loadPacks(files, documents);
   using session = openSession(profile, documents, parts);

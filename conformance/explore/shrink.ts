@@ -32,8 +32,7 @@ export function shrink(violation: Violation, recording: Recording, judge: StoryJ
     const { violations } = judge.judge(exchanges, accounts);
     return violations.some((each) => pairOf(each) === pairOf(violation) && each.form === violation.form);
   };
-  const named = all.filter(isBlamed);
-  const least = withSources(named, all);
+  const least = withSources(all.filter(isBlamed), all);
   if (shows(least)) return withoutIdle(least, all, shows);
   // A later step may show that the data stood still meanwhile.
   if (!shows(all)) all = [...sent];
@@ -57,15 +56,24 @@ function withoutIdle(
   return kept;
 }
 
-/** The steps and their sources, in order. */
+/** The steps with all that they need, in order. */
 export function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   const wanted = new Set(steps);
-  for (const { step } of wanted)
-    for (const id of sourcesOf(step)) {
-      const source = all.find((each) => each.step.id === id);
-      if (source !== undefined) wanted.add(source);
-    }
+  for (const each of wanted) {
+    const sources = sourcesOf(each.step);
+    for (const other of all) if (sources.includes(other.step.id)) wanted.add(other);
+    for (const other of faultAround(each, all)) wanted.add(other);
+  }
   return all.filter((each) => wanted.has(each));
+}
+
+/** The planted fault that a step belongs to, with the request that meets it: alone, it would meet another request. */
+function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
+  const at = all.indexOf(step);
+  const isCallOf = (helper: string, { step: { call } }: Sent): boolean => call?.helper === helper;
+  const from = all.findLastIndex((each, i) => i <= at && isCallOf('plant-fault', each));
+  const to = all.findIndex((each, i) => i > from && isCallOf('clear-faults', each));
+  return from >= 0 && at <= to ? all.slice(from, to + 1) : [];
 }
 
 /**
