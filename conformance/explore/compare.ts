@@ -173,7 +173,6 @@ class Comparison {
   #compareReadings(observed: Both<readonly Observation[]>, chapters: Both<Chapter>): void {
     const { readings } = this.#sides[0].session.documents.clauses;
     for (const { id, operations } of readings) {
-      // Data decides how these are seen.
       if (OF_DATA.includes(id)) continue;
       const seen = observed.map((all) => [
         ...new Set(all.filter(({ reading }) => reading === id).map(({ choice }) => String(choice))),

@@ -31,9 +31,10 @@ export interface Base {
 const LEAST_JOBS = 11;
 const MOST_JOBS = 16;
 const FEW_JOBS = 6;
-/** Bases end at least so many days ago, since new postings and zones move the newest. */
+/** Days ago: new postings and zones move the newest; the oldest must stay within six months if the clock moves by 40 days. */
 const NEWEST_DAYS = 9;
 const OLDEST_DAYS = 75;
+const MOST_DAYS = 140;
 const MOST_BASES = 24;
 const MOST_COMPANIES = 6;
 
@@ -134,7 +135,7 @@ export class Known {
       const pool = [...new Set([...title, ...base.words])];
       if (title.length > 0) this.#add(base.family, { ...base.body, job_keywords: { title } }, pool);
     } else if (total < LEAST_JOBS) {
-      const most = Math.floor(150 - (now - Date.parse(before!)) / 86_400_000);
+      const most = Math.floor(MOST_DAYS - (now - Date.parse(before!)) / 86_400_000);
       const wider = Math.min(most, Math.ceil(days * Math.min(8, wanted / Math.max(1, total))));
       if (wider > days) otherDays(wider);
       else if (base.family === 'company') this.#judgeCompany(total);

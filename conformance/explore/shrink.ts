@@ -56,7 +56,7 @@ function withoutIdle(
   return kept;
 }
 
-/** The steps with all that they need, in order. */
+/** Adds all steps that these need, in order. */
 export function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   const wanted = new Set(steps);
   for (const each of wanted) {
