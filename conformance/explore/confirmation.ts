@@ -61,7 +61,10 @@ export async function confirm(
     reason ||= incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
     return false;
   };
-  const sendPart: SendPart = async (part) => parts < MOST_PARTS && (await violates(part));
+  // A pack sends to an operation of its clause.
+  const isOfClause = (part: readonly Sent[]): boolean =>
+    part.some(({ step }) => step.operation === violation.operation);
+  const sendPart: SendPart = async (part) => parts < MOST_PARTS && isOfClause(part) && (await violates(part));
   const found = (await violates(shortest))
     ? [shortest]
     : isMoved
