@@ -62,9 +62,8 @@ export async function confirm(
     return false;
   };
   // A pack sends to an operation of its clause.
-  const isOfClause = (part: readonly Sent[]): boolean =>
-    part.some(({ step }) => step.operation === violation.operation);
-  const sendPart: SendPart = async (part) => parts < MOST_PARTS && isOfClause(part) && (await violates(part));
+  const isOn = ({ step }: Sent): boolean => step.operation === violation.operation;
+  const sendPart: SendPart = async (part) => parts < MOST_PARTS && part.some(isOn) && (await violates(part));
   const found = (await violates(shortest))
     ? [shortest]
     : isMoved
@@ -73,10 +72,9 @@ export async function confirm(
   // There are few other jobs to buy.
   if (!isMoved) await leaveOut(found, all, sendPart);
   let story: Sent[] | null = null;
-  for (const part of found.slice(0, MOST_CANDIDATES)) {
-    if (story !== null) break;
-    if ((part === shortest || (await violates(part))) && (await violates(part))) story = part;
-  }
+  for (const part of found.slice(0, MOST_CANDIDATES))
+    if (story === null && (part === shortest || (await violates(part))) && (await violates(part)))
+      story = part;
   return {
     state: story === null ? 'seen once' : 'broken',
     reason: story === null ? reason : '',
