@@ -8,7 +8,7 @@ const URL_FIELD = 'company_network_url';
 /** Accepts invalid company URLs as the last company that was found. */
 function takesAnyUrl(matches: (url: unknown) => boolean): Rule {
   let known: unknown;
-  return rule.only(on.KEYED_COMPANY, async (call) => {
+  return rule.limitTo(on.KEYED_COMPANY, async (call) => {
     const answer = await call.send();
     const body = rule.bodyOf(call);
     if (answer.status === 200) known = body[URL_FIELD];

@@ -6,7 +6,7 @@ import * as rule from './rules.js';
 
 /** Removes duplicates within each page only. */
 function removesDuplicatesOfEachPage(): Rule {
-  return rule.only(on.SEARCHES, async (call) => {
+  return rule.limitTo(on.SEARCHES, async (call) => {
     const body = rule.bodyOf(call);
     if (body['exclude_duplicates'] === false) return call.send();
     rule.setJson(call.request, { ...body, exclude_duplicates: false });

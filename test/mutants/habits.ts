@@ -25,7 +25,7 @@ function header(name: string, read: (value: string | undefined) => string | unde
 /** Limits operations without a defined limit, each to so many requests. */
 function limitOf(most: number, operations: on.Operations): Rule {
   const counts = rule.counter();
-  return rule.only(operations, async (call) => {
+  return rule.limitTo(operations, async (call) => {
     if (call.key === '' || counts(call.operation!.id) % (most + 1) !== 0) return call.send();
     const answer = rule.refusal(call, 429, `Rate limit exceeded: ${most} requests per minute`);
     answer.headers['retry-after'] = '20';

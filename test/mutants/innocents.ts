@@ -30,7 +30,7 @@ const backwards = (value: unknown): unknown => rebuilt(value, (members) => membe
 /** Refuses every n-th request; a retry succeeds. */
 function inPassing(status: number, every: number, retryAfter = '1'): Rule {
   let count = 0;
-  return rule.only(on.ALL, async (call) => {
+  return rule.limitTo(on.ALL, async (call) => {
     if (call.key === '') return call.send();
     count += 1;
     if (count % every !== 0) return call.send();

@@ -235,7 +235,7 @@ export const operationKeyRules = (): rule.Rules => ({
   '409-spoils-the-key': spoiltBy(409),
   'keys-outlive-their-period': servesConflicts((call, first) => first === rule.intentOf(call)),
   'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
-    rule.only(on.KEYED, async (call) => {
+    rule.limitTo(on.KEYED, async (call) => {
       const before = kept.get(rule.intentOf(call));
       const answer = before === undefined ? await call.send() : again(before, call);
       if (before !== undefined) answer.headers[KEY] = rule.operationKeyOf(call) ?? before.headers[KEY] ?? '';

@@ -37,7 +37,7 @@ export const pagingRules = (): rule.Rules => ({
   'cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
   // The server remembers one position for each key and operation, and ignores the cursor's.
   'cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
-    rule.only(on.KEYED, async (call) => {
+    rule.limitTo(on.KEYED, async (call) => {
       const slot = `${call.key} ${call.operation!.id}`;
       const body = rule.bodyOf(call);
       if (isLater(body)) rule.setJson(call.request, { ...body, [CURSOR]: latest.get(slot) ?? body[CURSOR] });

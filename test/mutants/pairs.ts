@@ -1,9 +1,9 @@
-/** Each filter and keyword mutant, limited to one operation: each search is tested by itself. */
+/** Limits each filter and keyword mutant to one operation, because every search needs its own test. */
 import type { Clauses } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { mutantsOn } from './catalogue.js';
 import type { Mutant } from './mutant.js';
-import { only } from './rules.js';
+import { limitTo } from './rules.js';
 
 /** A mutant of one operation, named after both: `forgets-industry@searchJobs`. */
 export interface PairMutant extends Mutant {
@@ -25,7 +25,7 @@ export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[]
         ...mutant,
         name: `${mutant.name}@${operation}`,
         operation,
-        rule: () => only([operation], mutant.rule()),
+        rule: () => limitTo([operation], mutant.rule()),
       })),
     );
 }

@@ -10,7 +10,7 @@ function everyNth(
   replace: (call: Call, nth: number) => ForwardedAnswer | Promise<ForwardedAnswer>,
 ): Rule {
   let count = 0;
-  return rule.only(operations, async (call) => {
+  return rule.limitTo(operations, async (call) => {
     count += 1;
     return count % every === 0 ? replace(call, count / every) : call.send();
   });

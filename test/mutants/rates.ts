@@ -10,7 +10,7 @@ function limited(call: Call): ForwardedAnswer {
 /** Refuses a key after so many requests. */
 function tight(operations: on.Operations, most: number): Rule {
   const count = rule.counter();
-  return rule.only(operations, async (call) => {
+  return rule.limitTo(operations, async (call) => {
     if (count(call.key) <= most) return call.send();
     const answer = limited(call);
     answer.headers['retry-after'] = '60';

@@ -123,7 +123,7 @@ export function oneAtATime(): Rule {
 export function newKeyAfterFailure(): Rule {
   const names = new Map<string, string>();
   const served = new Set<string>();
-  return rule.only(on.KEYED, async (call) => {
+  return rule.limitTo(on.KEYED, async (call) => {
     const key = rule.operationKeyOf(call);
     const send = async (): Promise<ForwardedAnswer> => {
       const own = `${call.key} ${key}`;
@@ -179,7 +179,7 @@ export function legacyWithKeys(): Rule {
 /** Limits the scope of operation keys to one endpoint: renames them by endpoint, except keys that the target made. */
 export function keysByEndpoint(): Rule {
   const made = new Set<string>();
-  return rule.only(on.KEYED, async (call) => {
+  return rule.limitTo(on.KEYED, async (call) => {
     const key = rule.operationKeyOf(call);
     const nameOf = (own: string): string => `${call.key} ${call.operation!.id} ${own}`;
     if (key !== undefined && (!isOperationKey(key) || made.has(nameOf(key)))) return call.send();
@@ -192,7 +192,7 @@ export function keysByEndpoint(): Rule {
 }
 
 /** Derives operation keys from requests without one, so that the same search sent twice is a retry. */
-export const keysFromRequests: Rule = rule.only(on.KEYED, async (call) => {
+export const keysFromRequests: Rule = rule.limitTo(on.KEYED, async (call) => {
   if (rule.operationKeyOf(call) !== undefined) return call.send();
   const { headers } = call.request;
   headers[KEY] = derivedKey(rule.intentOf(call));
@@ -210,7 +210,7 @@ function derivedKey(text: string): string {
 /** Stores results of the legacy search if they fit, estimated from the size of earlier jobs of the company. */
 export function legacySnapshots(): Rule {
   const bytes = new Map<unknown, number>();
-  return rule.only(on.LEGACY, async (call) => {
+  return rule.limitTo(on.LEGACY, async (call) => {
     const { company_network_url: company, limit = 100 } = rule.bodyOf(call);
     if ((bytes.get(company) ?? 0) * Number(limit) > 4 * 1024 * 1024)
       return rule.refusal(call, 503, 'invalid_result: the page is too large');

@@ -32,7 +32,7 @@ export function concerns(operations: Operations, call: Call): boolean {
   return call.operation !== null && operations.includes(call.operation.id);
 }
 
-export function only(operations: Operations, rule: Rule): Rule {
+export function limitTo(operations: Operations, rule: Rule): Rule {
   return (call) => (concerns(operations, call) ? rule(call) : call.send());
 }
 
@@ -46,7 +46,7 @@ export function keyed(
   rule: (call: Call, key: string, own: string) => Promise<ForwardedAnswer>,
   operations: Operations = KEYED,
 ): Rule {
-  return only(operations, (call) => {
+  return limitTo(operations, (call) => {
     const key = operationKeyOf(call);
     return key === undefined ? call.send() : rule(call, key, `${call.key} ${key}`);
   });
@@ -110,7 +110,7 @@ export function intentOf(call: Call): string {
 
 /** Changes requests before they are forwarded. */
 export function incoming(operations: Operations, change: (call: Call) => void): Rule {
-  return only(operations, (call) => {
+  return limitTo(operations, (call) => {
     change(call);
     return call.send();
   });
@@ -180,7 +180,7 @@ export function refuses(
   status = 422,
   detail = 'Not accepted',
 ): Rule {
-  return only(operations, async (call) =>
+  return limitTo(operations, async (call) =>
     when(bodyOf(call), call) ? refusal(call, status, detail) : call.send(),
   );
 }
@@ -244,7 +244,7 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
 
 /** Returns no results, with the current balance, for searches that have some. */
 export function findsNothing(operations: Operations, when: (body: Fields, call: Call) => boolean): Rule {
-  return only(operations, async (call) =>
+  return limitTo(operations, async (call) =>
     when(bodyOf(call), call) ? emptyResult(call, await balanceOf(call)) : call.send(),
   );
 }
