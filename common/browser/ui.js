@@ -147,7 +147,7 @@ export function Dialog({ title, close, children }) {
   </dialog>`;
 }
 
-/** Facts as [name, value]; those that are false are left out. */
+/** A list of facts, each [name, value]. The list leaves out a fact that is false. */
 export function Facts({ facts }) {
   return html`<dl>
     ${facts.map((fact) => fact && html`<dt>${fact[0]}</dt><dd>${fact[1]}</dd>`)}

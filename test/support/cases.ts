@@ -1,4 +1,4 @@
-/** Cases of a test that stand beside it as YAML. */
+/** Reads the cases of a test from the YAML file beside it. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

@@ -58,7 +58,7 @@ type Value = Input['value'];
 /** All characters of an operation key, in an order that no API key has, because records hide texts that look like an API key. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
-/** Patterns of the rows that stand for several names. */
+/** The names that a row with `shown` defines, as a pattern. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   dates: DATE_INPUT,
   months: MONTH_INPUT,

@@ -161,7 +161,7 @@ const picked = (all: readonly object[], stated: unknown): object[] =>
     return Object.fromEntries(names.map((name) => [name, Reflect.get(each, name) as unknown]));
   });
 
-/** What came of a scenario, by the names in `expect`. */
+/** The results of a scenario, by the names in `expect`. */
 function shown(ran: Ran, expected: Case['expect']): object {
   const sent = ran.sent.map(({ request, ...each }) => ({
     ...request,
