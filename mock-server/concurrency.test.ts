@@ -1,4 +1,4 @@
-/** Searches at the same time, wherever the state is kept. `concurrency.slow.test.ts` sends more, to a cluster, too. */
+/** Searches at the same time, wherever the state is kept. */
 import { beforeEach, expect, it } from 'vitest';
 import { historyOf } from '../test/mock/account-history.js';
 import { testData, type CheckedMock } from '../test/mock/checked-mock.js';

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
-/** One search of each form; in the slow project all of them. */
+/** One search of each form; if thorough, all of them. */
 const SEARCHES: OperationId[] = ['searchJobs', 'searchCompanyJobs', 'searchCompanyJobsLegacy'];
 if (isThorough) SEARCHES.push('searchJobsHistorical', 'searchCompanyJobsHistorical');
 const nested = (depth: number, open: string, close: string): string =>

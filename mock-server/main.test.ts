@@ -97,9 +97,6 @@ describe('job-search-mock', () => {
     },
   );
 
-  // The slow project takes only the commands above, which start npm.
-  if (isThorough) return;
-
   it('says where it listens, with what, and a curl line that works as pasted', async () => {
     const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
     const text = await mock.says(/curl .*\n/);

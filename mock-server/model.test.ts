@@ -2,7 +2,7 @@
  * Sends random stories over several accounts to the mock: searches, retries, later pages, clock moves,
  * top-ups and faults. After each step the mock must agree with a small model of billing and operation keys. A
  * failure prints the seed and the path that replay it: `MODEL_SEED=… MODEL_PATH=… npx vitest run
- * mock-server/model.test.ts`. `model.slow.test.ts` tells more stories, to a cluster, too.
+ * mock-server/model.test.ts`.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -12,7 +12,6 @@ import {
   type Watched,
 } from '../../test/support/chromium.js';
 import { clientOf } from '../../test/mock/client.js';
-import { isThorough } from '../../test/support/thorough.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
@@ -139,9 +138,7 @@ async function told(path: string, body?: object): Promise<Told> {
   return JSON.parse(text) as Told;
 }
 
-if (!isThorough) describe('the server of the workbench', serverTests);
-
-function serverTests(): void {
+describe('the server of the workbench', () => {
   it.each([
     ['a name that somebody points at this machine', { Host: 'evil.example' }],
     ['another origin', { Origin: 'https://evil.example' }],
@@ -370,7 +367,7 @@ function serverTests(): void {
   ])('has no %s', async (path) => {
     expect((await ask(path)).status).toBeGreaterThanOrEqual(404);
   });
-}
+});
 
 /** Waits until a text is seen. */
 const see = (within: Pick<Locator, 'getByText'>, text: string | RegExp) =>
@@ -435,9 +432,6 @@ describeInChromium('the workbench', (chromium) => {
       }
     }),
   );
-
-  // The slow project checks these pages on more screens; the stories stay the same.
-  if (isThorough) return;
 
   it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
     at('packs', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** A state outlives its mock, wherever it is kept. `keeping.slow.test.ts` runs the same over a cluster, too. */
+/** A state outlives its mock, wherever it is kept. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf } from '../../test/mock/client.js';

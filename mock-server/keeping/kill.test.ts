@@ -1,6 +1,6 @@
 /**
  * Kills a mock that keeps its state in a folder under load, `KILLS` times, each after a random number of answers: afterwards every
- * answer is still there, and nothing is charged twice. `KILL_SEED` replays the requests and these numbers. `kill.slow.test.ts` kills more
+ * answer is still there, and nothing is charged twice. `KILL_SEED` replays the requests and these numbers. If thorough, it kills more
  * often, and one of two mocks that share a Redis or a cluster, too. A mock that gets SIGTERM first answers the requests
  * that are under way.
  */
@@ -75,7 +75,9 @@ if (isThorough) {
   describeWithCluster('one of two mocks that share a cluster', (cluster) => {
     it(TITLE, PATIENCE, () => survives(cluster.url, 2));
   });
-} else it('answers requests in flight after SIGTERM, and ends with 0', endsGracefully);
+}
+
+it('answers requests in flight after SIGTERM, and ends with 0', endsGracefully);
 
 /**
  * Number of lives of a mock that one account sees. The observations of its callers are in memory until they are

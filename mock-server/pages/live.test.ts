@@ -8,7 +8,6 @@ import {
 } from '../../test/support/chromium.js';
 import { startMock, type Mock } from '../index.js';
 import { clientOf } from '../../test/mock/client.js';
-import { isThorough } from '../../test/support/thorough.js';
 
 const START = '2026-03-10T12:00:00Z';
 const TOKEN = 'adm-4kXq9-token-of-the-page';
@@ -49,9 +48,6 @@ describeInChromium('the live page', (chromium) => {
         await fitsEveryScreen(page);
       }),
   );
-
-  // The slow project checks these pages on more screens; the stories stay the same.
-  if (isThorough) return;
 
   it("finds yesterday's request and tells why it was refused, with its clause, and what the request was", async () => {
     await using earlier = await startMock({ jobs: 500, now: START, frozen: true });

@@ -102,7 +102,7 @@ function fullDisk(step: 'write' | 'sync'): Outage {
   };
 }
 
-/** Tests for each store. The slow project adds a cluster. */
+/** Tests for each store. If thorough, also for a cluster. */
 export function describeStores(tests: (store: Store) => void): void {
   const row = (place: Place): void => {
     const store = new Store(place);

@@ -1,10 +1,7 @@
-/**
- * The slow project of vitest runs some test files a second time, through a `*.slow.test.ts` that imports them, with more
- * runs and more rows.
- */
-export const isThorough = process.env['THOROUGH'] === '1';
+/** True for tests with more runs and more rows: `vitest run --mode thorough`, as in `npm run check`. */
+export const isThorough = process.env['THOROUGH'] === 'true';
 
-/** How often a property is tried: `fast` in `npm test`, `thorough` in the slow project. */
+/** How often a property is tried: `fast` in `npm test`, `thorough` in `npm run check`. */
 export function runs(fast: number, thorough: number): number {
   return isThorough ? thorough : fast;
 }

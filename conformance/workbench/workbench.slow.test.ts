@@ -1,1 +1,0 @@
-import './workbench.test.js';

@@ -1,1 +1,0 @@
-import './concurrency.test.js';

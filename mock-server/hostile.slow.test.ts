@@ -1,1 +1,0 @@
-import './hostile.test.js';

@@ -1,1 +1,0 @@
-import './kill.test.js';

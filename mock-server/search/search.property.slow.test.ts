@@ -1,1 +1,0 @@
-import './search.property.test.js';
