@@ -46,13 +46,6 @@ function ownersProfile({ world: { dataset } }: Mock): Record<string, unknown> {
   return { networkUrl: dataset.networkUrl, companyUrl: profileUrl, companyName: name, companyDomain: domain };
 }
 
-/** Only these mutants need the hundreds of requests that reach a rate limit. */
-function isSeenByThrottling({ clause }: Mutant): boolean {
-  return scenarios.some(
-    ({ facts }) => facts.requires.includes('throttling') && facts.clauses.includes(clause),
-  );
-}
-
 /** Ever more scenarios until one sees the mutant: those of its pair or clause, of its group of clauses, of the kit. */
 function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios[] {
   if ('operation' in mutant) return [trial.citing(mutant, scenarios)];
@@ -67,7 +60,8 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   const mutant = task.innocents ? undefined : [...pairs, ...mutants].find((each) => each.name === name);
   const group = task.innocents ? innocents.filter((each) => task.names.includes(each.name)) : [];
   const together = groupRule(group);
-  const allowThrottling = task.live && (mutant === undefined || isSeenByThrottling(mutant));
+  const allowThrottling =
+    task.live && (mutant === undefined || trial.needsThrottling(mutant.clause, scenarios));
   const trialOn = async (data: string, scenarios: Scenarios): Promise<trial.Trial> => {
     const bench = { ...(await benchOn(data, task)), allowThrottling };
     return trial.tryRule(bench, mutant?.rule() ?? together.rule, scenarios);

@@ -14,6 +14,8 @@ export interface PairTask {
   seed: number;
   /** The pairs of the clause that mutants have to turn red: `BILL-25 searchJobs`. */
   pairs: readonly string[];
+  /** True if scenarios that do not cite the clause may turn them red. */
+  isFurther?: true;
 }
 
 export interface PairResult {
@@ -36,15 +38,29 @@ export interface PairFlags {
 
 /** Returns the exit status. */
 export async function tryPairs({ only, seed }: PairFlags, jobs: number): Promise<number> {
-  const clean: PairTask = { names: [], seed, pairs: [] };
-  const [[first] = []] = await performAll([{ kind: 'pair', tasks: [clean], linesOf: () => [] }], jobs);
-  const { passed, broken } = first as PairResult;
+  const [clean] = await resultsOf([{ names: [], seed, pairs: [] }], jobs);
+  const { passed, broken } = clean!;
   for (const each of broken) say(`broke without a mutant: ${each}`);
   const tasks = loadClauses()
     .clauses.filter((clause) => clause.level !== 'open' && isWanted(clause, only))
     .map(({ id }) => ({ names: [id], seed, pairs: passed.filter((pair) => pair.startsWith(`${id} `)) }))
     .filter(({ pairs }) => pairs.length > 0);
-  return runTrials([pairTrials(tasks)], jobs);
+  const near = await resultsOf(tasks, jobs);
+  // Runs of many scenarios take a minute each, so they come last, for pairs that no mutant of any clause turned red.
+  const left = leftIn(near).filter((pair) => !unturnedPairs.has(pair));
+  const further = tasks.map((task): PairTask => ({
+    ...task,
+    pairs: task.pairs.filter((pair) => left.includes(pair)),
+    isFurther: true,
+  }));
+  const last = pairTrials(further.filter(({ pairs }) => pairs.length > 0));
+  const conclude = (results: readonly PairResult[]): Conclusion => concludeFrom([...near, ...results]);
+  return runTrials([{ ...last, conclude }], jobs);
+}
+
+async function resultsOf(tasks: readonly PairTask[], jobs: number): Promise<PairResult[]> {
+  const [results] = await performAll([pairTrials(tasks) as Pick<Trials, 'kind' | 'tasks' | 'linesOf'>], jobs);
+  return results as PairResult[];
 }
 
 function isWanted({ id }: Clause, only: readonly string[] | undefined): boolean {
@@ -52,7 +68,7 @@ function isWanted({ id }: Clause, only: readonly string[] | undefined): boolean 
   return only?.some((each) => [id, groupOf(id), ...named].includes(each)) ?? true;
 }
 
-function pairTrials(tasks: readonly PairTask[]): Trials<PairResult> {
+function pairTrials(tasks: readonly PairTask[]): Omit<Trials<PairResult>, 'conclude'> {
   return {
     kind: 'pair',
     tasks,
@@ -60,27 +76,35 @@ function pairTrials(tasks: readonly PairTask[]): Trials<PairResult> {
     linesOf({ task, red, shownBy }) {
       const left = task.pairs.filter((pair) => !red.includes(pair)).map((pair) => pair.split(' ')[1]);
       const open = left.length === 0 ? '' : `  not red: ${left.join(' ')}`;
-      return [`${task.names[0]}  by ${shownBy.join(' ') || 'nothing'}${open}`];
+      return task.names.map((clause) => `${clause}  by ${shownBy.join(' ') || 'nothing'}${open}`);
     },
-    problemsOf: ({ task, broken }) => broken.map((each) => `${task.names[0]}: ${each.slice(0, 300)}`),
-    conclude: unturnedIn,
+    problemsOf: () => [],
   };
 }
 
-/** The table of the pairs that no mutant turned red, each with its reason. A pair without a reason is a problem. */
-export function unturnedIn(results: readonly PairResult[]): Conclusion {
+const pairsOf = (results: readonly PairResult[]): string[] => [
+  ...new Set(results.flatMap(({ task }) => task.pairs)),
+];
+
+/** The pairs that no mutant of any clause turned red. */
+function leftIn(results: readonly PairResult[]): string[] {
   const red = new Set(results.flatMap((result) => result.red));
-  const all = results.flatMap(({ task }) => task.pairs);
-  const left = all.filter((pair) => !red.has(pair));
-  const why = (pair: string): string | undefined => unturnedPairs.get(pair);
+  return pairsOf(results).filter((pair) => !red.has(pair));
+}
+
+/** The table of the pairs that no mutant turned red, each with its reason. A pair without a reason is a problem. */
+function concludeFrom(results: readonly PairResult[]): Conclusion {
+  const left = leftIn(results);
+  const unexplained = left.filter((pair) => !unturnedPairs.has(pair));
   return {
     lines: [
       '',
-      `Pairs that pass and that no mutant turned red: ${left.length} of ${all.length}`,
-      ...left.map((pair) => `  ${pair}  ${why(pair) ?? 'NO REASON GIVEN'}`),
+      `Pairs that pass and that no mutant turned red: ${left.length} of ${pairsOf(results).length}`,
+      ...left.map((pair) => `  ${pair}  ${unturnedPairs.get(pair) ?? 'NO REASON GIVEN'}`),
     ],
-    problems: left
-      .filter((pair) => why(pair) === undefined)
-      .map((pair) => `${pair}: no mutant turns it red, and no reason is given`),
+    problems: [
+      ...results.flatMap(({ broken }) => broken.map((each) => each.slice(0, 300))),
+      ...unexplained.map((pair) => `${pair}: no mutant turns it red, and no reason is given`),
+    ],
   };
 }

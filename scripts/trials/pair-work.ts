@@ -41,6 +41,7 @@ export async function perform(task: PairTask): Promise<PairResult> {
       adminUrl: null,
       key: apiKey,
       profile: {},
+      allowThrottling: clause !== undefined && trial.needsThrottling(clause, scenarios),
       ...(time === undefined ? {} : { time, now: time.now }),
     };
     try {
@@ -57,16 +58,28 @@ export async function perform(task: PairTask): Promise<PairResult> {
   };
   const left = (): OperationId[] =>
     task.pairs.filter((pair) => !result.red.includes(pair)).map((pair) => pair.split(' ')[1] as OperationId);
-  if (clause === undefined) await attempt(scenarios);
+  if (clause === undefined) {
+    await attempt(scenarios);
+    return result;
+  }
   const own = mutants.filter((each) => each.clause === clause);
-  for (const mutant of own) if (left().length > 0) await attempt(near(clause!), mutant);
+  if (task.isFurther) {
+    // They may send what shows it: so many searches that a limit is reached, or a key that works.
+    for (const mutant of own)
+      if (left().length > 0) await attempt(scenarios.filter(isAsking(left())), mutant, left());
+    return result;
+  }
+  for (const mutant of own) if (left().length > 0) await attempt(near(clause), mutant);
   // A scenario may stop at the first of its operations that fails, so each operation is tried alone.
   for (const operation of left())
     for (const mutant of own)
-      if (left().includes(operation)) await attempt(near(clause!, operation), mutant, [operation]);
-  // Other scenarios may send what shows it: so many searches that a limit is reached, or a key that works.
-  for (const mutant of own) if (left().length > 0) await attempt(scenarios, mutant, left());
+      if (left().includes(operation)) await attempt(near(clause, operation), mutant, [operation]);
   return result;
+}
+
+/** Selects the scenarios that ask one of the operations. */
+function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[number]) => boolean {
+  return ({ facts }) => operations.some((operation) => facts.requires.includes(`operation:${operation}`));
 }
 
 /**
@@ -74,12 +87,10 @@ export async function perform(task: PairTask): Promise<PairResult> {
  * clauses that ask the operation, else all scenarios that ask it.
  */
 function near(clause: string, operation?: OperationId): Scenarios {
-  const asks = ({ facts }: Scenarios[number]): boolean =>
-    operation === undefined || facts.requires.includes(`operation:${operation}`);
   const citing = scenarios.filter(({ facts: { pairs } }) =>
     operation === undefined ? clause in pairs : pairs[clause]?.includes(operation),
   );
-  const asking = scenarios.filter(asks);
+  const asking = operation === undefined ? scenarios : scenarios.filter(isAsking([operation]));
   const kin = asking.filter(({ facts }) =>
     facts.clauses.some((each) => trial.groupOf(each) === trial.groupOf(clause)),
   );

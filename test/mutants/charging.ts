@@ -28,15 +28,21 @@ function refusesAt(when: (data: rule.Results) => boolean): Rule {
   });
 }
 
-/** Charges again for paid jobs, depending on the operation that they were paid at. */
-function chargesAgain(pays: (operation: Call['operation'], earlier: Call['operation']) => boolean): Rule {
-  const paid = new Map<string, Call['operation']>();
-  return rule.charging(on.SEARCHES, (data, call) => {
-    const names = paidNames(data, call);
-    const again = names.filter((name) => paid.has(name) && pays(call.operation, paid.get(name)!)).length;
-    for (const name of names) paid.set(name, call.operation);
+/** Charges again for paid jobs, depending on whether they were paid at the same path. */
+function chargesAgain(isSamePath: boolean): Rule {
+  const paid = new Map<string, string>();
+  const charge = rule.charging(on.SEARCHES, (data, call) => {
+    const earlier = paidNames(data, call).flatMap((name) => paid.get(name) ?? []);
+    const again = earlier.filter((path) => (path === call.request.path) === isSamePath).length;
     return Math.min(unpaid(data, call), again * perJob(call));
   });
+  return async (call) => {
+    const answer = await charge(call);
+    // Includes searches that the rule does not apply to.
+    const data = rule.resultsOf(answer);
+    for (const name of data === null ? [] : paidNames(data, call)) paid.set(name, call.request.path);
+    return answer;
+  };
 }
 
 /** Delivers jobs that the account cannot pay, by sending the search again with another key. */
@@ -97,11 +103,11 @@ function concurrently(when: (remaining: number) => boolean): Rule {
 
 export const chargingRules = (): rule.Rules => ({
   'charges-every-time': rule.charging(on.SEARCHES, unpaid),
-  'charges-again-on-the-same-endpoint': chargesAgain((now, before) => now?.id === before?.id),
+  'charges-again-on-the-same-endpoint': chargesAgain(true),
   'charges-whole-pages': rule.charging(on.SEARCHES, (data, call) =>
     data.credits_used > 0 ? unpaid(data, call) : 0,
   ),
-  'charges-again-on-other-endpoints': chargesAgain((now, before) => now?.id !== before?.id),
+  'charges-again-on-other-endpoints': chargesAgain(false),
   'charges-for-empty-results': rule.charging(on.SEARCHES, ({ jobs }) => (jobs.length === 0 ? 1 : 0)),
   'charges-for-all-matches': rule.charging(on.SEARCHES, (data, call) =>
     data.credits_used > 0 ? data.total_jobs_found * perJob(call) - data.credits_used : 0,

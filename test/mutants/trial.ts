@@ -70,6 +70,11 @@ export function citing({ clause, operation }: PairMutant, scenarios: readonly Sc
   return scenarios.filter(({ facts }) => facts.pairs[clause]?.includes(operation) === true);
 }
 
+/** Whether the clause shows only if a run reaches a rate limit with hundreds of requests. */
+export function needsThrottling(clause: string, scenarios: readonly Scenario[]): boolean {
+  return citingClause(clause, scenarios).some(({ facts }) => facts.requires.includes('throttling'));
+}
+
 export function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
 }
