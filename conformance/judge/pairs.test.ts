@@ -3,9 +3,9 @@ import { loadClauses, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
+import { responseOf, sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 import { operationsIn, pairResults } from './pairs.js';
-import type { OracleResult, ScenarioResult } from './report.js';
+import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 
 const granted = loadClauses().readings.find(({ id }) => id === 'historical-access')!.operations;
 const clause = (id: string): Clause => loadClauses().clauses.find((each) => each.id === id)!;
@@ -131,6 +131,30 @@ describe('the pairs of a clause', () => {
     } as ScenarioResult;
     const onTheWay = sampleExchange(1, { operation: 'searchCompanyJobs', scenario: 'p/other' });
     expect(met([aside, other], [onTheWay])).toMatch(/Jobs not-applicable/);
+  });
+
+  it('are open for prices if no search of the run cost a credit and more jobs exist than it saw', () => {
+    const lacking = {
+      ...scenario,
+      verdict: 'not-applicable',
+      pairs: { 'BILL-1': ['searchJobs'] },
+      outcome: { ...scenario.outcome, lacks: ['admin'] },
+    } as ScenarioResult;
+    const priceAfter = (...credits: number[]): unknown => {
+      const history = credits.map((used, i) => {
+        const jobs = [{ 'Job URL': `https://jobs.example/${i}` }];
+        const data = { jobs, total: 1, total_jobs_found: 2, credits_used: used, credits_remaining: 90 };
+        const operation = i === 0 ? 'searchJobs' : 'searchCompanyJobs';
+        return sampleExchange(i, { operation, response: responseOf(200, { success: true, data }) });
+      });
+      const gathered = { clause: clause('BILL-1'), evidence: [], scenarios: [lacking], oracles: [], granted };
+      const [{ verdict, needs }] = pairResults(gathered, { ...record, exchanges: history }) as [PairResult];
+      return [verdict, needs];
+    };
+    expect(priceAfter(0)).toEqual(['inconclusive', undefined]);
+    // Everything that exists was paid for, or other searches cost something.
+    expect(priceAfter(0, 0)).toEqual(['not-applicable', ['unspent']]);
+    expect(priceAfter(0, 1)).toEqual(['not-applicable', ['unspent']]);
   });
 
   it('are judged each by its own evidence, and one that nobody looked at stays open', () => {

@@ -1,11 +1,15 @@
 /** Evidence is kept for each operation: which judgements speak of which pair of clause and operation, and what follows. */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
+import { completed } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
+import { integer, type Fields } from '../values/fields.js';
+import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
+import { addressOf } from '../values/postings.js';
 import { pairVerdict } from './conclude.js';
 import type { Doubt } from './confirmed.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
@@ -94,8 +98,8 @@ export function pairResults(
     }
     const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, record) : null;
     if (silence !== null) {
-      const { reason, ...needs } = silence;
-      return [{ operation, verdict: 'not-applicable', reason, passes: 0, failures: 0, ...needs }];
+      const { reason, verdict = 'not-applicable', ...needs } = silence;
+      return [{ operation, verdict, reason, passes: 0, failures: 0, ...needs }];
     }
     const citing = citingOn(operation, scenarios, clause);
     const confirmation = confirmationOf(confirmations, clause.id, operation);
@@ -126,12 +130,15 @@ function citingOn(
   return cannot ? scenarios : own;
 }
 
-/** Why nothing of the run could show the clause on the operation; null if something could have, or if an oracle broke. */
+/**
+ * Why nothing of the run could show the clause on the operation; null if something could have, or if an oracle broke. The pair is
+ * inconclusive instead of not applicable if the service may never charge.
+ */
 function whyNotApplicable(
   operation: OperationId,
   { clause, scenarios, allScenarios = [], oracles, granted }: Gathered,
   { target, exchanges }: Asked,
-): Pick<PairResult, 'reason' | 'needs'> | null {
+): (Pick<PairResult, 'reason' | 'needs'> & { verdict?: 'inconclusive' }) | null {
   if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
   if (oracles.some(({ error }) => error !== null)) return null;
   const citing = citingOn(operation, scenarios, clause);
@@ -139,11 +146,14 @@ function whyNotApplicable(
   const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
   const needs = needsOf(showing);
   // Any search that buys shows a price, too.
-  if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges))
+  if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges)) {
+    const doubt = whyPerhapsFree(exchanges);
+    if (doubt !== null) return { verdict: 'inconclusive', reason: doubt };
     return {
       reason: 'nothing that came was new in this billing cycle, so nothing had a price',
       needs: [UNSPENT],
     };
+  }
   const lacking = showing.find(({ outcome }) => outcome.lacks?.join() === needs?.join());
   if (needs !== null) return { reason: `${lacking?.id}: ${lacking?.reason}`, needs };
   if (granted.includes(operation) && isWithheld(operation, exchanges))
@@ -196,12 +206,30 @@ function whyUnserved(
     : `no scenario of the operation brought a job: ${lacking.id}: ${lacking.reason}`;
 }
 
+/** The data of searches that delivered jobs. */
+function deliveriesIn(exchanges: readonly Exchange[]): Fields[] {
+  return exchanges.flatMap((each) => {
+    const found = completed(each);
+    return found === null || found.jobs.length === 0 ? [] : [found.data];
+  });
+}
+
 /** Whether jobs came, and all had been paid for before. */
 function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boolean {
-  const used = exchanges
-    .filter((each) => each.operation === operation && each.response?.status === 200)
-    .map(({ response }) => response!.body)
-    .filter((body) => Number(follow(body, ['data', 'total'])) > 0)
-    .map((body) => follow(body, ['data', 'credits_used']));
-  return used.length > 0 && used.every((credits) => credits === 0);
+  const own = deliveriesIn(exchanges.filter((each) => each.operation === operation));
+  return own.length > 0 && own.every(({ credits_used: used }) => used === 0);
+}
+
+/** Why the service may charge for nothing; null if a search of the run cost something, or if the run saw all jobs that there are. */
+function whyPerhapsFree(exchanges: readonly Exchange[]): string | null {
+  const all = deliveriesIn(exchanges);
+  const seen = new Set(
+    all.flatMap(({ jobs }) => (jobs as Fields[]).map((job) => addressOf(job) ?? canonical(job))),
+  );
+  const most = Math.max(...all.map(({ total_jobs_found: found }) => integer(found) ?? 0));
+  if (all.some(({ credits_used: used }) => used !== 0) || seen.size >= most) return null;
+  return (
+    `no search of this run cost a credit: all ${seen.size} jobs that it saw, of ${most} or more, were paid for before, or the ` +
+    'service does not charge; a key that has bought few jobs in this billing cycle shows which'
+  );
 }

@@ -17,6 +17,8 @@ export interface BankFault {
   habits?: readonly string[];
   /** Why a run with one key may not see it. */
   unseen?: string;
+  /** The question that leaves such a run incomplete (exit 5). */
+  leavesOpen?: string;
   changes: () => Changes;
 }
 
@@ -569,6 +571,11 @@ const charging = {
     changes: () => ({
       used: (credits, { endpoint }) => (endpoint.isHistory ? Math.ceil(credits * 0.75) : credits),
     }),
+  },
+  'charges-for-nothing-at-all': {
+    clauses: ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'],
+    leavesOpen: 'whether the account has paid for all jobs before the run',
+    changes: () => ({ used: () => 0 }),
   },
   'empty-search-costs-one': {
     clauses: ['BILL-9'],
