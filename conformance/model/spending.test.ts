@@ -14,6 +14,7 @@ interface Search {
   used?: number;
   left?: number;
   limit?: number;
+  jobs?: unknown[];
   lost?: boolean;
   why?: string;
   operation?: Exchange['operation'];
@@ -26,12 +27,13 @@ function search({
   used = 0,
   left,
   limit = 10,
+  jobs = [],
   lost,
   why = 'cut',
   operation = 'searchJobs',
 }: Search): Exchange {
   const body = { limit };
-  const data = { jobs: [], credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
+  const data = { jobs, credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
   return exchange({
     operation,
     request: {
@@ -99,6 +101,17 @@ describe('Spending', () => {
     expect(spent(first, search({ key: 'use_v1_made', used: 4 }))).toEqual([4, 4]);
     expect(spent(first, search({ key: 'use_v1_made', used: 4, limit: 5 }))).toEqual([8, 8]);
   });
+
+  it.each(['searchJobs', 'searchCompanyJobsLegacy'] as const)(
+    'charges a repeat of %s once if the service makes one key for equal requests',
+    (operation) => {
+      const sold = { made: 'use_v1_made', used: 1, jobs: [job(1)], operation };
+      expect(spent(search(sold), search(sold))).toEqual([1, 1]);
+      expect(spent(search(sold), search({ ...sold, jobs: [job(2)] }))).toEqual([2, 2]);
+      expect(spent(search(sold), search({ ...sold, limit: 5 }))).toEqual([2, 2]);
+      expect(spent(balance(100), search(sold), search(sold), lost, balance(95))).toEqual([5, 5]);
+    },
+  );
 
   it('ignores the figures of a failed search', () => {
     const { response, ...rest } = search({ left: 0 });

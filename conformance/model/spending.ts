@@ -108,9 +108,10 @@ export class Spending implements Charge {
   }
 
   #charge(exchange: Exchange, { operation, most }: Priced): Charge {
-    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, this.#bought);
     const { sent, kept } = namesOf(exchange, operation);
-    const search = this.#searches.get(sent ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
+    const repeated = sent ?? (this.#isStored(exchange, kept) ? kept : null);
+    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, this.#bought);
+    const search = this.#searches.get(repeated ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
     const before = { ...search };
     const recovered = charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
     search.told = Math.max(search.told, charge.told);
@@ -125,6 +126,15 @@ export class Spending implements Charge {
     const settled = search.isSettled ? Math.min(told, Math.max(0, this.#untold)) : 0;
     this.#untold -= settled;
     return { told, most: search.most - before.most - settled };
+  }
+
+  /**
+   * True if the answer to a search without a key repeats an earlier one, with the charge of then: a service may make one key for
+   * equal requests (reading made-keys). One that returns the same key for all of them sells new jobs.
+   */
+  #isStored({ response }: Exchange, made: string | null): boolean {
+    const jobs = this.#searches.has(made ?? '') ? jobsIn(response?.body) : [];
+    return jobs.length > 0 && jobs.every((job) => this.#bought.has(job));
   }
 
   /** Reads the balance that an answer states. Returns the credits that are gone beyond all charges. */
@@ -183,8 +193,8 @@ function namesOf(
 ): { sent: string | null; kept: string | null } {
   const { request, response } = exchange;
   const nameOf = (key: string | undefined): string | null =>
-    operation?.acceptsOperationKey === true && key !== undefined ? `${searchOf(exchange)} ${key}` : null;
-  const sent = nameOf(request.headers['idempotency-key']);
+    operation === null || key === undefined ? null : `${searchOf(exchange)} ${key}`;
+  const sent = operation?.acceptsOperationKey === true ? nameOf(request.headers['idempotency-key']) : null;
   return { sent, kept: sent ?? nameOf(response?.headers['idempotency-key']) };
 }
 
