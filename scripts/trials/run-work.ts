@@ -75,7 +75,7 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
 }
 
 /** Starts the independent service. Its time moves when the suite waits. */
-export async function strangerOf({ seed, habits, breaks }: StrangerTask): Promise<Target> {
+export async function strangerOf({ seed, habits, breaks, hasAllKeys }: StrangerTask): Promise<Target> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;
   // The suite waits for rate limits by moving the clock of both sides.
@@ -89,5 +89,7 @@ export async function strangerOf({ seed, habits, breaks }: StrangerTask): Promis
     now,
   });
   const sleep = async (ms: number): Promise<void> => void (moved += ms);
-  return { target: server.url, apiKey: server.key, time: { now, sleep }, close: () => server.close() };
+  const { url: target, keys } = server;
+  const given = hasAllKeys === true ? { keys } : { apiKey: keys.active };
+  return { target, ...given, time: { now, sleep }, close: () => server.close() };
 }

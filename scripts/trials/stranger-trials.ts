@@ -11,6 +11,8 @@ export interface StrangerTask {
   /** Such as `moving=true`; overrides the seed's choice. */
   habits: readonly string[];
   breaks: Fault | null;
+  /** True for a run with a key of each role. */
+  hasAllKeys?: boolean;
 }
 
 export type StrangerResult = SuiteRun & { task: StrangerTask };
@@ -22,7 +24,13 @@ export function strangerTrials(
     habits: own = [],
     faults = [null],
     hasNoise = false,
-  }: { habits?: readonly string[]; faults?: readonly (Fault | null)[] | undefined; hasNoise?: boolean } = {},
+    hasAllKeys = false,
+  }: {
+    habits?: readonly string[];
+    faults?: readonly (Fault | null)[] | undefined;
+    hasNoise?: boolean;
+    hasAllKeys?: boolean;
+  } = {},
 ): Trials<StrangerResult> {
   const task = (seed: number, breaks: Fault | null): StrangerTask => {
     const habits = [...(hasNoise ? noiseOf(seed) : []), ...own];
@@ -31,6 +39,7 @@ export function strangerTrials(
       seed,
       habits: [...(breaks === null ? [] : (FAULTS[breaks].habits ?? [])), ...habits],
       breaks,
+      hasAllKeys,
     };
   };
   return {

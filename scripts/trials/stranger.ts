@@ -14,9 +14,10 @@ interface Flags {
   habit: string[];
   faults?: true | Fault[];
   noise?: true;
+  allKeys?: true;
 }
 
-const { seed, habit, faults, noise }: Flags = command('stranger')
+const { seed, habit, faults, noise, allKeys }: Flags = command('stranger')
   .description('Judges a server that was written from the source alone; seeds choose its habits and data.')
   .option('--seed <numbers>', 'comma-separated seeds', seedsIn, [1, 2, 3, 4])
   .option('--habit <name=choice>', 'overrides the choice of a seed; repeatable', habitIn, [])
@@ -29,6 +30,7 @@ const { seed, habit, faults, noise }: Flags = command('stranger')
     'break the source: all faults, or comma-separated names; each seed has one of them',
     namesAmong('fault', Object.keys(FAULTS)),
   )
+  .option('--all-keys', 'with a key of each role, instead of one key')
   .addHelpText(
     'after',
     '\nExit 1 for a false alarm or a fault that the suite does not name; 2 for a bad flag.',
@@ -41,6 +43,7 @@ process.exitCode = await runTrials([
     habits: habit,
     faults: faults === true ? (Object.keys(FAULTS) as Fault[]) : faults,
     hasNoise: noise === true,
+    hasAllKeys: allKeys === true,
   }),
 ]);
 

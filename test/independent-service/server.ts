@@ -30,12 +30,21 @@ export interface Options {
 
 export interface Server {
   url: string;
-  key: string;
+  /** By role. */
+  keys: typeof KEYS;
   close(): Promise<void>;
 }
 
-/** Its form does not show that it is an API key. */
-const KEY = 'Qx7Lk29vTzRw4mNa8pYe';
+/** Their form does not show that they are API keys. */
+const KEYS = {
+  active: 'Qx7Lk29vTzRw4mNa8pYe',
+  second: 'Bn5Jd83wXcHs6tGe1rUq',
+  small: 'Ym2Vf70kZbPo9iLc4hWs',
+  zero: 'Tg8Ra16nDjEy3uKx5vBm',
+  negative: 'Ck4Ws95pQoIz7lFd2gNh',
+  inactive: 'Hu9Mt41yJxAv8bRe6kZo',
+};
+const CREDITS = { active: 100_000, second: 100_000, small: 9, zero: 0, negative: -25 };
 
 /** About what an answer takes on its way. */
 const TRANSFER_MS = 1;
@@ -61,14 +70,19 @@ export async function startServer(options: Options): Promise<Server> {
     searches: 0,
     changes: changesOf(breaks),
   };
-  const accounts = new Map([[KEY, openAccount(100_000)]]);
+  const accounts = new Map(
+    Object.entries(CREDITS).map(([role, credits]) => [
+      KEYS[role as keyof typeof CREDITS],
+      openAccount(credits),
+    ]),
+  );
   const server = createServer((request, response) => {
     void respond(request, response, accounts, service);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key: KEY,
+    keys: KEYS,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -234,15 +248,17 @@ function authenticate(
   const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const account = accounts.get(changes.apiKey?.(key) ?? key);
   if (account !== undefined) return account;
+  const isInactive = key === KEYS.inactive;
   if (endpoint?.isLegacy === true) {
     const [status, form] = habits.invalidLegacyKey.split(' ');
     throw new Refusal(
-      Number(status),
-      'The API key is missing or invalid.',
+      isInactive ? 403 : Number(status),
+      'The API key is missing, invalid or inactive.',
       form === 'envelope' ? 'unauthorized' : undefined,
     );
   }
-  const status = endpoint === null ? habits.invalidLookupKey : habits.invalidKey;
+  const invalid = endpoint === null ? habits.invalidLookupKey : habits.invalidKey;
+  const status = isInactive ? 403 : invalid;
   const code = endpoint !== null && status === 401 ? 'unauthorized' : undefined;
   throw new Refusal(status, 'The API key is missing or invalid.', code);
 }
