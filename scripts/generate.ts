@@ -19,7 +19,7 @@ import { resolve, type JsonObject } from '../spec/document.js';
 import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
-import { packSchema, withTables } from './pack-grammar.js';
+import { packSchema, predicateTypes, withTables } from './pack-grammar.js';
 import { referenceTables } from './reference.js';
 
 const root = new URL('../', import.meta.url);
@@ -49,7 +49,7 @@ const GENERATORS: Readonly<
   'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', constants],
   'conformance/pack/predicates/generated/predicates.ts': [
     'conformance/pack/predicates/predicates.yaml',
-    constants,
+    (document) => `${generatedFrom(document)}\n${predicateTypes()}`,
   ],
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { FACTS } from '../conformance/pack/language/facts.js';
 import { INPUTS, KEY_ROLES } from '../conformance/pack/language/inputs.js';
-import { MATCHERS, MODIFIERS, type JsonSchema } from '../conformance/pack/language/matchers.js';
+import { MATCHERS, MODIFIERS } from '../conformance/pack/language/generated/matchers.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
-import { itemCondition, jobCondition, matchers } from '../conformance/pack/predicates/arguments.js';
-import { PREDICATES } from '../conformance/pack/predicates/index.js';
-import type { Argument } from '../conformance/pack/predicates/arguments.js';
-import type { Predicate } from '../conformance/pack/predicates/predicate.js';
 import { follow } from '../conformance/values/pointers.js';
+
+/** A JSON Schema (2020-12). */
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Extension {
   on: string[];
@@ -18,15 +17,57 @@ interface Extension {
   schema: JsonSchema;
 }
 
+/** One argument of a predicate. */
+interface Argument {
+  kind?: string;
+  type?: string;
+  schema: JsonSchema;
+  /** How the table of INTERPRETING.md shows its value, such as `/pointer`. */
+  hint: string;
+  required?: boolean;
+}
+
+type Arguments = Readonly<Record<string, Argument>>;
+/** Kinds of arguments by name; a name with a question mark is optional. */
+type Kinds = Readonly<Record<string, string>>;
+
+/** A predicate as `predicates.yaml` states it. */
+interface Stated {
+  holdsWhen: string;
+  restsOnData?: true;
+  expectsNoAnswer?: true;
+  arguments: Kinds;
+  takes?: keyof typeof TAKEN;
+  patterns?: Kinds;
+}
+
 type Names = [name: string, says: string][];
 
-const file = new URL('../conformance/pack/grammar/grammar.yaml', import.meta.url);
-const grammar = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+const grammar = documentAt('grammar/grammar.yaml') as {
   extensions: Record<string, Extension>;
   schema: JsonSchema;
 };
+const { kinds, predicates: stated } = documentAt('predicates/predicates.yaml') as {
+  kinds: Arguments;
+  predicates: Record<string, Stated>;
+};
 const extensions = Object.entries(grammar.extensions);
-const predicates = Object.values(PREDICATES);
+const matchers: Arguments = Object.fromEntries(
+  Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([name, { says, ...matcher }]) => [
+    name,
+    { hint: '', schema: { description: says, ...('schema' in matcher && matcher.schema) } },
+  ]),
+);
+const TAKEN = {
+  matchers,
+  jobCondition: conditionOn('jobField', 'job-condition'),
+  itemCondition: conditionOn('itemField', 'item-condition'),
+};
+const predicates = Object.entries(stated).map(([name, { takes, patterns = {}, ...rest }]) => {
+  const own = argumentsIn(rest.arguments);
+  const all: Arguments = { ...own, ...(takes && TAKEN[takes]) };
+  return { ...rest, name, own, arguments: all, patterns: argumentsIn(patterns) };
+});
 const { contract, admin, clauses } = loadDocuments();
 
 const operations = (prefix: string, of: typeof contract.operations | typeof admin.operations): Names =>
@@ -77,8 +118,8 @@ const FILLINGS: Readonly<Record<string, JsonSchema>> = {
     properties: describedInputs((name) => typeof name === 'string'),
     patternProperties: describedInputs((name) => typeof name !== 'string'),
   },
-  'job condition': closed(schemasOf(jobCondition)),
-  'item condition': closed(schemasOf(itemCondition)),
+  'job condition': closed(schemasOf(TAKEN.jobCondition)),
+  'item condition': closed(schemasOf(TAKEN.itemCondition)),
   predicates: {
     allOf: predicates.map(({ name }) => ({
       if: { required: ['that'], properties: { that: { const: name } } },
@@ -89,6 +130,65 @@ const FILLINGS: Readonly<Record<string, JsonSchema>> = {
     enum: predicates.filter((each) => 'otherwise' in each.arguments).map(({ name }) => name),
   },
 };
+
+/** Reads a document of packs. */
+function documentAt(path: string): unknown {
+  const file = new URL(`../conformance/pack/${path}`, import.meta.url);
+  return parse(readFileSync(file, 'utf8'), { merge: true });
+}
+
+function argumentsIn(named: Kinds): Arguments {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, kind]) => [
+      name.replace('?', ''),
+      { ...kinds[kind]!, kind, required: !name.endsWith('?') },
+    ]),
+  );
+}
+
+/** A condition on jobs or items: a field and matchers, or several such conditions joined. */
+function conditionOn(field: string, conditions: 'job-condition' | 'item-condition'): Arguments {
+  const group = (says: string): Argument => ({
+    hint: '[condition]',
+    schema: { description: says, type: 'array', items: { $ref: `#/$defs/${conditions}` }, minItems: 1 },
+  });
+  return {
+    ...argumentsIn({ 'field?': field }),
+    ...matchers,
+    'any-of': group('At least one of these conditions is met.'),
+    'all-of': group('Each of these conditions is met.'),
+    'none-of': group('None of these conditions is met.'),
+  };
+}
+
+/** The types of each predicate's arguments, and what a run reads of `predicates.yaml`, as TypeScript. */
+export function predicateTypes(): string {
+  const types = predicates.map(({ name, own }) => {
+    const members = Object.entries(own).map(
+      ([argument, { type, required }]) => `readonly '${argument}': ${type}${required ? '' : ' | undefined'}`,
+    );
+    return `  '${name}': { ${members.join('; ')} };\n`;
+  });
+  const constants = predicates.map(({ name, restsOnData, expectsNoAnswer, own }) => {
+    const named = Object.entries(own).map(([argument, { kind }]) => [argument, kind]);
+    return [name, { restsOnData, expectsNoAnswer, arguments: Object.fromEntries(named) as Kinds }];
+  });
+  return `import type { KeywordGroup } from '../../../model/keywords.js';
+
+/** The arguments of each predicate. */
+export interface ArgumentsOf {
+${types.join('')}}
+
+/** The entry of a predicate in \`predicates.yaml\`; \`arguments\` holds the kind of each. */
+export interface Stated {
+  restsOnData?: boolean;
+  expectsNoAnswer?: boolean;
+  arguments: Readonly<Record<string, string>>;
+}
+
+export const STATED: Readonly<Record<keyof ArgumentsOf, Stated>> = ${JSON.stringify(Object.fromEntries(constants), null, 2)};
+`;
+}
 
 /** Returns the JSON Schema of packs. Throws for an unknown `x-kit-fill`. */
 export function packSchema(): JsonSchema {
@@ -122,7 +222,7 @@ function describedInputs(isWanted: (name: string | RegExp) => boolean): JsonSche
 }
 
 /** The schema of an expectation or assumption with this predicate. */
-function argumentsOf({ holdsWhen, arguments: known, patterns }: Predicate): JsonSchema {
+function argumentsOf({ holdsWhen, arguments: known, patterns }: (typeof predicates)[number]): JsonSchema {
   return {
     ...closed(
       {
@@ -150,7 +250,7 @@ function closed(properties: JsonSchema, required: readonly string[] = []): JsonS
   return { type: 'object', properties, ...demand, additionalProperties: false };
 }
 
-function schemasOf(some: Readonly<Record<string, Argument>>): Record<string, JsonSchema> {
+function schemasOf(some: Arguments): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
 }
 
@@ -197,7 +297,7 @@ function tables(): Readonly<Record<string, string>> {
 }
 
 /** Arguments with their kinds, optional arguments in brackets; `matchers` means all matchers. */
-function argumentWords({ arguments: known, patterns }: Predicate): string {
+function argumentWords({ arguments: known, patterns }: (typeof predicates)[number]): string {
   const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
   const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));
   const words = own.map(([name, { hint, required }]) => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { MATCHERS } from '../language/matchers.js';
 import { extensions, packSchema, rowMembers } from './pack-schema.js';
-import { PREDICATES } from '../predicates/index.js';
 
 interface Definition {
   title?: string;
@@ -13,6 +15,10 @@ interface Definition {
 
 const schema = packSchema() as unknown as Definition & { $defs: Record<string, Definition> };
 const definition = (name: string): Definition => schema.$defs[name]!;
+
+const { predicates } = parse(
+  readFileSync(new URL('../predicates/predicates.yaml', import.meta.url), 'utf8'),
+) as { predicates: Record<string, { holdsWhen: string; arguments: object; takes?: string }> };
 
 /** The description of a name in an editor. */
 function shown(kind: string, name: string): string | undefined {
@@ -28,7 +34,7 @@ describe('the pack schema', () => {
     expect(shown('reading-id', 'auth-status')).toMatch(/refused/);
     expect(shown('requirement', 'reading:auth-status=401')).not.toBe(undefined);
     expect(shown('job-field', 'Post Date')).toBe('Day of posting');
-    expect(shown('that', 'same-jobs')).toBe(PREDICATES['same-jobs']?.holdsWhen);
+    expect(shown('that', 'same-jobs')).toBe(predicates['same-jobs']?.holdsWhen);
   });
 
   it('leaves room for the values of a row, and for pointers and expressions as fields', () => {
@@ -47,13 +53,15 @@ describe('the pack schema', () => {
       expect(patterns.some((pattern) => pattern.test(name))).toBe(true);
   });
 
-  it.each(Object.values(PREDICATES))(
-    'offers the arguments of $name',
-    ({ name, arguments: known, holdsWhen }) => {
+  it.each(Object.entries(predicates))(
+    'offers the arguments of %s',
+    (name, { arguments: kinds, takes, holdsWhen }) => {
       const { properties = {}, required = [], description } = definition(`that-${name}`);
       expect(description).toBe(`Holds when ${holdsWhen}.`);
-      expect(Object.keys(properties)).toEqual(expect.arrayContaining([...Object.keys(known), 'because']));
-      expect(required).toEqual(Object.keys(known).filter((each) => known[each]?.required));
+      const own = Object.keys(kinds).map((each) => each.replace('?', ''));
+      const taken = takes === undefined ? [] : [...Object.keys(MATCHERS), 'or-null'];
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining([...own, ...taken, 'because']));
+      expect(required).toEqual(Object.keys(kinds).filter((each) => !each.endsWith('?')));
     },
   );
 

@@ -6,15 +6,9 @@ import { shown } from '../../values/text.js';
 import { MATCHERS as STATED } from './generated/matchers.js';
 import { finds } from './patterns.js';
 
-export { MODIFIERS } from './generated/matchers.js';
-
 type Arguments = Readonly<Record<string, unknown>>;
-/** A JSON Schema (2020-12). */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Matcher {
-  says: string;
-  schema?: JsonSchema;
   words: string | Readonly<Record<string, string>>;
   /** `fold` is true under `ignoring-case`. Then both values are in lower case, except a pattern. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;

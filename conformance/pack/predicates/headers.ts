@@ -4,7 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
 import { alike, answersOf } from './answers.js';
-import type { ValueOf } from './arguments.js';
+import type { ArgumentsOf } from './generated/predicates.js';
 import { predicate, said, type Expected } from './predicate.js';
 
 const FORMATS = {
@@ -14,7 +14,7 @@ const FORMATS = {
   json: '^application/([\\w.+-]+\\+)?json\\s*(;|$)',
   text: '^text/plain\\s*(;|$)',
   'text-or-json': '^(text/plain|application/([\\w.+-]+\\+)?json)\\s*(;|$)',
-} satisfies Readonly<Record<ValueOf<'headerFormat'>, string>>;
+} satisfies Readonly<Record<NonNullable<ArgumentsOf['header-format']['format']>, string>>;
 /** Media types are case-insensitive (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 

@@ -4,9 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Observation } from '../../record/judgement.js';
 import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
-import { argumentOf, itemCondition, jobCondition, matchers } from './arguments.js';
-import type { Argument, Kind, ValueOf } from './arguments.js';
-import { PREDICATES } from './generated/predicates.js';
+import { STATED, type ArgumentsOf, type Stated } from './generated/predicates.js';
 
 /** Arguments with filled-in expressions; the schema of packs has checked their form. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -48,70 +46,40 @@ interface Behavior {
   conditions?(args: Arguments): string[];
 }
 
-interface Stated {
-  holdsWhen: string;
-  restsOnData?: boolean;
-  expectsNoAnswer?: boolean;
-  arguments: Readonly<Record<string, Kind>>;
-  takes?: keyof typeof TAKEN;
-  patterns?: Readonly<Record<string, Kind>>;
-}
-
-export interface Predicate extends Behavior, Omit<Stated, 'arguments' | 'takes' | 'patterns'> {
+export interface Predicate extends Behavior, Stated {
   name: string;
-  arguments: Readonly<Record<string, Argument>>;
-  /** Arguments whose names are patterns: statuses. */
-  patterns: Readonly<Record<string, Argument>>;
   judge: Judge<Arguments>;
 }
 
 /** The predicates by their names, in the order of INTERPRETING.md. */
 export type Predicates = Readonly<Record<string, Predicate>>;
 
-type Name = keyof typeof PREDICATES;
-type KindsOf<N extends Name> = (typeof PREDICATES)[N]['arguments'];
-/** The values of the arguments of a predicate. */
-type ArgumentsOf<N extends Name> = {
-  readonly [Key in keyof KindsOf<N> as Key extends `${infer Optional}?` ? Optional : Key]:
-    ValueOf<KindsOf<N>[Key]> | (Key extends `${string}?` ? undefined : never);
-};
-
-const TAKEN = { matchers, jobCondition, itemCondition };
-
-function argumentsOf(kinds: Readonly<Record<string, Kind>>): Record<string, Argument> {
-  return Object.fromEntries(
-    Object.entries(kinds).map(([name, kind]) => [
-      name.replace(/\?$/, ''),
-      argumentOf(kind, !name.endsWith('?')),
-    ]),
-  );
-}
-
 /** Adds its judge to the predicate with this name; the types of the judge's arguments follow from the name. */
-export function predicate<N extends Name>(
-  name: N,
-  { judge, ...behavior }: Behavior & { judge: Judge<ArgumentsOf<N> & Arguments> },
+export function predicate<Name extends keyof ArgumentsOf>(
+  name: Name,
+  { judge, ...behavior }: Behavior & { judge: Judge<ArgumentsOf[Name] & Arguments> },
 ): Predicate {
-  const { takes, patterns = {}, ...stated }: Stated = PREDICATES[name];
-  return {
-    ...stated,
-    ...behavior,
-    name,
-    arguments: { ...argumentsOf(stated.arguments), ...(takes === undefined ? {} : TAKEN[takes]) },
-    patterns: argumentsOf(patterns),
-    judge: judge as Judge<Arguments>,
-  };
+  return { ...STATED[name], ...behavior, name, judge: judge as Judge<Arguments> };
 }
 
-/** Names of the arguments that hold conditions. */
-export function unfilledOf({ arguments: known }: Predicate): string[] {
-  return Object.keys(known).filter((name) => known[name]?.unfilled === true);
+/** Names of the arguments that hold conditions: the predicate itself evaluates their expressions. */
+export function unfilledOf({ arguments: kinds }: Predicate): string[] {
+  return Object.keys(kinds).filter((name) => kinds[name] === 'readingChoices');
 }
 
 /** Steps that an expectation's arguments name. */
-export function stepsNamed({ arguments: known }: Predicate, args: Arguments): string[] {
-  return Object.entries(known).flatMap(([name, { steps }]) =>
-    steps === undefined || args[name] === undefined ? [] : steps(args[name]),
+export function stepsNamed({ arguments: kinds }: Predicate, args: Arguments): string[] {
+  return Object.entries(kinds).flatMap(([name, kind]) => {
+    if (kind === 'steps') return [args[name] ?? []].flat().map(String);
+    return kind === 'operand' ? stepsOfOperand(args[name]) : [];
+  });
+}
+
+function stepsOfOperand(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(stepsOfOperand);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'step' ? [String(member)] : stepsOfOperand(member),
   );
 }
 

@@ -1,16 +1,13 @@
 /** The predicate that finds out which choice of a reading a target makes. */
 import { judgeCriterion } from '../language/conditions.js';
-import type { ValueOf } from './arguments.js';
-import { predicate, said } from './predicate.js';
+import type { ArgumentsOf } from './generated/predicates.js';
+import { predicate, said, type Arguments } from './predicate.js';
 
 export const reading = predicate('reading', {
   readings: (args) => [
-    {
-      reading: String(args['reading']),
-      choices: (args['choices'] as ValueOf<'readingChoices'>).map(({ choice }) => choice),
-    },
+    { reading: String(args['reading']), choices: choicesIn(args).map(({ choice }) => choice) },
   ],
-  conditions: (args) => (args['choices'] as ValueOf<'readingChoices'>).map(({ when }) => when),
+  conditions: (args) => choicesIn(args).map(({ when }) => when),
   judge: (args, answers, { scope }) => {
     const outcomes = args.choices.map(({ choice, when }) => ({
       choice,
@@ -24,3 +21,7 @@ export const reading = predicate('reading', {
     return { ...outcome, observation: { reading: args.reading, choice: met?.choice ?? null } };
   },
 });
+
+function choicesIn(args: Arguments): ArgumentsOf['reading']['choices'] {
+  return args['choices'] as ArgumentsOf['reading']['choices'];
+}
