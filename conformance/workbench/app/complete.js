@@ -1,7 +1,5 @@
-/**
- * Completion of packs: what the schema of packs allows at a place of a text. The text may be unfinished, so its structure is read
- * by indentation and brackets up to the place, not by a YAML parser.
- */
+/** Completion of packs: what the schema of packs allows at a place of a text, which may be unfinished. */
+import { yamlLanguage } from '@codemirror/lang-yaml';
 
 /**
  * Returns what can be written at the end of `before`. `from` is the start of the typed word; `isKey` is true if the place expects
@@ -19,134 +17,47 @@ export function completionsAt(before, rest, language) {
   return options.length === 0 ? null : { from, isKey, options };
 }
 
-/** Frames of the collections around the end of the text, and the beginning of a word there; null in a comment or a block of text. */
-function placeIn(text) {
-  const frames = [];
-  let place = { frames, isKey: true, token: '' };
-  let block = null;
-  let flow = 0;
-  const lines = text.split('\n');
-  for (const [i, line] of lines.entries()) {
-    const indent = line.length - line.trimStart().length;
-    const isBlank = line.trim() === '';
-    const isLast = i === lines.length - 1;
-    if (block !== null && ((isBlank && !isLast) || indent > block)) {
-      place = null;
-      continue;
-    }
-    block = null;
-    if (flow === 0 && isBlank) {
-      if (isLast) openBlank(frames, indent);
-      place = { frames, isKey: true, token: '' };
-      continue;
-    }
-    const scanned = flow === 0 ? lineStart(frames, line) : { rest: line, isKey: false };
-    const end = scanFlow(frames, scanned.rest, flow);
-    flow = end.flow;
-    if (/^[|>][-+\d]*\s*$/.test(scanned.rest.trim())) block = scanned.indent;
-    place = end.isComment ? null : placeOf(frames, scanned, end);
-  }
-  return place;
+/** Stands at the place while the text is parsed. */
+const MARK = '\ue000';
+const CLOSING = { '{': '}', '[': ']', "'": "'", '"': '"' };
+
+/** Frames of the collections around the end of the text, and the word that is typed there; null in a comment or a block of text. */
+function placeIn(before) {
+  // Some signs are read as such only before a blank.
+  const typed = before.replace(/(?:\w:|(?:^|\n)[\s-]*-)$/, '$& ');
+  const marked = typed + MARK;
+  const closing = pathIn(marked).map(({ from }) => CLOSING[marked[from]] ?? '');
+  // On a line of its own, a word may become the name of a member.
+  const isAlone = closing.join('') === '' && /(?:^|\n)[\s-]*[\w$-]*$/.test(before);
+  const text = marked + (isAlone ? ':' : closing.join(''));
+  const path = pathIn(text);
+  if (path.some(({ name }, i) => /^(Comment|BlockLiteral)/.test(name) || (name === 'Key' && i > 1)))
+    return null;
+  const frames = path.flatMap((node, i) => frameOf(node, path[i - 1], text)).reverse();
+  return { frames, isKey: path[1]?.name === 'Key', token: /[^\s"'{}[\],]*$/.exec(typed)[0] };
 }
 
-/** A member may begin at this column. */
-function openBlank(frames, indent) {
-  close(frames, indent, true);
-  const top = frames.at(-1);
-  if (top !== undefined && top.indent < indent) frames.push({ kind: 'map', indent, key: null, entries: {} });
+/** The nodes around the mark, from the inside. */
+function pathIn(text) {
+  const path = [yamlLanguage.parser.parse(text).resolveInner(text.indexOf(MARK), 1)];
+  while (path.at(-1).parent !== null) path.push(path.at(-1).parent);
+  return path;
 }
 
-function placeOf(frames, { isKey, rest }, { flow, token }) {
-  const top = frames.at(-1);
-  if (flow > 0) return { frames, isKey: top.kind === 'map' && top.key === null, token };
-  return { frames, isKey, token: isKey ? rest.trimStart() : token };
-}
-
-/** Ends collections that are indented more than `indent`; a member also ends a list of the same indent. */
-function close(frames, indent, isMember) {
-  while (frames.length > 0) {
-    const { indent: own, kind } = frames.at(-1);
-    if (own > indent || (isMember && own === indent && kind === 'seq')) frames.pop();
-    else break;
-  }
-}
-
-/** Reads dashes and the name of a member at the beginning of a line; the rest is its value. */
-function lineStart(frames, line) {
-  let indent = line.length - line.trimStart().length;
-  let rest = line.slice(indent);
-  while (/^-(\s|$)/.test(rest)) {
-    close(frames, indent, false);
-    if (frames.at(-1)?.kind !== 'seq' || frames.at(-1).indent !== indent)
-      frames.push({ kind: 'seq', indent });
-    const width = /^-\s*/.exec(rest)[0].length;
-    indent += width;
-    rest = rest.slice(width);
-  }
-  const [whole, name] =
-    /^(?:&[\w-]+\s+)?["']?([^\s"'{}[\],#:&*][^"'{}[\],#:]*)["']?:(?:\s+|$)/.exec(rest) ?? [];
-  if (whole === undefined) {
-    if (rest === line.trimStart()) close(frames, indent, true);
-    const isKey = /^[\w$-]*$/.test(rest);
-    if (isKey && frames.at(-1)?.indent !== indent)
-      frames.push({ kind: 'map', indent, key: null, entries: {} });
-    if (isKey && frames.at(-1).kind === 'map') frames.at(-1).key = null;
-    return { rest, isKey, indent };
-  }
-  if (rest === line.trimStart()) close(frames, indent, true);
-  const top = frames.at(-1);
-  const map = top?.kind === 'map' && top.indent === indent ? top : { kind: 'map', indent, entries: {} };
-  if (map !== top) frames.push(map);
-  map.key = name.trim();
-  const value = rest.slice(whole.length);
-  map.entries[map.key] = scalarOf(value);
-  return { rest: value, isKey: false, indent };
-}
-
-const scalarOf = (text) =>
-  text
-    .replace(/\s#.*$/, '')
-    .trim()
-    .replace(/^["'](.*)["']$/, '$1');
-
-/** Reads flow collections in a line; `depth` of them are open at its beginning. */
-function scanFlow(frames, line, depth) {
-  let flow = depth;
-  let start = 0;
-  let quote = '';
-  const finish = (i) => {
-    const top = frames.at(-1);
-    if (flow > 0 && top.kind === 'map' && top.key !== null)
-      top.entries[top.key] = scalarOf(line.slice(start, i));
+/** The frame of a collection; `inner` is its part around the mark. */
+function frameOf(node, inner, text) {
+  if (/Sequence$/.test(node.name)) return [{ kind: 'seq' }];
+  if (!/Mapping$/.test(node.name)) return [];
+  const textOf = (part) => {
+    const written = part ? text.slice(part.from, part.to) : MARK;
+    return written.includes(MARK) ? '' : written.replace(/^["'](.*)["']$/, '$1');
   };
-  for (let i = 0; i < line.length; i += 1) {
-    const c = line[i];
-    const isValue = line.slice(start, i).trim() === '';
-    if (quote !== '') {
-      if (c === quote) quote = '';
-    } else if (isValue && (c === '"' || c === "'")) quote = c;
-    else if (c === '#' && (i === 0 || /\s/.test(line[i - 1]))) return { flow, token: '', isComment: true };
-    else if (isValue && (c === '{' || c === '[')) {
-      frames.push(
-        c === '{'
-          ? { kind: 'map', indent: Infinity, key: null, entries: {} }
-          : { kind: 'seq', indent: Infinity },
-      );
-      flow += 1;
-      start = i + 1;
-    } else if (flow > 0 && (c === '}' || c === ']' || c === ',')) {
-      finish(i);
-      if (c !== ',') {
-        frames.pop();
-        flow -= 1;
-      } else if (frames.at(-1).kind === 'map') frames.at(-1).key = null;
-      start = i + 1;
-    } else if (flow > 0 && c === ':' && /^(\s|$)/.test(line.slice(i + 1)) && frames.at(-1).key === null) {
-      frames.at(-1).key = scalarOf(line.slice(start, i));
-      start = i + 1;
-    }
-  }
-  return { flow, token: /[^\s"'{}[\],]*$/.exec(line.slice(start))[0], isComment: false };
+  const nameOf = (pair) => textOf(pair?.getChild('Key'));
+  const entries = node
+    .getChildren('Pair')
+    .map((pair) => [nameOf(pair), textOf(pair.getChild('Literal') ?? pair.getChild('QuotedLiteral'))])
+    .filter(([name]) => name !== '');
+  return [{ kind: 'map', key: nameOf(inner), entries: Object.fromEntries(entries) }];
 }
 
 /** Schemas of the value at the end of the path; with `ofMap`, those of the map that holds its members. */

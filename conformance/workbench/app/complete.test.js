@@ -56,6 +56,8 @@ it.each([
     ['left', 'is', 'right'],
     ['equals', 'that'],
   ],
+  ['members behind an anchor', `${STEP}x-kit-expect: [&one { that: compare, |`, ['left', 'is'], ['that']],
+  ['a value right behind its name', `${STEP}x-kit-expect: [{ that: compare, is:|`, ['=='], ['left']],
   ['values of an enumeration', `${STEP}x-kit-expect: [{ that: compare, is: |`, ['==', '<='], ['value']],
   ['both forms of an assumption', `${STEP}x-kit-assume: [{ |`, ['that', 'condition'], ['left']],
   ['predicates of an assumption', `${STEP}x-kit-assume: [{ that: va|`, ['value'], ['BILL-1']],
