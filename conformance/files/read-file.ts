@@ -1,26 +1,40 @@
 /** Reads files that users name. Neither an endless file nor a pipe without a writer can block the process. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { messageOf } from '../values/text.js';
 
 /** Long enough for a command behind a pipe (`<(command)`) to start writing. */
 const MOST_SECONDS = 10;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Returns the text, or null if the file has more than `mostBytes`. It does not trust the stated size, because a device can be endless.
- * Throws errors of the file system, and an Error if a pipe stays silent for `mostSeconds`.
+ * Returns the text. Calls `fail`, which throws, with `is larger than 1 MiB` or `cannot be read: …`, such as for a pipe that stays
+ * silent for `mostSeconds`. It does not trust the stated size, because a device can be endless.
  */
-export function readSmallFile(path: string, mostBytes: number, mostSeconds = MOST_SECONDS): string | null {
+export function readSmallFile(
+  path: string,
+  mostBytes: number,
+  fail: (what: string) => never,
+  mostSeconds = MOST_SECONDS,
+): string {
   const parts: Buffer[] = [];
   let size = 0;
-  for (const piece of piecesOf(path, mostSeconds)) {
-    size += piece.length;
-    if (size > mostBytes) return null;
-    parts.push(Buffer.from(piece));
+  try {
+    for (const piece of piecesOf(path, mostSeconds)) {
+      size += piece.length;
+      if (size > mostBytes) break;
+      parts.push(Buffer.from(piece));
+    }
+  } catch (error) {
+    fail(`cannot be read: ${messageOf(error)}`);
   }
+  if (size > mostBytes) fail(`is larger than ${mostBytes / 1024 / 1024} MiB`);
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Yields a file of any length; the next piece overwrites the last one. Throws like `readSmallFile`, and for a device. */
+/**
+ * Yields a file of any length; the next piece overwrites the last one. Throws errors of the file system, and an Error for a device
+ * and for a silent pipe.
+ */
 export function* filePieces(path: string): Generator<Buffer, void> {
   if (statSync(path).isCharacterDevice()) throw new Error('It is a device, which may have no end.');
   yield* piecesOf(path, MOST_SECONDS);

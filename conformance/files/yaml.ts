@@ -2,7 +2,6 @@
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './read-file.js';
-import { messageOf } from '../values/text.js';
 import { TookTooLong, withinTime } from '../values/time-limit.js';
 
 /** The largest file, in bytes. */
@@ -70,7 +69,7 @@ function valueOf(document: Document.Parsed): unknown {
   } catch (error) {
     // The parser takes an alias without its anchor.
     if (!(error instanceof ReferenceError)) throw error;
-    throw new YamlError([{ line: 1, column: 1, message: error.message }]);
+    return fail(error.message);
   }
 }
 
@@ -83,8 +82,8 @@ function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
       parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
     );
   } catch (error) {
-    if (error instanceof TookTooLong) throw unusable(error.message);
-    if (error instanceof RangeError) throw unusable(TOO_DEEP);
+    if (error instanceof TookTooLong) fail(error.message);
+    if (error instanceof RangeError) fail(TOO_DEEP);
     throw error;
   }
 }
@@ -94,20 +93,13 @@ function inOurWords(message: string): string {
   return message === 'Maximum call stack size exceeded' ? TOO_DEEP : message;
 }
 
-function unusable(message: string): YamlError {
-  return new YamlError([{ line: 1, column: 1, message }]);
+function fail(message: string): never {
+  throw new YamlError([{ line: 1, column: 1, message }]);
 }
 
 /** The text of a file. Throws YamlError. */
 export function readYamlText(path: string): string {
-  let text: string | null;
-  try {
-    text = readSmallFile(path, MOST_BYTES);
-  } catch (error) {
-    throw unusable(`cannot be read: ${messageOf(error)}`);
-  }
-  if (text === null) throw unusable(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  return text;
+  return readSmallFile(path, MOST_BYTES, fail);
 }
 
 type Refuse = (offset: number, message: string) => never;

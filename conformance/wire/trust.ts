@@ -16,14 +16,9 @@ export function certificatesIn(file: string): string[] {
       `--ca ${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`,
     );
   };
-  let text: string | null;
-  try {
-    text = readSmallFile(file, MOST_BYTES);
-  } catch {
-    return fail('cannot be read');
-  }
-  if (text === null) return fail(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  const found = readSmallFile(file, MOST_BYTES, fail).match(
+    /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+  );
   if (found === null) return fail('holds no certificate');
   try {
     for (const certificate of found) new X509Certificate(certificate);

@@ -97,23 +97,17 @@ export function readSurvey(
 const MOST_BYTES = 16 * 1024 * 1024;
 
 function parsed(path: string): StoredSurvey {
-  const refused = (why: string): UsageError =>
-    new UsageError(`--survey ${path} ${why}. Remove it, and a run writes it anew.`);
-  let text: string | null;
-  try {
-    text = readSmallFile(path, MOST_BYTES);
-  } catch (error) {
-    throw new UsageError(`--survey ${path} cannot be read: ${messageOf(error)}`);
-  }
-  if (text === null) throw refused(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  const survey = fields(parsedJson(text));
-  if (survey?.['format'] !== FORMAT) throw refused('is no survey of this kit');
+  const fail = (why: string): never => {
+    throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes it anew.`);
+  };
+  const survey = fields(parsedJson(readSmallFile(path, MOST_BYTES, fail)));
+  if (survey?.['format'] !== FORMAT) return fail('is no survey of this kit');
   const version = JSON.stringify(survey['version']);
   if (survey['version'] !== VERSION)
-    throw refused(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
+    fail(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
   check ??= compiledSchema();
   const [issue] = check(survey);
-  if (issue !== undefined) throw refused(`is a damaged survey: ${issue.loc.slice(1).join('.')} ${issue.msg}`);
+  if (issue !== undefined) fail(`is a damaged survey: ${issue.loc.slice(1).join('.')} ${issue.msg}`);
   return survey as unknown as StoredSurvey;
 }
 
