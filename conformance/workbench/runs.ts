@@ -44,35 +44,39 @@ export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOr
   return { ...profile, budget: { ...profile.budget, credits: credits === Infinity ? null : credits } };
 }
 
-export interface OneRun {
-  id: string;
-  /** The target, or the file that it was opened from. */
-  label: string;
-  /** The scenarios, such as `5 scenarios of smoke`. */
-  what: string;
-  state: 'running' | 'done' | 'broken';
-  /** True if it has no report: `done` and `total` count requests. */
-  isExploration: boolean;
-  startedAt: string;
-  done: number;
-  total: number;
-  verdict: RunVerdict | null;
-  /** The verdict in words; empty before the end. */
-  word: string;
-  headline: string;
-  /** False for a report that was opened from a file. */
-  canRunAgain: boolean;
-  plan: ShownPlan | null;
-  /** The current activity until the first scenario ends; empty later. */
-  activity: string;
-  /** The time (ms since 1970) until which a rate limit holds requests back; 0 if none did. */
-  waitsUntil: number;
-  remarks: string[];
-  /** Verdicts before the oracles judge, in the order in which scenarios ended. */
-  ends: Pick<Progress, 'scenario' | 'verdict'>[];
-  words: typeof VERDICT_WORDS;
-  /** Null for a run of scenarios, and before the first request of a story. */
-  exploration: ShownExploration | null;
+export type OneRun = ReturnType<typeof newRun>;
+
+/** `canRunAgain`: false for a report that was opened from a file. */
+function newRun(label: string, canRunAgain: boolean) {
+  return {
+    id: randomUUID().slice(0, 8),
+    /** The target, or the file that it was opened from. */
+    label,
+    /** The scenarios, such as `5 scenarios of smoke`. */
+    what: '',
+    state: 'running' as 'running' | 'done' | 'broken',
+    /** True if it has no report: `done` and `total` count requests. */
+    isExploration: false,
+    startedAt: new Date().toISOString(),
+    done: 0,
+    total: 0,
+    verdict: null as RunVerdict | null,
+    /** The verdict in words; empty before the end. */
+    word: '',
+    headline: '',
+    canRunAgain,
+    plan: null as ShownPlan | null,
+    /** The current activity until the first scenario ends; empty later. */
+    activity: '',
+    /** The time (ms since 1970) until which a rate limit holds requests back; 0 if none did. */
+    waitsUntil: 0,
+    remarks: [] as string[],
+    /** Verdicts before the oracles judge, in the order in which scenarios ended. */
+    ends: [] as Pick<Progress, 'scenario' | 'verdict'>[],
+    words: VERDICT_WORDS,
+    /** Null for a run of scenarios, and before the first request of a story. */
+    exploration: null as ShownExploration | null,
+  };
 }
 
 interface Kept {
@@ -257,27 +261,7 @@ export class Runs {
   }
 
   #keep(label: string, order: RunOrder | null): Kept {
-    const shown: OneRun = {
-      id: randomUUID().slice(0, 8),
-      label,
-      what: '',
-      state: 'running',
-      isExploration: false,
-      startedAt: new Date().toISOString(),
-      done: 0,
-      total: 0,
-      verdict: null,
-      word: '',
-      headline: '',
-      canRunAgain: order !== null,
-      plan: null,
-      activity: '',
-      waitsUntil: 0,
-      remarks: [],
-      ends: [],
-      words: VERDICT_WORDS,
-      exploration: null,
-    };
+    const shown = newRun(label, order !== null);
     const kept: Kept = {
       shown,
       order,

@@ -14,60 +14,52 @@ import type { KnownFailure } from '../../record/run-record.js';
 import { UsageError } from '../../values/usage-error.js';
 
 /** One workflow that cites clauses, ready to be run. */
-export interface Scenario {
-  id: string;
-  facts: ScenarioFacts;
-  source: Pack;
-  workflow: Workflow;
-  /** The most credits that it can spend. */
-  cost: number;
-  /** The most contract requests that it makes when nothing has to be sent again. */
-  requests: number;
-  /** Whether a body that should be refused, and cannot carry a filter, could be taken for a search without one. */
-  canBeTakenForAll: boolean;
-  /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
-  named: ReadonlySet<string>;
-  /** Inputs that it or its helpers declare. */
-  inputs: ReadonlySet<string>;
-  serial: boolean;
-}
+export type Scenario = ReturnType<typeof scenarioOf>;
 
 /** Every scenario of the packs, in their order. */
-export function scenariosOf(packs: readonly Pack[], { admin, clauses }: Documents): Scenario[] {
-  return packs.flatMap((pack) => {
-    return pack.workflows
+export function scenariosOf(packs: readonly Pack[], documents: Documents): Scenario[] {
+  return packs.flatMap((pack) =>
+    pack.workflows
       .filter(({ clauses }) => clauses.length > 0)
-      .map((workflow): Scenario => {
-        const parts = reachable(workflow);
-        const steps = parts.flatMap((each) => each.steps);
-        const id = `${pack.name}/${workflow.workflowId}`;
-        return {
-          id,
-          facts: {
-            id,
-            pack: pack.name,
-            workflowId: workflow.workflowId,
-            file: pack.file,
-            line: pack.locate([...workflow.place, 'workflowId']).line,
-            title: workflow.summary,
-            description: workflow.description,
-            clauses: [...workflow.clauses],
-            pairs: pairsOf(workflow, clauses.clauses),
-            requires: requirementsOf(workflow),
-            disturbed: parts.some(({ throttle }) => throttle) || steps.some((step) => disturbs(step, admin)),
-            creditsAnnounced: workflow.cost ?? 0,
-          },
-          source: pack,
-          workflow,
-          cost: workflow.cost ?? 0,
-          requests: requestsOf(workflow),
-          canBeTakenForAll: steps.some(hasNoFilter),
-          named: new Set(steps.flatMap(clausesNamed)),
-          inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
-          serial: workflow.serial,
-        };
-      });
-  });
+      .map((workflow) => scenarioOf(pack, workflow, documents)),
+  );
+}
+
+function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Documents) {
+  const parts = reachable(workflow);
+  const steps = parts.flatMap((each) => each.steps);
+  const id = `${source.name}/${workflow.workflowId}`;
+  const facts: ScenarioFacts = {
+    id,
+    pack: source.name,
+    workflowId: workflow.workflowId,
+    file: source.file,
+    line: source.locate([...workflow.place, 'workflowId']).line,
+    title: workflow.summary,
+    description: workflow.description,
+    clauses: [...workflow.clauses],
+    pairs: pairsOf(workflow, clauses.clauses),
+    requires: requirementsOf(workflow),
+    disturbed: parts.some(({ throttle }) => throttle) || steps.some((step) => disturbs(step, admin)),
+    creditsAnnounced: workflow.cost ?? 0,
+  };
+  return {
+    id,
+    facts,
+    source,
+    workflow,
+    /** The most credits that it can spend. */
+    cost: workflow.cost ?? 0,
+    /** The most contract requests that it makes when nothing has to be sent again. */
+    requests: requestsOf(workflow),
+    /** Whether a body that should be refused, and cannot carry a filter, could be taken for a search without one. */
+    canBeTakenForAll: steps.some(hasNoFilter),
+    /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
+    named: new Set(steps.flatMap(clausesNamed)),
+    /** Inputs that it or its helpers declare. */
+    inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
+    serial: workflow.serial,
+  };
 }
 
 /**
