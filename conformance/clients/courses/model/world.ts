@@ -17,9 +17,9 @@ interface Group {
   newest: string;
 }
 
-const { postings: groups } = JSON.parse(
+const { posting: template, postings: groups } = JSON.parse(
   readFileSync(new URL('../generated/courses.json', import.meta.url), 'utf8'),
-) as { postings: Record<string, Group> };
+) as { posting: Posting; postings: Record<string, Group> };
 
 const DAY = 86_400_000;
 
@@ -28,29 +28,12 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
   const word = (company ?? department).toLowerCase().replaceAll(/[^a-z]+/g, '-');
   return Array.from({ length: count }, (_, i) => {
     const number = String(i + 1).padStart(2, '0');
+    const parts = { department, word, number, company: company ?? `${department} House ${number}` };
+    const text = JSON.stringify(template).replaceAll(/\{(\w+)\}/g, (_all, name) => parts[name as 'word']);
     return {
-      'Job Title': `${department} Specialist ${number}`,
-      'Job Type': 'Full Time',
-      'Job Description': `Work number ${number} in ${department}.`,
-      'Company Name': company ?? `${department} House ${number}`,
-      City: 'Berlin',
-      State: 'Berlin',
-      Country: 'Germany',
+      ...(JSON.parse(text) as Posting),
       'Is Remote': i % 2 === 0,
       'Post Date': new Date(Date.parse(newest) - i * DAY).toISOString().slice(0, 10),
-      'Valid Through': '2026-12-31',
-      // A client that normalizes URLs changes capitals, the query, or what is encoded in it.
-      'Job URL': `https://jobs.example/${word}/${number}?From=Board%20A&lang=de`,
-      'Apply URL': `https://jobs.example/${word}/${number}/apply`,
-      'Job Board': 'Acorn Careers',
-      'Logo URL': 'https://jobs.example/logo.png',
-      'Department Name': [department],
-      'Seniority Level': 'Mid Level',
-      'Salary Offered': '50,000 EUR',
-      'Salary From': 50_000,
-      'Salary To': 60_000,
-      'Salary Currency': 'EUR',
-      Skills: ['Reading', 'Writing'],
     };
   });
 }
