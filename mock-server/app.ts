@@ -7,6 +7,7 @@ import { pageProblem, Problem, renderProblem, serviceUnavailable } from './domai
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
 import { Call, isSearch, type Authenticated, type Located } from './request/call.js';
+import { commonHeaders } from './request/common-headers.js';
 import { preflightHeaders } from './request/cors.js';
 import { findOperation, noSuchPath } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
@@ -22,13 +23,6 @@ import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
-export interface AppOptions {
-  /** Value of the header `X-Mock-Server` on every response; null for none. */
-  mark: string | null;
-  /** Routers for everything beside the contract: the admin API, the pages. Tried in turn. */
-  others?: readonly RequestHandler[];
-}
-
 export interface App {
   /** Serves everything; can be mounted in another app or given to supertest. */
   app: Express;
@@ -36,8 +30,9 @@ export interface App {
   listener: RequestListener;
 }
 
-export function createContractApp(world: World, { mark, others = [] }: AppOptions): App {
-  const answer = contractRequests(world, mark);
+/** `others`: routers for everything beside the contract, which are tried in turn: the admin API, the pages. */
+export function createContractApp(world: World, others: readonly RequestHandler[]): App {
+  const answer = contractRequests(world);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -45,9 +40,9 @@ export function createContractApp(world: World, { mark, others = [] }: AppOption
     if (isContractTarget(req.url)) answer(req, res);
     else next();
   });
-  app.use(identify(world, mark));
+  app.use(identify(world));
   for (const other of others) app.use(other);
-  app.use(unknownRequests(world, mark));
+  app.use(unknownRequests(world));
   app.use(handleError(world));
   // Express changes the prototype of each request and response, which makes all later work on them several times
   // slower.
@@ -59,16 +54,13 @@ export function createContractApp(world: World, { mark, others = [] }: AppOption
 }
 
 /** Answers a request under `/api/`, as the contract says. */
-function contractRequests(
-  world: World,
-  mark: string | null,
-): (req: IncomingMessage, res: ServerResponse) => void {
+function contractRequests(world: World): (req: IncomingMessage, res: ServerResponse) => void {
   const lookupHandlers = lookups(world);
 
   async function live(arrived: Call): Promise<void> {
     try {
       // A browser's preflight carries no key and is not part of the contract.
-      if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived, mark)) return;
+      if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived)) return;
       // Which operation is it? 404 for an unknown path, 405 for another method.
       const located = findOperation(arrived);
       // Read its operation key now, so that errors carry it too.
@@ -83,21 +75,21 @@ function contractRequests(
       // A search goes on: validate, replay or conflict, plan, search, settle.
       if (isSearch(call)) {
         const body = await readBody(call);
-        return await sendAnswer(call, mark, await answerSearch(call, body));
+        return await sendAnswer(call, await answerSearch(call, body));
       }
       // Lookups and balance need no search.
       const query = readQuery(call);
       const { operation, account } = call;
       const answer =
         operation.kind === 'lookup' ? lookupHandlers[operation.id](query) : getCreditBalance(account);
-      await sendAnswer(call, mark, answer);
+      await sendAnswer(call, answer);
     } catch (error) {
       // Callers are judged by refused requests, too, so keep the body.
       await keepBody(arrived);
       // The steps have filled in the very call that arrived.
       await keepFault(arrived);
       await noteRefusal(arrived, error);
-      sendProblem(arrived, mark, await refusalOf(arrived, error));
+      sendProblem(arrived, await refusalOf(arrived, error));
     }
   }
 
@@ -158,27 +150,27 @@ function isContractTarget(url: string): boolean {
 }
 
 /** For an unknown path too, or else a page would be shown an error of CORS in place of its 404. */
-function answerPreflight(call: Call, mark: string | null): boolean {
+function answerPreflight(call: Call): boolean {
   const match = call.world.contract.match('OPTIONS', call.path);
   if (match === null && call.header('access-control-request-method') === undefined) return false;
-  endEmpty(call, 204, preflightHeaders(call, match && 'allow' in match ? match.allow : null, mark));
+  endEmpty(call, 204, preflightHeaders(call, match && 'allow' in match ? match.allow : null));
   return true;
 }
 
-/** Request id and mark for everything beside the contract. */
-function identify(world: World, mark: string | null): RequestHandler {
+/** Sets the headers of every answer for everything beside the contract. */
+function identify(world: World): RequestHandler {
   return function identifyRequest(_req, res, next) {
-    res.setHeader('X-Request-ID', world.newId());
-    if (mark !== null) res.setHeader('X-Mock-Server', mark);
+    const headers = commonHeaders(world, world.newId());
+    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!);
     next();
   };
 }
 
-function unknownRequests(world: World, mark: string | null): RequestHandler {
+function unknownRequests(world: World): RequestHandler {
   return function unknownRequest(req, res) {
     res.removeHeader('X-Request-ID');
     const call = new Call(world, req, res);
-    sendProblem(call, mark, noSuchPath(call));
+    sendProblem(call, noSuchPath(call));
   };
 }
 

@@ -44,6 +44,7 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
     readings: chooseReadings(readings, options.readings),
     rateLimits: options.rateLimits ?? 'contract',
     strictRequests: options.strictRequests ?? false,
+    mark: options.mark === false ? null : `job-search-kit/${kitVersion()}`,
     dataset,
     index,
     clock,

@@ -84,10 +84,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   await tryAddress(host, port);
   const world = await createKeptWorld(options);
   const { app, listener } = buildApp(world, options, loopback);
-  const mark = markOf(world, options);
   const wrapped = options.wrap?.(listener, world) ?? listener;
-  const { newId, clock } = world;
-  const listening = await listen(wrapped, host, port, { newId, clock, mark }).catch(async (error) => {
+  const listening = await listen(wrapped, host, port, world).catch(async (error) => {
     await world.keeper.close();
     throw error;
   });
@@ -131,9 +129,5 @@ function buildApp(world: World, options: AppOptions, loopback: boolean): App {
   if (token !== null) world.secrets.add(token, '***');
   const others = [pagesRouter(world, { admin, adminToken: token !== null })];
   if (admin) others.unshift(adminRouter(world, { loopback, token }));
-  return createContractApp(world, { mark: markOf(world, options), others });
-}
-
-function markOf(world: World, options: AppOptions): string | null {
-  return options.mark === false ? null : `job-search-kit/${world.version}`;
+  return createContractApp(world, others);
 }

@@ -44,7 +44,7 @@ const DATA_OPTIONS = ['seed', 'jobs', 'now', 'networkUrl', 'data'] as const;
 export type MockOptions = Omit<Schemas['MockOptions'], 'readings'> &
   CodeOptions & { readings?: Partial<Readings> };
 export type AppOptions = Omit<MockOptions, (typeof SERVER_OPTIONS)[number]>;
-export type WorldOptions = Omit<AppOptions, 'mark' | 'admin' | 'adminToken'>;
+export type WorldOptions = Omit<AppOptions, 'admin' | 'adminToken'>;
 export type DataOptions = Pick<MockOptions, (typeof DATA_OPTIONS)[number]>;
 
 /** The schema of an option, as far as its flag needs it. */

@@ -4,18 +4,12 @@ import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { refuse as refusal, renderProblem, type Problem } from './domain/problems.js';
 import { ListenError } from './start-errors.js';
-import type { Clock } from './state/clock.js';
+import { commonHeaders } from './request/common-headers.js';
+import type { World } from './state/world.js';
 
 /** How long requests in flight may take to end once the mock closes. */
 const GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
-
-export interface ServerOptions {
-  newId: () => string;
-  clock: Clock;
-  /** Value of `X-Mock-Server`, or null for none. */
-  mark: string | null;
-}
 
 export interface Listening {
   url: string;
@@ -42,7 +36,7 @@ export async function listen(
   listener: RequestListener,
   host: string,
   port: number,
-  options: ServerOptions,
+  world: World,
 ): Promise<Listening> {
   // The app refuses a request without Host, because node's refusal would carry no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
@@ -51,10 +45,10 @@ export async function listen(
     // Every further byte on the socket is an error too.
     if (refused.has(socket)) return;
     refused.add(socket);
-    refuse(error, socket, options);
+    refuse(error, socket, world);
   });
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
-    const { status, headers, body } = answerOf(refusal('expectation-failed', {}), options);
+    const { status, headers, body } = answerOf(refusal('expectation-failed', {}), world);
     res.writeHead(status, headers);
     res.end(body);
   });
@@ -99,32 +93,26 @@ const REFUSALS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>
 };
 
 /** Answers on the socket (400, 408, 431), with a request id like every other answer, after the requests before. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, options: ServerOptions): void {
+function refuse(error: NodeJS.ErrnoException, socket: Socket, world: World): void {
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: http.ServerResponse };
   // A request that came whole is answered first: it may have been charged.
   if (answering?.req.complete) {
-    answering.once('close', () => refuse(error, socket, options));
+    answering.once('close', () => refuse(error, socket, world));
     return;
   }
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = answerOf(refusal(REFUSALS[error.code ?? ''] ?? 'not-http', {}), options);
-  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const { status, headers, body } = answerOf(refusal(REFUSALS[error.code ?? ''] ?? 'not-http', {}), world);
+  const lines = [...headers, 'Connection', 'close'].map((part, i) => part + (i % 2 === 0 ? ': ' : '\r\n'));
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function answerOf(problem: Problem, { newId, clock, mark }: ServerOptions) {
+function answerOf(problem: Problem, world: World) {
   const { contentType, body } = renderProblem(problem);
-  const headers = {
-    'X-Request-ID': newId(),
-    'Content-Type': contentType,
-    'Content-Length': String(Buffer.byteLength(body)),
-    Date: clock.httpDate,
-    ...(mark === null ? {} : { 'X-Mock-Server': mark }),
-  };
+  const length = String(Buffer.byteLength(body));
+  const headers = commonHeaders(world, world.newId());
+  headers.push('Content-Type', contentType, 'Content-Length', length, 'Date', world.clock.httpDate);
   return { status: problem.status, headers, body };
 }

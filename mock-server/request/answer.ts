@@ -2,14 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { Dropped, FAULT_EFFECTS, type HitAnswer } from '../domain/fault-effects.js';
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import type { Authenticated, Call, MadeAnswer } from './call.js';
+import { commonHeaders } from './common-headers.js';
 import { corsHeaders } from './cors.js';
 import { pause } from './hit-fault.js';
 import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Value of `X-Mock-Server` on every answer; null for none. */
-export type Mark = string | null;
 
 /** Measures gaps between an answer and the next request, so it is read before the last byte is written. */
 const now = (): number => performance.now();
@@ -17,32 +15,31 @@ const now = (): number => performance.now();
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
 /** Sends a 200 with this JSON, as changed by the fault if there is one, when the state is kept. Writes the journal. */
-export async function sendAnswer(call: Authenticated, mark: Mark, body: Buffer | string): Promise<void> {
+export async function sendAnswer(call: Authenticated, body: Buffer | string): Promise<void> {
   const unsettled = call.world.keeper.settled(call.account);
   if (unsettled !== null) await unsettled;
   dropRest(call.req);
   const { fault } = call;
   const effect = fault && FAULT_EFFECTS[fault.effect];
-  if (!fault || effect?.stage !== 'answer') return sendWhole(call, mark, body);
-  const left = await sendHit(call, mark, Buffer.from(body), (hit) => effect.act(fault, hit));
-  if (left !== null) sendWhole(call, mark, left);
+  if (!fault || effect?.stage !== 'answer') return sendWhole(call, body);
+  const left = await sendHit(call, Buffer.from(body), (hit) => effect.act(fault, hit));
+  if (left !== null) sendWhole(call, left);
 }
 
-function sendWhole(call: Authenticated, mark: Mark, answer: Buffer | string): void {
-  sendHead(call, mark, answer);
+function sendWhole(call: Authenticated, answer: Buffer | string): void {
+  sendHead(call, answer);
   const endedAt = now();
   call.res.end(answer);
   call.record(200, { status: 200, answer, answerType: JSON_TYPE, endedAt });
 }
 
-function sendHead(call: Authenticated, mark: Mark, answer: Buffer | string): void {
-  call.res.writeHead(200, headersOf(call, mark, JSON_TYPE, Buffer.byteLength(answer)));
+function sendHead(call: Authenticated, answer: Buffer | string): void {
+  call.res.writeHead(200, headersOf(call, JSON_TYPE, Buffer.byteLength(answer)));
 }
 
 /** Lets a fault act on an answer. Returns the body that is still to be sent, or null if the connection is closed. */
 async function sendHit(
   call: Authenticated,
-  mark: Mark,
   body: Buffer,
   act: (hit: HitAnswer) => void | Promise<void>,
 ): Promise<Buffer | null> {
@@ -53,7 +50,7 @@ async function sendHit(
     body,
     replace: (other) => void (left = other),
     send(part) {
-      if (!res.headersSent) sendHead(call, mark, left!);
+      if (!res.headersSent) sendHead(call, left!);
       // The callback also runs if the caller has closed the connection.
       return new Promise((resolve) => res.write(part, () => resolve()));
     },
@@ -77,7 +74,7 @@ async function sendHit(
 }
 
 /** Answers the error of a step: a refusal of the catalogue, a closed connection, or a 500. */
-export function sendProblem(call: Call, mark: Mark, error: unknown): void {
+export function sendProblem(call: Call, error: unknown): void {
   const { res, operation } = call;
   if (error instanceof Dropped) {
     res.destroy();
@@ -96,8 +93,9 @@ export function sendProblem(call: Call, mark: Mark, error: unknown): void {
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
   const { contentType, body } = renderProblem(problem, form);
   dropRest(call.req);
-  const headers = headersOf(call, mark, contentType, Buffer.byteLength(body));
-  if (mark !== null && call.why.reason !== undefined) headers.push('X-Mock-Reason', headerText(call.why));
+  const headers = headersOf(call, contentType, Buffer.byteLength(body));
+  if (call.world.mark !== null && call.why.reason !== undefined)
+    headers.push('X-Mock-Reason', headerText(call.why));
   if (problem.retryAfter !== null) headers.push('Retry-After', String(problem.retryAfter));
   if (problem.allow !== null) headers.push('Allow', problem.allow.join(', '));
   res.writeHead(problem.status, headers);
@@ -115,20 +113,17 @@ function headerText({ reason = '', clause }: Call['why']): string {
   return text.slice(0, MOST_REASON_CHARACTERS).replace(/[^\x20-\x7e]/g, '?');
 }
 
-/** Names and values in turn: the form that node writes fastest. */
-function headersOf(call: Call, mark: Mark, contentType: string, length: number): string[] {
-  const headers = [
-    'X-Request-ID',
-    call.requestId,
+function headersOf(call: Call, contentType: string, length: number): string[] {
+  const headers = commonHeaders(call.world, call.requestId);
+  headers.push(
     'Content-Type',
     contentType,
     'Content-Length',
     String(length),
     'Date',
     (call.account ?? call.world).clock.httpDate,
-  ];
+  );
   if (call.operationKey !== null) headers.push('Idempotency-Key', call.operationKey);
-  if (mark !== null) headers.push('X-Mock-Server', mark);
   if (call.req.headers.origin !== undefined) headers.push(...corsHeaders);
   return headers;
 }

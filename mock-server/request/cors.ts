@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Call } from './call.js';
+import { commonHeaders } from './common-headers.js';
 
 /**
  * Browser clients may call the contract's paths from any origin and read its headers. Keys travel in
@@ -19,10 +20,9 @@ export function allowOtherOrigins(response: ServerResponse): void {
 }
 
 /** The headers that answer a preflight, which carries no key; `allow` is null if the path is unknown. */
-export function preflightHeaders(call: Call, allow: readonly string[] | null, mark: string | null): string[] {
+export function preflightHeaders(call: Call, allow: readonly string[] | null): string[] {
   const headers = [
-    'X-Request-ID',
-    call.requestId,
+    ...commonHeaders(call.world, call.requestId),
     ...corsHeaders,
     'Access-Control-Allow-Methods',
     allow?.join(', ') ?? '*',
@@ -33,6 +33,5 @@ export function preflightHeaders(call: Call, allow: readonly string[] | null, ma
     '600',
   ];
   if (allow !== null) headers.push('Allow', [...allow, 'OPTIONS'].join(', '));
-  if (mark !== null) headers.push('X-Mock-Server', mark);
   return headers;
 }

@@ -28,7 +28,7 @@ export type WorldParts = Pick<
   World,
   'version' | 'contract' | 'knownReadings' | 'readings' | 'dataset' | 'index' | 'clock' | 'seeds' | 'newId'
 > &
-  Partial<Pick<World, 'rateLimits' | 'strictRequests' | 'machineNow'>>;
+  Partial<Pick<World, 'rateLimits' | 'strictRequests' | 'mark' | 'machineNow'>>;
 
 export class World implements State {
   readonly version!: string;
@@ -40,6 +40,8 @@ export class World implements State {
   readonly rateLimits: RateLimitMode = 'contract';
   /** Whether accepted mistakes are refused. */
   readonly strictRequests: boolean = false;
+  /** Value of `X-Mock-Server` on every answer; null for none, and for no `X-Mock-Reason`. */
+  readonly mark: string | null = null;
   readonly dataset!: Dataset;
   readonly index!: SearchIndex;
   readonly clock!: Clock;
