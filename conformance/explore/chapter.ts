@@ -17,6 +17,7 @@ import type { Session, TargetState } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import { familyOf, Known, type Base, type Family } from './known.js';
 import type { StoryJudge } from './judge-story.js';
+import { FREE, INVALID } from './moves.js';
 import { storyJudgeFor } from './send-again.js';
 import { inputsOf, requestsOf, type StoryStep } from './step.js';
 
@@ -55,9 +56,6 @@ export async function openSide(session: Session): Promise<Side> {
 /** The story gives up a base with more jobs, or with fewer. */
 const MOST_OF_BASE = 24;
 const LEAST_OF_BASE = 2;
-
-/** Moves whose requests are refused, or find nothing. */
-const FREE = ['bad-input', 'bad-key', 'no-credential', 'nothing', 'conflict', 'retry'];
 
 /** The step ends without a request: a ceiling leaves no room, or an earlier answer lacks a value. */
 export class NotSent extends Error {
@@ -269,7 +267,7 @@ export class Chapter {
     }
     const body = fields(request.body);
     const isPlain = step.sender === 'active' && exchange.copy === 0 && body !== null && step.body !== null;
-    if (!isPlain || step.move.startsWith('bad')) return;
+    if (!isPlain || INVALID.includes(step.move)) return;
     this.#noteBase(operation, body, found, response?.status);
     const made = key === undefined || found === null ? null : `{$steps.${step.id}.outputs.key}`;
     this.asked.push({

@@ -14,6 +14,7 @@ import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, NotSent, openSide, type Sent, type Side } from './chapter.js';
 import { bind, CHAPTER_CREDITS, CHAPTER_REQUESTS, Coverage, sendMoves, type Choice } from './choose.js';
 import { pairOf } from './judge-story.js';
+import { RESTS_ON_DATA } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import { accountsOf } from './send-again.js';
 import type { StoryStep } from './step.js';
@@ -276,16 +277,13 @@ function factsOf({ step, exchanges }: Sent): string {
 
 const statusOf = ({ exchanges }: Sent): string => String(exchanges[0]?.response?.status);
 
-/** Searches within days of jobs that a target may lack. */
-const RESTS_ON_DATA = /^(retry|conflict|elsewhere|other-account|faulted|after-fault|page)$/;
-
 function factsOfAnswer({ move, cut }: StoryStep, exchange: Exchange): string {
   const { response } = exchange;
   if (cut || response === null) return response === null && !cut ? 'no answer' : '';
   const { status, headers } = response;
   const found = completed(exchange);
   // Earlier requests decide whether a key was used or a credit is left.
-  if (status === 402 || (RESTS_ON_DATA.test(move) && [200, 409].includes(status))) return '';
+  if (status === 402 || (RESTS_ON_DATA.includes(move) && [200, 409].includes(status))) return '';
   const facts = [
     `status ${status}`,
     headers['x-request-id'] === undefined ? 'no X-Request-ID' : '',

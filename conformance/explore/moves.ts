@@ -503,3 +503,10 @@ export const MOVES: Readonly<Record<string, Move>> = {
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
   'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },
 };
+
+/** Names of steps (`StoryStep.move`): their requests are refused, or find nothing. */
+export const FREE = ['bad-input', 'bad-key', 'no-credential', 'nothing', 'conflict', 'retry'];
+/** Their requests are not valid. */
+export const INVALID = ['bad-input', 'bad-key'];
+/** Searches within days of jobs that another target may lack. */
+export const RESTS_ON_DATA = 'retry conflict elsewhere other-account faulted after-fault page'.split(' ');
