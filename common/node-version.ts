@@ -1,10 +1,13 @@
-/** The version of Node that the kit needs. Entries check it before they import anything that an older version cannot load. */
-const NEEDED = '20.19';
+import { packageFacts } from './kit-version.js';
 
-/** Returns an error message for a version of Node that is too old, or null. `program` completes "this is Node 18, and … needs". */
+/**
+ * Returns an error message for a version of Node that is older than package.json demands, or null. Entries check it before they
+ * import anything that an older version cannot load. `program` completes "this is Node 18, and … needs".
+ */
 export function nodeVersionError(program: string): string | null {
+  const [needed] = /\d+\.\d+/.exec(packageFacts().engines.node)!;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = NEEDED.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
-  return `Failed to start: this is Node ${process.versions.node}, and ${program} needs Node ${NEEDED} or newer.\n`;
+  return `Failed to start: this is Node ${process.versions.node}, and ${program} needs Node ${needed} or newer.\n`;
 }

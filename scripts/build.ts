@@ -10,13 +10,13 @@ import { BASE_MODULES, EDITOR_MODULES, VENDOR } from '../common/browser/serve.js
 
 const root = new URL('../', import.meta.url).pathname;
 const folders = ['spec', 'fixtures', 'common', 'mock-server', 'conformance'];
-const assets = ['.yaml', '.json', '.html', '.css', '.js', '.svg', '.mjs', '.py', '.sh'];
+const notPublished = ['', '.ts', '.md', '.wat'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 for (const folder of folders) {
   for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (assets.includes(extname(file)) && !/\.test\.(js|yaml)$|^schemas\//.test(file))
+    if (!notPublished.includes(extname(file)) && !/\.test\.(js|yaml)$|^schemas\//.test(file))
       cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }

@@ -31,11 +31,9 @@ export interface paths {
         };
         /**
          * Count what the mock does, for Prometheus
-         * @description The text format of Prometheus, of this process since it was started; a reset takes nothing back. Requests by operation and status
-         *     (`none` where it is no operation of the contract, or the connection was dropped), credits charged by operation, faults met by
-         *     effect, how long writes of the state take and how many failed, rows that journals dropped, accounts, whether the mock is ready, and
-         *     memory, CPU and event loop of the process. No label names a path, a key or an account, so that there are as many series in the end as at the
-         *     beginning. Answers while the state cannot be kept, too.
+         * @description The text format of Prometheus, of this process since it was started; a reset takes nothing back. Each metric has a line
+         *     of help. No label names a path, a key or an account, so the number of series does not grow. It also answers while the
+         *     state cannot be stored.
          */
         get: operations["getMetrics"];
         put?: never;

@@ -1,8 +1,5 @@
 /** A right client in each language, which `clients --init` writes. */
 
-export const LANGUAGES = ['typescript', 'python', 'shell'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 export interface Template {
   /** Name of the file. */
   name: string;
@@ -12,11 +9,14 @@ export interface Template {
   needs: string;
 }
 
-const TEMPLATES: Readonly<Record<Language, Omit<Template, 'source'>>> = {
+const TEMPLATES = {
   typescript: { name: 'client.mjs', run: 'node', needs: 'Node 20; tsc --checkJs reads its types' },
   python: { name: 'client.py', run: 'python3', needs: 'Python 3.9, and nothing installed' },
   shell: { name: 'client.sh', run: 'bash', needs: 'bash, curl and jq' },
-};
+} satisfies Record<string, Omit<Template, 'source'>>;
+
+export type Language = keyof typeof TEMPLATES;
+export const LANGUAGES = Object.keys(TEMPLATES) as Language[];
 
 export function templateFor(language: Language): Template {
   const template = TEMPLATES[language];
