@@ -1,4 +1,4 @@
-/** `npm run bench -- server|state|search|scale|worst`: measures the mock against its goals; no test runs it. */
+/** `npm run bench -- NAME`: measures the mock against its goals; no test runs it. */
 import { Command } from 'commander';
 import { benchSearch } from './search.js';
 import { benchScale, benchServer } from './server.js';
