@@ -4,18 +4,21 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
 import { createGenerator } from 'ts-json-schema-generator';
 import wabt from 'wabt';
 import { parse } from 'yaml';
 import { loadPacks, packPaths } from '../conformance/pack/load-packs.js';
+import { FACTS } from '../conformance/pack/language/facts.js';
+import { KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { scenariosOf } from '../conformance/run/plan/scenarios.js';
+import { operationIds } from '../spec/contract.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import { clientRuleIds, type ClientRules } from '../spec/clients.js';
-import { resolve, type JsonObject } from '../spec/document.js';
+import { resolve, type Json, type JsonObject } from '../spec/document.js';
 import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
@@ -23,6 +26,8 @@ import { packSchema, predicateTypes, withTables } from './pack-grammar.js';
 import { referenceTables } from './reference.js';
 
 const root = new URL('../', import.meta.url);
+
+const PROFILE = 'conformance/run/target/profile.schema.yaml';
 
 /** The generated files, each with the document that its generator reads. */
 const GENERATORS: Readonly<
@@ -41,6 +46,15 @@ const GENERATORS: Readonly<
     jsonOf(courses),
   ],
   'conformance/cli/generated/commands.ts': ['conformance/cli/commands.yaml', constants],
+  'conformance/run/target/generated/profile.ts': [
+    PROFILE,
+    async (document) => types(document, await profile(document)),
+  ],
+  'conformance/run/target/generated/profile.json': [PROFILE, jsonOf(profile)],
+  'conformance/run/survey/generated/survey.json': [
+    'conformance/run/survey/survey.schema.yaml',
+    jsonOf(survey),
+  ],
   'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
@@ -75,8 +89,8 @@ function read(document: string): Promise<string> {
   return readFile(new URL(document, root), 'utf8');
 }
 
-async function types(document: string): Promise<string> {
-  const source = astToString(await openapiTS(new URL(document, root), { defaultNonNullable: false }));
+async function types(document: string, content: object = new URL(document, root)): Promise<string> {
+  const source = astToString(await openapiTS(content as OpenAPI3, { defaultNonNullable: false }));
   return `${generatedFrom(document)}\n${source}`;
 }
 
@@ -92,6 +106,37 @@ async function yamlOf(document: string): Promise<object> {
 /** Throws YamlError. */
 async function clausesIn(document: string): Promise<ReturnType<typeof parseClauses>> {
   return parseClauses(await read(document), document);
+}
+
+/** The schemas of a profile, with the names of keys, operations and readings. */
+async function profile(document: string): Promise<object> {
+  const { readings } = await clausesIn('spec/clauses.yaml');
+  return withNames(document, 'Profile', {
+    keys: Object.values(KEY_ROLES).map((role) => [role, reference('Secret')]),
+    rateLimits: operationIds.map((id) => [id, reference('RateLimit')]),
+    readings: readings.map(({ id, choices }) => [id, { enum: choices.map((each) => each.id) }]),
+  });
+}
+
+/** The schemas of a survey, with the names of facts. */
+function survey(document: string): Promise<object> {
+  return withNames(document, 'Survey', { facts: [...FACTS.keys()].map((name) => [name, reference('Fact')]) });
+}
+
+/** The document with `names` as the members of members of a schema. */
+async function withNames(
+  document: string,
+  schema: string,
+  names: Record<string, [name: string, schema: Json][]>,
+): Promise<object> {
+  const whole = (await yamlOf(document)) as JsonObject;
+  const members = resolve(whole, reference(schema))['properties'] as Record<string, JsonObject>;
+  for (const [name, parts] of Object.entries(names)) members[name]!['properties'] = Object.fromEntries(parts);
+  return whole;
+}
+
+function reference(schema: string): JsonObject {
+  return { $ref: `#/components/schemas/${schema}` };
 }
 
 /** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws YamlError. */
@@ -189,7 +234,7 @@ async function constants(document: string): Promise<string> {
 /** A posting without content, with every field of the contract. */
 async function emptyJob(document: string): Promise<object> {
   const contract = (await openApi(document)) as JsonObject;
-  const { properties } = resolve(contract, { $ref: '#/components/schemas/Job' });
+  const { properties } = resolve(contract, reference('Job'));
   return { job: Object.fromEntries(Object.keys(properties as JsonObject).map((name) => [name, null])) };
 }
 

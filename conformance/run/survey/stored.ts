@@ -1,11 +1,10 @@
 /** Reads and writes the file of a survey, which later runs use as long as it fits the target. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { existsSync, writeFileSync } from 'node:fs';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { Redactor } from '../../../common/redact.js';
-import type { JsonObject } from '../../../spec/document.js';
-import { schemaCompiler, type Validator } from '../../../spec/validators.js';
-import { FACTS, type Facts } from '../../pack/language/facts.js';
+import { readDocument, resolve } from '../../../spec/document.js';
+import { schemaCompiler } from '../../../spec/validators.js';
+import type { Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
@@ -96,6 +95,9 @@ export function readSurvey(
 /** A survey holds some hundred names and jobs. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+const document = readDocument(new URL('./generated/survey.json', import.meta.url));
+const check = schemaCompiler(document)(resolve(document, { $ref: '#/components/schemas/Survey' }), '');
+
 function parsed(path: string): StoredSurvey {
   const fail = (why: string): never => {
     throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes it anew.`);
@@ -105,20 +107,9 @@ function parsed(path: string): StoredSurvey {
   const version = JSON.stringify(survey['version']);
   if (survey['version'] !== VERSION)
     fail(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
-  check ??= compiledSchema();
   const [issue] = check(survey);
   if (issue !== undefined) fail(`is a damaged survey: ${issue.loc.slice(1).join('.')} ${issue.msg}`);
   return survey as unknown as StoredSurvey;
-}
-
-let check: Validator | undefined;
-
-function compiledSchema(): Validator {
-  const file = readFileSync(new URL('./survey.schema.yaml', import.meta.url), 'utf8');
-  const schema = parse(file) as JsonObject & { properties: { facts: JsonObject }; $defs: JsonObject };
-  const facts = Object.fromEntries([...FACTS.keys()].map((name) => [name, { $ref: 'Fact' }]));
-  schema.properties.facts = { type: 'object', properties: facts, additionalProperties: false };
-  return schemaCompiler({ components: { schemas: schema.$defs } })(schema, '');
 }
 
 /**

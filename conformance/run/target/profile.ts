@@ -1,12 +1,9 @@
 /** Reads a profile: facts about a target from a YAML file and flags. Secrets come only from environment variables. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { loadClauses } from '../../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../../spec/contract.js';
-import type { JsonObject } from '../../../spec/document.js';
-import { schemaCompiler, type Validator } from '../../../spec/validators.js';
+import { readDocument, resolve, type JsonObject } from '../../../spec/document.js';
+import { schemaCompiler } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
-import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
+import type { CompanyFacts, KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
 import { fields as jsonObject } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
@@ -15,6 +12,7 @@ import type { RateLimit } from '../../wire/pacer.js';
 import { proxiesOf, type Proxies } from '../../wire/proxies.js';
 import { certificatesIn } from '../../wire/trust.js';
 import type { OwnHeader } from '../../wire/wire.js';
+import type { components } from './generated/profile.js';
 import { readUserYaml } from './user-yaml.js';
 
 export interface Profile {
@@ -79,31 +77,13 @@ const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
   ...Object.fromEntries(operationIds.map((id) => [id, [id]])),
 };
 
-interface Secret {
-  /** The environment variable that holds it. */
-  env: string;
-}
-
+type Schemas = components['schemas'];
 /** The fields of a profile that fits `profile.schema.yaml`. */
-interface ProfileFields extends Partial<Record<keyof CompanyFacts, string>> {
-  target?: string;
-  keys?: Partial<Record<KeyRole, Secret>>;
-  adminUrl?: string;
-  adminToken?: Secret;
-  balancePointer?: string;
-  rateLimits?: Partial<Record<OperationId, number | { requests: number; seconds?: number }>>;
-  absent?: unknown;
-  readings?: Record<string, string>;
-  budget?: Partial<Profile['budget']>;
-  headers?: Record<string, Secret>;
-  ca?: string;
-  timeoutSeconds?: number;
-  maxWaitSeconds?: number;
-}
+type ProfileFields = Schemas['Profile'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Fail = (path: string[], message: string) => never;
-type SecretReader = (secret: Secret, ...where: string[]) => string;
+type SecretReader = (secret: Schemas['Secret'], ...where: string[]) => string;
 
 /** Reads a profile file. Throws UsageError that names the file and the line. */
 export function readProfile(path: string): { fields: Record<string, unknown>; fail: Fail } {
@@ -192,6 +172,12 @@ const plainFail: Fail = (where, message) => {
   throw new UsageError(`${where.join('.')} ${message}`);
 };
 
+const document = readDocument(new URL('./generated/profile.json', import.meta.url));
+const form = resolve(document, { $ref: '#/components/schemas/Profile' }) as JsonObject & {
+  properties: Record<string, { properties?: JsonObject }>;
+};
+const check = schemaCompiler(document)(form, '');
+
 /** Throws UsageError for a field that does not fit the schema. */
 function checked(given: Record<string, unknown>, fail: Fail): ProfileFields {
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
@@ -199,35 +185,12 @@ function checked(given: Record<string, unknown>, fail: Fail): ProfileFields {
   // YAML reads some choices as numbers.
   if (readings !== null)
     fields['readings'] = Object.fromEntries(Object.entries(readings).map(([id, each]) => [id, String(each)]));
-  schema ??= readSchema();
-  check ??= schemaCompiler({ components: { schemas: schema.$defs } })(schema, '');
   const [issue] = check(fields);
   if (issue === undefined) return fields as ProfileFields;
   const where = issue.loc.slice(1).map(String);
-  const { properties } = where.length === 1 ? schema : schema.properties[where[0]!]!;
+  const { properties } = where.length === 1 ? form : form.properties[where[0]!]!;
   const isStray = issue.type === 'unknown' && !issue.msg.endsWith('?');
   return fail(where, isStray ? `${issue.msg}; use ${Object.keys(properties!).join(', ')}` : issue.msg);
-}
-
-interface ProfileSchema extends JsonObject {
-  properties: Record<string, { properties?: JsonObject }>;
-  $defs: JsonObject;
-}
-
-let schema: ProfileSchema | undefined;
-let check: Validator | undefined;
-
-function readSchema(): ProfileSchema {
-  const file = readFileSync(new URL('./profile.schema.yaml', import.meta.url), 'utf8');
-  const form = parse(file) as ProfileSchema;
-  const all = (names: readonly string[], $ref: string): JsonObject =>
-    Object.fromEntries(names.map((name) => [name, { $ref }]));
-  form.properties['keys']!.properties = all(Object.values(KEY_ROLES), 'Secret');
-  form.properties['rateLimits']!.properties = all(operationIds, 'RateLimit');
-  form.properties['readings']!.properties = Object.fromEntries(
-    loadClauses().readings.map(({ id, choices }) => [id, { enum: choices.map((each) => each.id) }]),
-  );
-  return form;
 }
 
 function absentOf(value: unknown, fail: (message: string) => never): OperationId[] {
