@@ -1,7 +1,7 @@
 /** Judges the exchanges of one chapter, or of a part of it, by the oracles of the kit. */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { askOracles, type Found, type Law } from '../judge/ask-oracles.js';
+import { askOracles, type Findings, type Law } from '../judge/ask-oracles.js';
 import { oracles } from '../judge/oracles/index.js';
 import { operationsIn } from '../judge/pairs.js';
 import { disputedIn } from '../judge/shared-keys.js';
@@ -23,7 +23,7 @@ export interface Judged {
   violations: Violation[];
   /** Pairs of clause and operation that were shown to hold, with the exchange that shows each: `BILL-6 searchJobs`. */
   passes: Map<string, number>;
-  found: Found;
+  found: Findings;
 }
 
 export class StoryJudge {

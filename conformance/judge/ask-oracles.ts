@@ -22,15 +22,18 @@ export interface Law {
 }
 
 /** The findings of all oracles. */
-export interface Found {
+export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
   results: OracleResult[];
+}
+
+interface Found extends Findings {
   turns: Map<string, Turn>;
 }
 
 /** Asks every oracle. If a billing cycle turned without notice, asks again with that knowledge. */
-export function askOracles(record: Recorded, law: Law): Found {
+export function askOracles(record: Recorded, law: Law): Findings {
   const context = contextOf(record, law);
   const services = byService(record);
   const found = askAll(services, law, context);

@@ -3,7 +3,7 @@ import type { Clauses } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
-import { askOracles, type Law } from './ask-oracles.js';
+import { askOracles, type Findings, type Law } from './ask-oracles.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
@@ -19,9 +19,9 @@ import { VERDICTS, type Verdict } from './verdicts.js';
 
 export type { Law } from './ask-oracles.js';
 
-export function judge(record: RunRecord, law: Law): RunReport {
+/** `found`: the findings of oracles, if they were asked about these exchanges before. */
+export function judge(record: RunRecord, law: Law, found: Findings = askOracles(record, law)): RunReport {
   const known = record.knownFailures ?? [];
-  const found = askOracles(record, law);
   const isDisputed = disputedIn(record);
   const unconfirmed = unconfirmedIn(record, law.clauses.clauses);
   const doubtOf = (judgement: Judgement): Doubt | null =>

@@ -4,7 +4,7 @@
  */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { askOracles } from '../judge/ask-oracles.js';
+import { askOracles, type Findings } from '../judge/ask-oracles.js';
 import { judge, type Law } from '../judge/judge.js';
 import { operationsIn } from '../judge/pairs.js';
 import type { RunReport } from '../judge/report.js';
@@ -45,6 +45,12 @@ interface Suspect {
   failures: Judgement[];
 }
 
+export interface Confirmed {
+  confirmations: Confirmation[];
+  /** The findings of oracles in the whole history; null if they were not asked, or requests were sent since. */
+  found: Findings | null;
+}
+
 /** A way to show failures again: sends requests, and returns the names of all pairs that failed; null if it cannot be gone. */
 interface Trial {
   id: string;
@@ -57,7 +63,7 @@ export interface Failed {
   /** Returns the record of the run so far. */
   recorded: () => RunRecord;
   scenarios: readonly Scenario[];
-  /** The most times that a failure is tried again. */
+  /** The most times that a failure is tried again; 0 asks no oracles. */
   tries: Confirm;
 }
 
@@ -66,16 +72,18 @@ export async function confirm(
   { tryAgain, stopped }: Executed,
   session: Session,
   law: Law,
-): Promise<Confirmation[]> {
-  if (stopped !== null) return [];
+): Promise<Confirmed> {
+  if (stopped !== null || tries === 0) return { confirmations: [], found: null };
   let record = recorded();
+  let found = askOracles(record, law);
   const purse = openPurse(record, session);
-  let suspects = suspectsIn(judge(record, law));
+  let suspects = suspectsIn(judge(record, law, found));
   if (await showsTurn(suspects, record, purse, session)) {
     record = recorded();
-    suspects = suspectsIn(judge(record, law));
+    found = askOracles(record, law);
+    suspects = suspectsIn(judge(record, law, found));
   }
-  if (suspects.length === 0) return [];
+  if (suspects.length === 0) return { confirmations: [], found };
   const trials = trialsOf(record, scenarios, tryAgain, session, law);
   const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
   const done = new Map<string, ReadonlySet<string>[]>();
@@ -98,7 +106,7 @@ export async function confirm(
     }
     return { tries: made.length, again: again() };
   };
-  const found: Confirmation[] = [];
+  const confirmations: Confirmation[] = [];
   try {
     for (const suspect of suspects) {
       const { clause, operation, kind } = suspect;
@@ -108,7 +116,8 @@ export async function confirm(
         if (one.again > best.again || best.tries === 0) best = one;
         if (best.again === tries || (kind === 'proof' && best.tries > 0)) break;
       }
-      if (kind === 'inference' || best.tries > 0) found.push({ clause: clause.id, operation, kind, ...best });
+      if (kind === 'inference' || best.tries > 0)
+        confirmations.push({ clause: clause.id, operation, kind, ...best });
     }
   } catch (error) {
     // The rest is not tried again.
@@ -116,7 +125,9 @@ export async function confirm(
   } finally {
     await session.accounts.dispose(PREFLIGHT);
   }
-  return found;
+  if (confirmations.length > 0) await session.wire.settle();
+  const isWhole = session.wire.history.length === record.exchanges.length;
+  return { confirmations, found: isWhole ? found : null };
 }
 
 /** The pairs that failed, inferences first. A pair with a proof is proven. */

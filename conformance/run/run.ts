@@ -1,5 +1,6 @@
 /** A whole run: packs are checked, scenarios planned, the target is asked, everything is judged. */
 import { kitVersion } from '../../common/kit-version.js';
+import type { Findings } from '../judge/ask-oracles.js';
 import { judge, type Law } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
@@ -83,19 +84,22 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
 
   using session = openSession(profile, documents, { ...options, begunAt, bodies: parts.bodies });
   const law = { ...documents, oracles };
-  const record = await ask(options, choice, plan, session, law);
+  const { record, found } = await ask(options, choice, plan, session, law);
   const { redactor, bodies, halt } = session;
-  return judge(await struckOut(record, redactor, bodies, () => halt.isOverdue()), law);
+  const struck = await struckOut(record, redactor, bodies, () => halt.isOverdue());
+  // Answers that were cut since show less.
+  const isSame = found !== null && !halt.isOverdue();
+  return isSame ? judge(struck, law, redactor.value(found)) : judge(struck, law);
 }
 
-/** Sends all chosen requests to the target, and returns the record. */
+/** Sends all chosen requests to the target. Returns the record, and the findings of oracles in it, if they were asked. */
 async function ask(
   options: RunOptions,
   choice: Choice,
   plan: Plan,
   session: Session,
   law: Law,
-): Promise<RunRecord> {
+): Promise<{ record: RunRecord; found: Findings | null }> {
   const { readOnly = false, seed = 0, concurrency = 8, baseline, onProgress, confirm: tries = 3 } = options;
   const { clauses } = session.documents.clauses;
   const startedAt = session.time.now();
@@ -139,15 +143,12 @@ async function ask(
   if (executed.stopped === null) await session.wire.settle();
   const recorded = (): RunRecord =>
     recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
-  const confirmed =
-    tries === 0
-      ? []
-      : await confirm({ recorded, scenarios: choice.scenarios, tries }, executed, session, law);
-  if (confirmed.length > 0) await session.wire.settle();
-  const record = { ...recorded(), ...(confirmed.length === 0 ? {} : { confirmations: confirmed }) };
+  const failed = { recorded, scenarios: choice.scenarios, tries };
+  const { confirmations, found } = await confirm(failed, executed, session, law);
+  const record = { ...recorded(), ...(confirmations.length === 0 ? {} : { confirmations }) };
   record.run.confirm = tries;
   record.notes.unshift(...remarks);
-  return record;
+  return { record, found };
 }
 
 function recordOf(
