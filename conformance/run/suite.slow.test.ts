@@ -1,4 +1,4 @@
-/** Runs of the whole suite that need many seconds; `suite.test.ts` has the run that must be fast. */
+/** Runs of the whole suite, which need many seconds. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +23,21 @@ const failures = ({ clauses, scenarios }: RunReport): string[] => [
 ];
 
 describe('every pack', { timeout: 600_000 }, () => {
+  it('finds that the mock conforms, within the announced cost', async () => {
+    await using mock = await startMock(SETTINGS);
+    const report = await runConformance({ target: mock.url, adminUrl: mock.url });
+    expect(failures(report)).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, budget: { throttledUnexpected: 0 } });
+    expect(report.budget.creditsUsed).toBeGreaterThan(0);
+    expect(report.budget.creditsUsed).toBeLessThanOrEqual(report.budget.creditsAnnounced);
+    for (const { id, creditsUsed, creditsAnnounced } of report.scenarios)
+      expect([id, creditsUsed <= creditsAnnounced]).toEqual([id, true]);
+    const unchecked = report.clauses.filter(({ clause, passes }) => passes === 0 && clause.check !== 'none');
+    expect(unchecked.filter(({ clause }) => clause.level === 'must').map(({ clause }) => clause.id)).toEqual(
+      [],
+    );
+  });
+
   it('verifies most clauses with one key and no admin API, and finds no failure', async () => {
     await using mock = await startMock({ ...SETTINGS, admin: false });
     const { url, accounts } = mock;
