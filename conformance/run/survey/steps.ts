@@ -20,7 +20,7 @@ import { textAt } from './job-texts.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
 import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
-import { findUnpaidDays, TRIES } from './unpaid-days.js';
+import { costOfUnpaidDays, findUnpaidDays } from './unpaid-days.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
@@ -119,7 +119,7 @@ function unpaidDays(
     finds: Object.keys(windows).flatMap(factsOfWindow),
     after: [name],
     isOfOneRun: true,
-    uses: () => [use(operation, Object.keys(windows).length * TRIES)],
+    uses: () => [{ operation, ...costOfUnpaidDays(Object.keys(windows).length) }],
     async find(context) {
       const around = context.slices[slice];
       if (around === undefined) return;

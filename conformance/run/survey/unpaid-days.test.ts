@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Read, Window } from './ask.js';
 import type { Slice } from './slice.js';
-import { findUnpaidDays, TRIES } from './unpaid-days.js';
+import { costOfUnpaidDays, findUnpaidDays } from './unpaid-days.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -65,6 +65,22 @@ describe('unpaid days', () => {
   ])('are unknown if %s, after the announced requests', async (_why, jobsOn, isPaid) => {
     const { read, asked } = target(jobsOn, isPaid);
     expect(await findUnpaidDays(read, few, [[few.window]], [12, 4], NOW)).toEqual([null, null]);
-    expect(asked.length).toBeLessThanOrEqual(2 * TRIES);
+    expect(asked.length).toBeLessThanOrEqual(costOfUnpaidDays(2).requests);
+  });
+
+  it('are looked for on days of the whole half year until a job has a price', async () => {
+    const { read, asked } = target(
+      () => 2,
+      (each) => each % 7 !== 0,
+    );
+    const sold: number[] = [];
+    const reader: Read = async (...request) => {
+      const page = await read(...request);
+      sold.push(page.credits);
+      return page;
+    };
+    const taken = [[{ published_after: day(200), published_before: day(0) }]];
+    expect(await findUnpaidDays(reader, few, taken, [12], NOW)).toEqual([null]);
+    expect(sold).toEqual([...Array.from({ length: asked.length - 1 }, () => 0), 1]);
   });
 });

@@ -4,10 +4,17 @@ import type { Read, Window } from './ask.js';
 import { widestWindow, type Slice } from './slice.js';
 
 /** The most requests, and the most jobs, for one window. */
-export const TRIES = 3;
+const TRIES = 3;
+/** If nothing had a price in these windows, so many further ones are asked for one job, up to the first that costs something. */
+const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;
 const MOST_DAYS = 60;
+
+/** The most requests for so many windows, and the most jobs that they buy. */
+export function costOfUnpaidDays(windows: number): { requests: number; jobs: number } {
+  return { requests: windows * TRIES + FURTHER_TRIES, jobs: windows * TRIES };
+}
 
 /**
  * Finds a window for each of the wanted numbers of jobs beside the `taken` windows; if there is no room, beside the next windows of
@@ -23,23 +30,36 @@ export async function findUnpaidDays(
 ): Promise<(Window | null)[]> {
   // A slice that words narrow is a single day with many jobs.
   let perDay = slice.scope === null ? slice.total / daysOf(slice.window) : Infinity;
+  const daysFor = (jobs: number): number =>
+    Math.min(Math.max(Math.ceil((jobs * MORE) / perDay), 1), MOST_DAYS);
   const asked: Window[] = [];
   const found: (Window | null)[] = [];
+  let spent = 0;
   for (const jobs of wanted) {
     let best: Window | null = null;
     for (let tries = 0; tries < TRIES && best === null; tries += 1) {
-      const days = Math.min(Math.max(Math.ceil((jobs * MORE) / perDay), 1), MOST_DAYS);
-      const free = taken.map((each) => freeWindow(days, slice, [...each, ...asked], now));
+      const free = taken.map((each) => freeWindow(daysFor(jobs), slice, [...each, ...asked], now));
       const window = free.find((each) => each !== null);
       if (window === undefined) break;
       asked.push(window);
       const page = await read(window, 1, null);
+      spent += page.credits;
       const isPaid = page.jobs.length > 0 && page.credits === 0;
       if (!isPaid && page.total - page.jobs.length >= jobs / 3) best = window;
       // The next one is wider.
       else if (!isPaid) perDay /= 2;
     }
     found.push(best);
+  }
+  // An account that has bought in all these windows looks like a service that never charges.
+  const reach = widestWindow(now);
+  const width = daysFor(1);
+  const days = daysOf(reach) - width + 1;
+  for (let tries = 0; tries < FURTHER_TRIES && spent === 0; tries += 1) {
+    // The time of the run chooses the first one, so that each run looks at other days.
+    const from = shiftDay(reach.published_after, Math.floor((now + 37 * tries) % days));
+    const page = await read({ published_after: from, published_before: shiftDay(from, width) }, 1, null);
+    spent = page.credits;
   }
   return found;
 }
