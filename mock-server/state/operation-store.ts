@@ -6,8 +6,7 @@
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds } from '../../spec/index.js';
-import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
-import { AddressTable } from './address-table.js';
+import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 
 /** `executedAt` is in ms on the account's clock. */
 export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
@@ -26,13 +25,19 @@ const KEY_LENGTH = 53;
 const KEY = 54;
 const DIGEST_BYTES = 32;
 
-const CHUNK_BITS = 18;
-const CHUNK_BYTES = 1 << CHUNK_BITS;
-const FIRST_CHUNK_BYTES = 1 << 10;
+const LONGEST_RECORD = KEY + MOST_OPERATION_KEY_CHARACTERS;
+
+/** A new chunk is about as long as all before it, so that a new account is small and few chunks are searched for a key. */
+const LEAST_CHUNK_BYTES = 2 ** 10;
+const MOST_CHUNK_BYTES = 2 ** 19;
+/** A chunk has a place for every so many bytes; the shortest record has 55. */
+const BYTES_PER_PLACE = 32;
 
 /** Records one after the other; those before `from` are gone. */
 interface Chunk {
-  bytes: Buffer;
+  readonly bytes: Buffer;
+  /** Open addressing by the hashes of keys: where the record begins, plus one. It is never full. */
+  readonly places: Uint32Array;
   from: number;
   used: number;
   count: number;
@@ -41,10 +46,8 @@ interface Chunk {
 export class OperationStore {
   readonly #mostBytes: number;
   readonly #most: number;
-  /** The oldest first. Chunks are numbered from the first that there was; the oldest may be gone. */
+  /** The oldest first. */
   readonly #chunks: Chunk[] = [];
-  #chunksGone = 0;
-  readonly #addresses = new AddressTable((address) => this.#hashAt(address));
   #size = 0;
   #forgotten = 0;
 
@@ -67,12 +70,17 @@ export class OperationStore {
   }
 
   get bytes(): number {
-    return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) + this.#addresses.bytes;
+    return this.#chunks.reduce((sum, { bytes, places }) => sum + bytes.length + places.byteLength, 0);
   }
 
   get(key: string): StoredOperation | undefined {
-    const address = this.#addresses.find(hashOf(key), (each) => this.#hasKey(each, key));
-    return address === null ? undefined : this.#read(address);
+    const hash = hashOf(key);
+    for (let i = this.#chunks.length - 1; i >= 0; i -= 1) {
+      const chunk = this.#chunks[i]!;
+      const at = chunk.places[slotOf(chunk, key, hash)]! - 1;
+      if (at >= chunk.from) return operationAt(chunk, at);
+    }
+    return undefined;
   }
 
   /**
@@ -80,23 +88,27 @@ export class OperationStore {
    * over, by `isOver` of their times. Returns whether there is room.
    */
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
-    while (!this.#hasRoom()) {
+    while (this.#chunkWithRoom() === null) {
       const oldest = this.#chunks[0];
       if (oldest === undefined) return false;
       // Each dropped operation makes room in a limit on their number, but only a whole chunk makes room in bytes.
       const going = this.#size < this.#most ? recordsOf(oldest) : [oldest.from];
       if (!going.every((at) => isOver(executedAt(oldest, at)))) return false;
-      this.#drop(oldest, going);
+      oldest.from = behind(oldest, going.at(-1)!);
+      oldest.count -= going.length;
+      this.#size -= going.length;
+      this.#forgotten += going.length;
+      if (oldest.count === 0) this.#chunks.shift();
     }
     return true;
   }
 
   /** Stores under a key that is not yet taken. Throws RangeError if there is no room. */
   put(key: string, operation: StoredOperation): void {
-    if (!this.#hasRoom()) throw new RangeError('There is no room for another operation.');
+    const chunk = this.#chunkWithRoom();
+    if (chunk === null) throw new RangeError('There is no room for another operation.');
     const prefix = OPERATION_KEY_PREFIX.length;
     const length = KEY + key.length - prefix;
-    const chunk = this.#chunkFor(length);
     const { bytes, used: at } = chunk;
     bytes.writeDoubleLE(operation.executedAt, at + EXECUTED_AT);
     bytes.writeDoubleLE(operation.creditsRemaining, at + CREDITS_REMAINING);
@@ -107,10 +119,10 @@ export class OperationStore {
     bytes[at + KEY_LENGTH] = length - KEY;
     // For so few characters a loop is faster than a call into node.
     for (let i = KEY; i < length; i += 1) bytes[at + i] = key.charCodeAt(prefix + i - KEY);
+    chunk.places[slotOf(chunk, key, hashOf(key))] = at + 1;
     chunk.used += length;
     chunk.count += 1;
     this.#size += 1;
-    this.#addresses.add(hashOf(key), this.#addressOf(this.#chunks.length - 1, at));
   }
 
   /** Key and operation, oldest first. */
@@ -121,105 +133,44 @@ export class OperationStore {
   /** Those with a number above `id`, oldest first. They are numbered from 1 on, dropped ones included. */
   *after(id: number): Generator<{ id: number; key: string; operation: StoredOperation }> {
     let number = this.#forgotten;
-    for (const [i, chunk] of this.#chunks.entries()) {
+    for (const chunk of this.#chunks) {
       if (number + chunk.count <= id) {
         number += chunk.count;
         continue;
       }
       for (const at of recordsOf(chunk)) {
         number += 1;
-        if (number <= id) continue;
-        const address = this.#addressOf(i, at);
-        yield { id: number, key: keyAt(chunk, at), operation: this.#read(address) };
+        if (number > id) yield { id: number, key: keyAt(chunk, at), operation: operationAt(chunk, at) };
       }
     }
   }
 
-  /** Room for the longest record, in a chunk or for a new chunk. */
-  #hasRoom(): boolean {
-    if (this.#size >= this.#most) return false;
+  /** The chunk for one more record, however long; null if there is no room. */
+  #chunkWithRoom(): Chunk | null {
+    if (this.#size >= this.#most) return null;
     const last = this.#chunks.at(-1);
-    if (last !== undefined && last.used + KEY + 255 <= CHUNK_BYTES) return true;
-    return this.bytes + CHUNK_BYTES <= this.#mostBytes;
-  }
-
-  /** The last chunk, or a new one, with room for so many bytes. The first grows, so that a new account is small. */
-  #chunkFor(length: number): Chunk {
-    let chunk = this.#chunks.at(-1);
-    if (chunk === undefined || chunk.used + length > CHUNK_BYTES) {
-      const size = chunk === undefined && this.#chunksGone === 0 ? FIRST_CHUNK_BYTES : CHUNK_BYTES;
-      chunk = { bytes: Buffer.allocUnsafeSlow(size), from: 0, used: 0, count: 0 };
-      this.#chunks.push(chunk);
-    }
-    while (chunk.used + length > chunk.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * chunk.bytes.length);
-      chunk.bytes.copy(larger);
-      chunk.bytes = larger;
-    }
+    if (last !== undefined && last.used + LONGEST_RECORD <= last.bytes.length) return last;
+    let length = LEAST_CHUNK_BYTES;
+    while (length < MOST_CHUNK_BYTES && length < 2 * BYTES_PER_PLACE * this.#size) length *= 2;
+    const places = length / BYTES_PER_PLACE;
+    if (this.bytes + length + 4 * places > this.#mostBytes) return null;
+    const bytes = Buffer.allocUnsafeSlow(length);
+    const chunk: Chunk = { bytes, places: new Uint32Array(places), from: 0, used: 0, count: 0 };
+    this.#chunks.push(chunk);
     return chunk;
   }
+}
 
-  /** Drops the first records of the oldest chunk. */
-  #drop(oldest: Chunk, places: readonly number[]): void {
-    for (const at of places) {
-      const address = this.#addressOf(0, at);
-      this.#addresses.remove(this.#hashAt(address), (each) => each === address);
-      oldest.from = behind(oldest, at);
-    }
-    oldest.count -= places.length;
-    this.#size -= places.length;
-    this.#forgotten += places.length;
-    if (oldest.count > 0) return;
-    // The last one is filled again from its beginning.
-    if (this.#chunks.length === 1) oldest.from = oldest.used = 0;
-    else {
-      this.#chunks.shift();
-      this.#chunksGone += 1;
-    }
-  }
-
-  /** Numbers of chunks come round again, long after the chunk that had one is gone. */
-  #addressOf(chunk: number, at: number): number {
-    return (((chunk + this.#chunksGone) << CHUNK_BITS) | at) >>> 0;
-  }
-
-  #placeOf(address: number): { chunk: Chunk; at: number } {
-    const number = ((address >>> CHUNK_BITS) - this.#chunksGone) & (2 ** (32 - CHUNK_BITS) - 1);
-    return { chunk: this.#chunks[number]!, at: address & (CHUNK_BYTES - 1) };
-  }
-
-  #read(address: number): StoredOperation {
-    const { chunk, at } = this.#placeOf(address);
-    const { bytes } = chunk;
-    return {
-      operation: operationIds[bytes[at + OPERATION]!]!,
-      digest: bytes.toString('base64url', at + DIGEST, at + DIGEST + DIGEST_BYTES),
-      executedAt: executedAt(chunk, at),
-      jobs: bytes.readUInt16LE(at + JOBS),
-      creditsUsed: bytes.readUInt16LE(at + CREDITS_USED),
-      creditsRemaining: bytes.readDoubleLE(at + CREDITS_REMAINING),
-    };
-  }
-
-  #hasKey(address: number, key: string): boolean {
-    const { chunk, at } = this.#placeOf(address);
-    const { bytes } = chunk;
-    const prefix = OPERATION_KEY_PREFIX.length;
-    const length = bytes[at + KEY_LENGTH]!;
-    if (prefix + length !== key.length) return false;
-    for (let i = 0; i < length; i += 1) if (bytes[at + KEY + i] !== key.charCodeAt(prefix + i)) return false;
-    return true;
-  }
-
-  /** Returns `hashOf` of the key there without making a string, because a growing table hashes all keys. */
-  #hashAt(address: number): number {
-    const { chunk, at } = this.#placeOf(address);
-    const { bytes } = chunk;
-    const end = at + KEY + bytes[at + KEY_LENGTH]!;
-    let hash = HASH_START;
-    for (let i = at + KEY; i < end; i += 1) hash = hashStep(hash, bytes[i]!);
-    return mixed(hash);
-  }
+function operationAt(chunk: Chunk, at: number): StoredOperation {
+  const { bytes } = chunk;
+  return {
+    operation: operationIds[bytes[at + OPERATION]!]!,
+    digest: bytes.toString('base64url', at + DIGEST, at + DIGEST + DIGEST_BYTES),
+    executedAt: executedAt(chunk, at),
+    jobs: bytes.readUInt16LE(at + JOBS),
+    creditsUsed: bytes.readUInt16LE(at + CREDITS_USED),
+    creditsRemaining: bytes.readDoubleLE(at + CREDITS_REMAINING),
+  };
 }
 
 function recordsOf(chunk: Chunk): number[] {
@@ -240,20 +191,27 @@ function keyAt({ bytes }: Chunk, at: number): string {
   return OPERATION_KEY_PREFIX + bytes.toString('latin1', at + KEY, at + KEY + bytes[at + KEY_LENGTH]!);
 }
 
-/** FNV-1a, and a last mix, since both the upper and the lower bits choose a place. */
+function hasKey({ bytes }: Chunk, at: number, key: string): boolean {
+  const prefix = OPERATION_KEY_PREFIX.length;
+  const length = bytes[at + KEY_LENGTH]!;
+  if (prefix + length !== key.length) return false;
+  for (let i = 0; i < length; i += 1) if (bytes[at + KEY + i] !== key.charCodeAt(prefix + i)) return false;
+  return true;
+}
+
+/** The index in `places` of the record with this key, or the index at which to add it. */
+function slotOf(chunk: Chunk, key: string, hash: number): number {
+  const { places } = chunk;
+  const last = places.length - 1;
+  let slot = hash & last;
+  while (places[slot] !== 0 && !hasKey(chunk, places[slot]! - 1, key)) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** FNV-1a, and a last mix, since the lower bits choose a place. */
 function hashOf(key: string): number {
-  let hash = HASH_START;
-  for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1) hash = hashStep(hash, key.charCodeAt(i));
-  return mixed(hash);
-}
-
-const HASH_START = 0x811c9dc5;
-
-function hashStep(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
-}
-
-function mixed(hash: number): number {
-  const once = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (once ^ (once >>> 13)) >>> 0;
+  let hash = 0x811c9dc5;
+  for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1)
+    hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
 }

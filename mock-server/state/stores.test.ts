@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestBody, makeOperationKey } from '../domain/operation-keys.js';
-import { AddressTable } from './address-table.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 import { Ring } from './ring.js';
@@ -125,41 +124,6 @@ describe('stored operations of which there may be so many', () => {
     expect(store.forgotten).toBe(19_998);
     expect(store.bytes).toBeLessThan(2 ** 20);
     expect(() => store.put('use_v1_more', operation(0))).toThrow('There is no room');
-  });
-});
-
-describe('a table of addresses', () => {
-  it('finds what was added and not removed', () => {
-    const entries = fc.array(fc.tuple(fc.nat(300), fc.boolean()), { maxLength: 600, size: 'max' });
-    fc.assert(
-      fc.property(entries, fc.constantFrom(1, 7, 0x1_0000_0000 / 300), (changes, spread) => {
-        const hashOf = (number: number): number => Math.floor((number % 100) * spread) >>> 0;
-        const table = new AddressTable(hashOf);
-        const model = new Set<number>();
-        const find = (number: number) => table.find(hashOf(number), (each) => each === number);
-        for (const [number, isAdded] of changes) {
-          if (isAdded && !model.has(number)) {
-            table.add(hashOf(number), number);
-            model.add(number);
-          } else if (!isAdded && model.delete(number)) {
-            table.remove(hashOf(number), (each) => each === number);
-          }
-        }
-        for (let number = 0; number <= 300; number += 1) {
-          expect(find(number)).toBe(model.has(number) ? number : null);
-        }
-      }),
-    );
-  });
-
-  it('finds each of many, for which it becomes a large one', () => {
-    const hashOf = (number: number): number => Math.imul(number, 0x9e3779b1) >>> 0;
-    const table = new AddressTable(hashOf);
-    const numbers = Array.from({ length: 5_000 }, (_, i) => i);
-    for (const number of numbers) table.add(hashOf(number), number);
-    for (const number of numbers.slice(1_000)) table.remove(hashOf(number), (each) => each === number);
-    const found = numbers.map((number) => table.find(hashOf(number), (each) => each === number));
-    expect(found).toEqual(numbers.map((number) => (number < 1_000 ? number : null)));
   });
 });
 
