@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses, loadContract, type SearchId } from '../../spec/index.js';
-import { buildIndex } from '../search/index.js';
+import { buildIndex, type Filter } from '../search/index.js';
 import { company, datasetOf } from '../../test/mock/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
@@ -27,6 +27,9 @@ function planned(...args: Parameters<typeof plan>): SearchPlan {
   return result;
 }
 
+const asksFor = (filters: readonly Filter[], fact: string): boolean =>
+  filters.some(([family, values]) => family === 'has' && values.includes(fact));
+
 /** `422 body.limit, body.x` or `400 message`. */
 function refusal(...args: Parameters<typeof plan>): string {
   const result = plan(...args);
@@ -42,14 +45,10 @@ describe('an empty body', () => {
     expect(query).toMatchObject({
       limit: 100,
       after: null,
-      isRemote: null,
-      countryExists: false,
-      jobBoards: null,
-      salaryOnly: false,
-      agencies: null,
+      wanted: [],
+      unwanted: [],
       include: null,
       exclude: null,
-      companies: null,
       excludeDuplicates: true,
     });
   });
@@ -57,7 +56,7 @@ describe('an empty body', () => {
   it('is a historical direct search over six years, salary data or not', () => {
     const { query } = planned('searchJobsHistorical', {});
     expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2020-03-15', '2026-03-15']);
-    expect(query).toMatchObject({ salaryOnly: false, agencies: null });
+    expect(query).toMatchObject({ wanted: [], unwanted: [] });
   });
 });
 
@@ -93,20 +92,21 @@ describe('filters', () => {
       after: { timestamp: 5, id: 7 },
       locations: [{ country: 'United States', state: null }],
       excludeLocations: [{ city: 'Austin' }],
-      isRemote: false,
-      countryExists: true,
-      jobBoards: true,
-      includeBoards: ['board_one'],
-      excludeBoards: ['board.two'],
-      departments: ['Sales'],
-      industries: ['banking'],
-      jobTypes: ['Full Time'],
-      seniorities: ['Mid Level'],
-      salaryOnly: true,
-      agencies: 'only',
+      wanted: [
+        ['board', ['board_one']],
+        ['department', ['Sales']],
+        ['industry', ['banking']],
+        ['job type', ['Full Time']],
+        ['seniority', ['Mid Level']],
+        ['remote', [false]],
+        ['has', ['board']],
+        ['has', ['country']],
+        ['has', ['salary']],
+        ['has', ['agency']],
+      ],
+      unwanted: [['board', ['board.two']]],
       include: { field: 'title', term: 'engineer' },
       exclude: { field: 'description', term: 'sales' },
-      companies: null,
       excludeDuplicates: false,
     });
   });
@@ -138,9 +138,13 @@ describe('filters', () => {
   });
 
   it('read is_agency as the operation does', () => {
-    const agencies = (id: SearchId, is_agency?: boolean | null) =>
-      planned(id, { company_network_url: URL, ...(is_agency === undefined ? {} : { is_agency }) }).query
-        .agencies;
+    const agencies = (id: SearchId, is_agency?: boolean | null) => {
+      const { query } = planned(id, {
+        company_network_url: URL,
+        ...(is_agency === undefined ? {} : { is_agency }),
+      });
+      return asksFor(query.unwanted, 'agency') ? 'exclude' : asksFor(query.wanted, 'agency') ? 'only' : null;
+    };
     for (const id of ['searchJobs', 'searchJobsHistorical'] as const) {
       expect([agencies(id), agencies(id, false), agencies(id, true)]).toEqual([null, 'exclude', 'only']);
     }
@@ -153,8 +157,10 @@ describe('filters', () => {
 
   it('ask for salary data by default on the historical company search, under its reading', () => {
     const asks = (given: object, readings = {}) =>
-      planned('searchCompanyJobsHistorical', { company_network_url: URL, ...given }, readings).query
-        .salaryOnly;
+      asksFor(
+        planned('searchCompanyJobsHistorical', { company_network_url: URL, ...given }, readings).query.wanted,
+        'salary',
+      );
     expect(asks({})).toBe(true);
     expect(asks({ salary_data_available: false })).toBe(false);
     expect(asks({ salary_data_available: null })).toBe(false);
@@ -183,7 +189,7 @@ describe('filters', () => {
 describe('a company', () => {
   const found = (id: SearchId, body: Record<string, unknown>) => {
     const { company: details, query } = planned(id, body);
-    return [details?.id ?? null, [...query.companies!].sort()];
+    return [details?.id ?? null, query.wanted.find(([family]) => family === 'company')![1].toSorted()];
   };
 
   it('brings others of the same name along, and in a broad search others of a like name', () => {

@@ -2,7 +2,13 @@
 
 import type { Company } from '../../fixtures/index.js';
 import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation } from '../../spec/index.js';
-import { findCompanies, type Cursor, type SearchIndex, type SearchQuery } from '../search/index.js';
+import {
+  findCompanies,
+  type Cursor,
+  type Filter,
+  type SearchIndex,
+  type SearchQuery,
+} from '../search/index.js';
 import { decodeCursor } from './cursor.js';
 import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
 import { profileUrlMalformed, refuse, validationFailed, type Problem } from './problems.js';
@@ -66,6 +72,8 @@ export function planSearch(
   const { from, to } = window;
   const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
   const match = operation.withCompany ? findCompanies(index, identityOf(body)) : null;
+  const { wanted, unwanted } = filtersOf(operation, body, readings);
+  if (match !== null) wanted.push(['company', [...match.ids]]);
   return {
     company: match === null ? undefined : match.company,
     // Written out, so that every query has the same form: spreads cost more here than the rest of the plan.
@@ -75,22 +83,12 @@ export function planSearch(
       newest: 0,
       limit: body.limit ?? operation.page.usual,
       after: cursor.after,
+      wanted,
+      unwanted,
       locations: body.jobs_locations ?? [],
       excludeLocations: body.exclude_jobs_locations ?? [],
-      isRemote: body.is_remote ?? null,
-      countryExists: body.country_exists ?? false,
-      jobBoards: body.job_boards ?? null,
-      includeBoards: lowerCase(body.include_job_boards),
-      excludeBoards: lowerCase(body.exclude_job_boards),
-      departments: body.department ?? [],
-      industries: lowerCase(body.industry),
-      jobTypes: body.job_type ?? [],
-      seniorities: body.seniority_level ?? [],
-      salaryOnly: salaryOnly(operation, body, readings),
-      agencies: agenciesOf(operation, body),
       include,
       exclude,
-      companies: match === null ? null : match.ids,
       excludeDuplicates: body.exclude_duplicates ?? true,
     },
   };
@@ -177,19 +175,36 @@ function identityOf(body: Body) {
   };
 }
 
+/** The filters of a body. Values that a body repeats count once. */
+function filtersOf(operation: SearchOperation, body: Body, readings: Readings) {
+  const wanted: Filter[] = [];
+  const unwanted: Filter[] = [];
+  const add = (filters: Filter[], family: Filter[0], values: readonly string[] = []): void => {
+    if (values.length > 0) filters.push([family, [...new Set(values)]]);
+  };
+  add(wanted, 'board', lowerCase(body.include_job_boards));
+  add(unwanted, 'board', lowerCase(body.exclude_job_boards));
+  add(wanted, 'department', body.department);
+  add(wanted, 'industry', lowerCase(body.industry));
+  add(wanted, 'job type', body.job_type);
+  add(wanted, 'seniority', body.seniority_level);
+  if (typeof body.is_remote === 'boolean') wanted.push(['remote', [body.is_remote]]);
+  if (typeof body.job_boards === 'boolean') add(body.job_boards ? wanted : unwanted, 'has', ['board']);
+  if (body.country_exists) wanted.push(['has', ['country']]);
+  if (isSalaryOnly(operation, body, readings)) wanted.push(['has', ['salary']]);
+  if (body.is_agency === false) unwanted.push(['has', ['agency']]);
+  if (body.is_agency && !AGENCIES_INCLUDED.has(operation.id)) wanted.push(['has', ['agency']]);
+  return { wanted, unwanted };
+}
+
 /** §4.4 gives the default true; null has no effect, like false. */
-function salaryOnly(operation: SearchOperation, body: Body, readings: Readings): boolean {
+function isSalaryOnly(operation: SearchOperation, body: Body, readings: Readings): boolean {
   const byDefault =
     operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';
   const { salary_data_available: asked = byDefault } = body;
   return asked ?? false;
 }
 
-function agenciesOf(operation: SearchOperation, { is_agency: asked }: Body): SearchQuery['agencies'] {
-  if (asked === false) return 'exclude';
-  return asked === true && !AGENCIES_INCLUDED.has(operation.id) ? 'only' : null;
-}
-
-function lowerCase(values: readonly string[] = []): string[] {
-  return values.map((value) => value.toLowerCase());
+function lowerCase(values?: readonly string[]): string[] | undefined {
+  return values?.map((value) => value.toLowerCase());
 }

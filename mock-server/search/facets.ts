@@ -3,7 +3,11 @@ import { withRoom } from './growing.js';
 import type { Occurrences } from './occurrences.js';
 import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 
-/** Families of filter values; a posting has any number of values of each. */
+/**
+ * Families of filter values; a posting has any number of values of each. Places, boards and industries are in lower case, companies
+ * are ids. `has` has the values `country`, `board` (a posting of a career page names none), `salary` (any of the four fields) and
+ * `agency`.
+ */
 export type Family =
   | 'country'
   | 'state'
@@ -17,8 +21,7 @@ export type Family =
   | 'remote'
   | 'has';
 
-/** Values of the family `has`. */
-export type Fact = 'country' | 'board' | 'salary' | 'agency';
+export type FacetValue = string | number | boolean;
 
 /** Numbers the filter values of all families together, and later holds the postings of each. */
 export class FacetValues {
@@ -26,7 +29,7 @@ export class FacetValues {
   #size = 0;
   #postings: Occurrences | null = null;
 
-  number(family: Family, value: string | number | boolean): number {
+  number(family: Family, value: FacetValue): number {
     let values = this.#numbers.get(family);
     if (!values) this.#numbers.set(family, (values = new Map()));
     let number = values.get(value);
@@ -43,7 +46,7 @@ export class FacetValues {
     return this.#size;
   }
 
-  set(family: Family, value: string | number | boolean): OrdinalSet {
+  set(family: Family, value: FacetValue): OrdinalSet {
     const number = this.#numbers.get(family)?.get(value);
     return number === undefined || !this.#postings ? EMPTY_SET : this.#postings.set(number);
   }
@@ -100,7 +103,7 @@ export class FacetReader {
     return this.#numbers.subarray(0, this.#count);
   }
 
-  #add(family: Family, value: string | number | boolean): void {
+  #add(family: Family, value: FacetValue): void {
     this.#push(this.#values.number(family, value));
   }
 
@@ -122,7 +125,7 @@ export class FacetReader {
     this.#push(number);
   }
 
-  #has(fact: Fact): void {
+  #has(fact: 'country' | 'board' | 'salary' | 'agency'): void {
     this.#add('has', fact);
   }
 }

@@ -1,5 +1,7 @@
 /** The conditions of a search, for all five operations; `domain/plan-search.ts` makes it from a body. */
 
+import type { FacetValue, Family } from './facets.js';
+
 /** One item of `jobs_locations` (§2.5): a job matches if every field given here is the job's, letter case aside. */
 export interface LocationItem {
   country?: string | null;
@@ -21,6 +23,9 @@ export interface Cursor {
   id: number;
 }
 
+/** A filter: a family, and values of which a posting has any. Without values, no posting does. */
+export type Filter = readonly [family: Family, values: readonly FacetValue[]];
+
 export interface SearchQuery {
   /** Postings of `[from, to)`, milliseconds since the epoch. */
   from: number;
@@ -29,29 +34,14 @@ export interface SearchQuery {
   newest: number;
   limit: number;
   after: Cursor | null;
+  /** All of these, and none of those. */
+  wanted: readonly Filter[];
+  unwanted: readonly Filter[];
   /** Any of them; an item without a field says nothing. */
   locations: readonly LocationItem[];
   excludeLocations: readonly LocationItem[];
-  isRemote: boolean | null;
-  /** True: only postings with a country. False asks nothing. */
-  countryExists: boolean;
-  /** True: only postings from job boards; false: only career-page postings, which name no board. */
-  jobBoards: boolean | null;
-  /** Lookup values in lower case. */
-  includeBoards: readonly string[];
-  excludeBoards: readonly string[];
-  departments: readonly string[];
-  /** In lower case. */
-  industries: readonly string[];
-  jobTypes: readonly string[];
-  seniorities: readonly string[];
-  /** Only postings with any of the four salary fields. */
-  salaryOnly: boolean;
-  agencies: 'only' | 'exclude' | null;
   include: KeywordNode | null;
   exclude: KeywordNode | null;
-  /** Ids of employers; null means all, and an empty set none. */
-  companies: ReadonlySet<number> | null;
   /** Of matching postings with one employer, title, city and state, keep the newest. */
   excludeDuplicates: boolean;
 }
@@ -64,22 +54,12 @@ export function everything(changes: Partial<SearchQuery> = {}): SearchQuery {
     newest: 0,
     limit: 100,
     after: null,
+    wanted: [],
+    unwanted: [],
     locations: [],
     excludeLocations: [],
-    isRemote: null,
-    countryExists: false,
-    jobBoards: null,
-    includeBoards: [],
-    excludeBoards: [],
-    departments: [],
-    industries: [],
-    jobTypes: [],
-    seniorities: [],
-    salaryOnly: false,
-    agencies: null,
     include: null,
     exclude: null,
-    companies: null,
     excludeDuplicates: false,
     ...changes,
   };

@@ -1,6 +1,5 @@
 import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
-import type { FacetValues, Family } from './facets.js';
 import { anyOf, compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
 import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
@@ -23,29 +22,12 @@ export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
     limit: query.limit,
     questionCost: index.questionCost,
   };
-  const { all, none } = plan;
-
-  if (query.companies) all.push([...query.companies].map((id) => facets.set('company', id)));
-  addAnyOf(plan, facets, 'board', query.includeBoards);
-  addAnyOf(plan, facets, 'department', query.departments);
-  addAnyOf(plan, facets, 'industry', query.industries);
-  addAnyOf(plan, facets, 'job type', query.jobTypes);
-  addAnyOf(plan, facets, 'seniority', query.seniorities);
-  for (const board of new Set(query.excludeBoards)) none.push(facets.set('board', board));
-
-  if (query.isRemote !== null) all.push([facets.set('remote', query.isRemote)]);
-  if (query.countryExists) all.push([facets.set('has', 'country')]);
-  if (query.salaryOnly) all.push([facets.set('has', 'salary')]);
-  if (query.jobBoards === true) all.push([facets.set('has', 'board')]);
-  if (query.jobBoards === false) none.push(facets.set('has', 'board'));
-  if (query.agencies === 'only') all.push([facets.set('has', 'agency')]);
-  if (query.agencies === 'exclude') none.push(facets.set('has', 'agency'));
+  for (const [family, values] of query.wanted)
+    plan.all.push(values.map((value) => facets.set(family, value)));
+  for (const [family, values] of query.unwanted)
+    for (const value of values) plan.none.push(facets.set(family, value));
   plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
-}
-
-function addAnyOf({ all }: Plan, facets: FacetValues, family: Family, values: readonly string[]): void {
-  if (values.length > 0) all.push(Array.from(new Set(values), (value) => facets.set(family, value)));
 }
 
 /** Whether a query has places or keywords, of which there may be many. */
@@ -84,7 +66,9 @@ function sightOf(
   alikeInText: boolean,
 ): Sight {
   if (all.length + none.length + conditions.length + exclusions.length === 0) return 'nothing';
-  const boards = query.jobBoards !== null || query.includeBoards.length + query.excludeBoards.length > 0;
+  const boards = [...query.wanted, ...query.unwanted].some(
+    ([family, values]) => family === 'board' || values.includes('board'),
+  );
   const texts = !alikeInText && (asksDescription(query.include) || asksDescription(query.exclude));
   return boards || texts ? 'differences' : 'alike';
 }

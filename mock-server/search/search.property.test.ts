@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
+import {
+  buildIndex,
+  everything,
+  searchNow,
+  type Filter,
+  type KeywordNode,
+  type SearchQuery,
+} from './index.js';
 import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
 import { company, datasetOf, DAY, job } from '../../test/mock/dataset.js';
 import { runs } from '../../test/support/thorough.js';
@@ -81,7 +88,20 @@ const datasets: fc.Arbitrary<Dataset> = fc
 
 const sometimes = <T>(values: fc.Arbitrary<T>, otherwise: T) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: values });
-const some = (values: string[]) => sometimes(fc.array(fc.constantFrom(...values), { maxLength: 3 }), []);
+const filterBy = <T extends string | number | boolean>(family: Filter[0], values: T[], minLength = 1) =>
+  fc.tuple(fc.constant(family), fc.subarray(values, { minLength }));
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  filterBy('board', ['board_one', 'board.two', 'three', 'unlisted', 'unknown']),
+  filterBy('department', departments),
+  filterBy('industry', ['banking', 'retail', 'mining']),
+  filterBy('job type', jobTypes),
+  filterBy('seniority', seniorities),
+  filterBy('remote', [true, false]),
+  filterBy('has', ['country', 'board', 'salary', 'agency']),
+  // A name that no employer has.
+  filterBy('company', [0, 1, 2, 3, 4], 0),
+);
+const filters = fc.array(filter, { maxLength: 3 });
 const place = fc.record(
   {
     country: orNull(fc.constantFrom('united states', 'GERMANY', 'Nowhere')),
@@ -108,23 +128,10 @@ const queries: fc.Arbitrary<SearchQuery> = fc
     limit: fc.integer({ min: 1, max: 20 }),
     locations: sometimes(fc.array(place, { maxLength: 3 }), []),
     excludeLocations: sometimes(fc.array(place, { maxLength: 3 }), []),
-    isRemote: sometimes(orNull(fc.boolean()), null),
-    countryExists: sometimes(fc.boolean(), false),
-    jobBoards: sometimes(orNull(fc.boolean()), null),
-    includeBoards: some(['board_one', 'board.two', 'three', 'unlisted', 'unknown']),
-    excludeBoards: some(['board_one', 'board.two', 'three', 'unlisted']),
-    departments: some(departments),
-    industries: some(['banking', 'retail', 'mining']),
-    jobTypes: some(jobTypes),
-    seniorities: some(seniorities),
-    salaryOnly: sometimes(fc.boolean(), false),
-    agencies: sometimes(fc.constantFrom('only' as const, 'exclude' as const), null),
+    wanted: filters,
+    unwanted: sometimes(filters, []),
     include: sometimes(tree, null),
     exclude: sometimes(tree, null),
-    companies: sometimes(
-      fc.array(fc.nat(4)).map((ids) => new Set(ids)),
-      null,
-    ),
     excludeDuplicates: fc.boolean(),
   })
   .map((changes) => everything(changes));

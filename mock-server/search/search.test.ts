@@ -21,7 +21,9 @@ describe('results', () => {
       posting(2, 2),
       posting(3, 1, { 'Is Remote': true }),
     ];
-    expect(find(postings, { isRemote: true, after: { timestamp: 2 * DAY, id: 2 } })).toEqual([3]);
+    expect(find(postings, { wanted: [['remote', [true]]], after: { timestamp: 2 * DAY, id: 2 } })).toEqual([
+      3,
+    ]);
   });
 
   it('of an empty dataset are none', () => {
@@ -34,7 +36,7 @@ describe('duplicates', () => {
 
   it('are sought among what matches the other filters', () => {
     const postings = [posting(1, 1, { ...same, 'Job Board': 'Board One' }, 1), posting(2, 2, same, 1)];
-    expect(find(postings, { excludeDuplicates: true, includeBoards: ['board_one'] })).toEqual([1]);
+    expect(find(postings, { excludeDuplicates: true, wanted: [['board', ['board_one']]] })).toEqual([1]);
     expect(find(postings, { excludeDuplicates: true, to: 2 * DAY })).toEqual([1]);
   });
 

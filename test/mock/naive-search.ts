@@ -4,7 +4,7 @@
  * compare with it.
  */
 import type { Company, Dataset, Posting } from '../../fixtures/index.js';
-import type { KeywordNode, LocationItem, SearchQuery } from '../../mock-server/search/query.js';
+import type { Filter, KeywordNode, LocationItem, SearchQuery } from '../../mock-server/search/query.js';
 
 interface NaiveResult {
   total: number;
@@ -44,6 +44,8 @@ export function answerNaively(dataset: Dataset, sorted: readonly Posting[], quer
   return { total: matches.length, page: rest.slice(0, query.limit), more: rest.length > query.limit };
 }
 
+const SALARY_FIELDS = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'] as const;
+
 function matchesQuery(
   { job, postedAt, companyId }: Posting,
   query: SearchQuery,
@@ -55,39 +57,28 @@ function matchesQuery(
   const board = label === null ? null : (boards.get(label.toLowerCase()) ?? label.toLowerCase());
 
   if (postedAt < query.from || postedAt >= query.to) return false;
-  if (query.companies !== null && (companyId === null || !query.companies.has(companyId))) return false;
-
   const places = query.locations.filter(namesPlace);
   if (places.length > 0 && !places.some((item) => isIn(job, item))) return false;
   if (query.excludeLocations.filter(namesPlace).some((item) => isIn(job, item))) return false;
 
-  if (query.isRemote !== null && job['Is Remote'] !== query.isRemote) return false;
-  if (query.countryExists && job.Country === null) return false;
-  if (query.jobBoards !== null && (board !== null) !== query.jobBoards) return false;
-  if (query.includeBoards.length > 0 && (board === null || !query.includeBoards.includes(board)))
-    return false;
-  if (board !== null && query.excludeBoards.includes(board)) return false;
-
-  const departments = job['Department Name'] ?? [];
-  if (query.departments.length > 0 && !departments.some((d) => query.departments.includes(d))) return false;
-  if (query.industries.length > 0) {
-    const industry = company?.industry ?? null;
-    if (industry === null || !query.industries.includes(industry.toLowerCase())) return false;
-  }
-  if (query.jobTypes.length > 0 && !query.jobTypes.some((type) => type === job['Job Type'])) return false;
-  if (query.seniorities.length > 0 && !query.seniorities.some((s) => s === job['Seniority Level']))
-    return false;
-
-  if (query.salaryOnly) {
-    const none =
-      job['Salary Offered'] === null &&
-      job['Salary From'] === null &&
-      job['Salary To'] === null &&
-      job['Salary Currency'] === null;
-    if (none) return false;
-  }
-  if (query.agencies === 'only' && company?.agency !== true) return false;
-  if (query.agencies === 'exclude' && company?.agency === true) return false;
+  const facts = {
+    country: job.Country !== null,
+    board: board !== null,
+    salary: SALARY_FIELDS.some((field) => job[field] !== null),
+    agency: company?.agency === true,
+  };
+  const values: Partial<Record<Filter[0], readonly unknown[]>> = {
+    company: [companyId],
+    board: [board],
+    department: job['Department Name'] ?? [],
+    industry: [company?.industry?.toLowerCase()],
+    'job type': [job['Job Type']],
+    seniority: [job['Seniority Level']],
+    remote: [job['Is Remote']],
+    has: Object.entries(facts).flatMap(([fact, isSo]) => (isSo ? [fact] : [])),
+  };
+  const fulfils = ([family, any]: Filter): boolean => any.some((value) => values[family]!.includes(value));
+  if (!query.wanted.every(fulfils) || query.unwanted.some(fulfils)) return false;
 
   if (query.include && saysSomething(query.include) && !hasKeywords(job, query.include)) return false;
   if (query.exclude && saysSomething(query.exclude) && hasKeywords(job, query.exclude)) return false;
