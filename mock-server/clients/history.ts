@@ -15,7 +15,7 @@ import type { Redactor } from '../../common/redact.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
 import type { Recorded } from '../state/journal.js';
-import { unpackLines, type Lines, type Trace } from '../state/trace.js';
+import { BETWEEN_LINES, type Trace } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
 /** Longer answers are represented by the addresses of their jobs and their length. */
@@ -87,14 +87,13 @@ function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAG
 function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
   const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
-  const lines = unpackLines(trace.lines);
   return {
     id: entry.id,
     // Which of the unknown keys it was is not kept; a caller without any has no account.
     ...(entry.account === null ? {} : { account: entry.account }),
     operation: entry.operation,
-    request: requestOf(world, entry, trace, lines, account?.key),
-    response: trace.status === null ? null : responseOf(world, entry, trace, lines),
+    request: requestOf(world, entry, trace, account?.key),
+    response: trace.status === null ? null : responseOf(world, entry, trace),
     sent: told,
     aborted: trace.aborted,
     connection: String(trace.connection),
@@ -111,12 +110,11 @@ function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
 function requestOf(
   { secrets }: World,
   { method, path }: Recorded['entry'],
-  { body, bodyBytes }: Trace,
-  lines: Lines,
+  { target, headers, key, digest, body, bodyBytes }: Trace,
   apiKey: string | undefined,
 ): TrafficRequest {
-  const { key, digest } = lines;
-  const url = secrets.text(lines.target);
+  const lines = headers === '' ? [] : headers.split(BETWEEN_LINES);
+  const url = secrets.text(target);
   const mark = url.indexOf('?');
   const bodyText = body ? secrets.text(body) : null;
   const wasKept = bodyBytes === null || body !== null;
@@ -125,14 +123,14 @@ function requestOf(
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
-    headers: headersOf(lines.headers, (value) => secrets.text(value)),
+    headers: headersOf(lines, (value) => secrets.text(value)),
     key: key === null ? null : toldKey(key, secrets.text(key)),
     // The mock did not read the body of a request that it refused earlier, so its form is unknown.
     ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
     ...(bodyBytes === null ? {} : { bodyBytes }),
     ...(digest === null ? {} : { digests: { canonical: digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined ? {} : { leaks: leaksOf(lines, body, apiKey, secrets) }),
+    ...(apiKey === undefined ? {} : { leaks: leaksOf(target, lines, body, apiKey, secrets) }),
   };
 }
 
@@ -146,7 +144,8 @@ const SHORTEST_KEY = 8;
 
 /** Other headers that may contain the API key. */
 function leaksOf(
-  { target, headers }: Lines,
+  target: string,
+  headers: readonly string[],
   body: string | null,
   apiKey: string,
   secrets: Redactor,
@@ -198,8 +197,7 @@ function headersOf(
 function responseOf(
   { secrets }: World,
   { requestId }: Recorded['entry'],
-  { status, answer, answerBytes, answerType, retryAfter }: Trace,
-  { answerKey }: Lines,
+  { status, answer, answerBytes, answerType, answerKey, retryAfter }: Trace,
 ): TrafficResponse {
   const text = answer === null ? null : secrets.text(answer.toString());
   const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));

@@ -12,7 +12,7 @@ import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Fault } from '../state/faults.js';
 import type { JournalEntry } from '../state/journal.js';
-import { keptAnswer, MOST_BODY_BYTES, packLines, type Trace, type TracedPage } from '../state/trace.js';
+import { BETWEEN_LINES, keptAnswer, MOST_BODY_BYTES, type Trace, type TracedPage } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
 /** Its operation is known. */
@@ -168,13 +168,11 @@ export class Call {
     const isAborted = sent === 'whole' && req.socket.destroyed;
     const connection = this.world.connections.of(req.socket);
     const trace: Trace = {
-      lines: packLines({
-        target: req.url ?? '/',
-        key: this.header('idempotency-key') ?? null,
-        answerKey: this.operationKey,
-        digest: this.bodyDigest,
-        headers: req.rawHeaders,
-      }),
+      target: req.url ?? '/',
+      key: this.header('idempotency-key') ?? null,
+      answerKey: this.operationKey,
+      digest: this.bodyDigest,
+      headers: req.rawHeaders.join(BETWEEN_LINES),
       body: bodyBytes !== null && bodyBytes <= MOST_BODY_BYTES ? body : null,
       bodyBytes,
       status,

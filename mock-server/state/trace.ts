@@ -18,8 +18,10 @@ export interface TracedPage {
   creditsRemaining: number;
 }
 
-/** The first lines of a request and its answer. */
-export interface Lines {
+/** Between the headers of a trace; no line of HTTP holds it. */
+export const BETWEEN_LINES = '\n';
+
+export interface Trace {
   /** The request line's target. */
   target: string;
   /** Operation key as sent. */
@@ -27,31 +29,11 @@ export interface Lines {
   answerKey: string | null;
   /** SHA-256 of the body's JSON value in base64url, if the search computed it. */
   digest: string | null;
-  /** Names and values in turn. */
-  headers: readonly string[];
-}
-
-/** Lines as one text: hundreds of traces outlive each search of an account, and the collector copies what outlives, piece by piece. */
-export type PackedLines = string & { readonly packed: unique symbol };
-
-/** No line of HTTP holds it. */
-const BETWEEN = '\n';
-/** Nor this one, which represents null. */
-const NONE = '\0';
-
-export function packLines({ target, key, answerKey, digest, headers }: Lines): PackedLines {
-  const lines = [target, key ?? NONE, answerKey ?? NONE, digest ?? NONE, ...headers];
-  return lines.join(BETWEEN) as PackedLines;
-}
-
-export function unpackLines(packed: PackedLines): Lines {
-  const [target, ...lines] = packed.split(BETWEEN) as [string, ...string[]];
-  const [key, answerKey, digest] = lines.splice(0, 3).map((line) => (line === NONE ? null : line));
-  return { target, key: key!, answerKey: answerKey!, digest: digest!, headers: lines };
-}
-
-export interface Trace {
-  lines: PackedLines;
+  /**
+   * Names and values in turn, as one text: hundreds of traces outlive each search of an account, and the collector copies what
+   * outlives, piece by piece.
+   */
+  headers: string;
   /** The part of the request's body that was read; null if none was, or if it was dropped. */
   body: string | null;
   /** Its length; null if it was not read. */

@@ -1,15 +1,13 @@
-import { packLines, type Trace } from '../../mock-server/state/trace.js';
+import type { Trace } from '../../mock-server/state/trace.js';
 
 /** A trace of a request that got an empty 200 immediately, apart from the changes. */
 export function aTrace(changes: Partial<Trace> = {}): Trace {
   return {
-    lines: packLines({
-      target: '/api/v1/jobs-search/search',
-      key: null,
-      answerKey: null,
-      digest: null,
-      headers: [],
-    }),
+    target: '/api/v1/jobs-search/search',
+    key: null,
+    answerKey: null,
+    digest: null,
+    headers: '',
     body: null,
     bodyBytes: null,
     status: 200,
