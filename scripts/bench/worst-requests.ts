@@ -5,7 +5,7 @@ import { rawRequest } from './load.js';
 
 type Body = Record<string, unknown>;
 
-/** A description of the request, and its bytes. */
+/** A description of the request, and its bytes. The last one closes the connection. */
 export type Request = [string, Buffer];
 
 /** A body larger than this is refused unread. */
@@ -133,7 +133,7 @@ const COMPANIES: Readonly<Record<string, Body>> = {
 export function worstRequests(key: string): Request[] {
   const send = (id: OperationId, what: string, query: string, body?: unknown): Request => {
     const { method, path } = contract.operation(id);
-    return [`${id}: ${what}`, rawRequest(method, `${path}${query}`, key, body)];
+    return [`${id}: ${what}`, closing(rawRequest(method, `${path}${query}`, key, body))];
   };
   const all = [
     ...Object.entries(TERMS).flatMap(([terms, each]) =>
@@ -152,8 +152,15 @@ export function worstRequests(key: string): Request[] {
   const chunked = rawRequest('POST', path, key)
     .toString()
     .replace('\r\n\r\n', `\r\nTransfer-Encoding: chunked\r\n\r\n${bytes}0\r\n\r\n`);
+  const search = rawRequest('POST', path, key, { limit: 100 });
   return [
     ...all.filter(([, { length }]) => length <= MOST_BYTES),
-    ['searchJobs: a body in chunks of one byte', Buffer.from(chunked)],
+    ['searchJobs: a body in chunks of one byte', closing(Buffer.from(chunked))],
+    ['searchJobs: 350 in one packet', Buffer.concat([...times(349, () => search), closing(search)])],
   ];
+}
+
+/** The same request, with a header that closes the connection. */
+function closing(request: Buffer): Buffer {
+  return Buffer.from(request.toString().replace('\r\n', '\r\nConnection: close\r\n'));
 }

@@ -1,4 +1,6 @@
 /** `npm run bench -- worst`: sends expensive requests and prints how long they delay a lookup. */
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { table } from '../table.js';
 import { rawRequest, runLoad } from './load.js';
@@ -62,17 +64,16 @@ async function measure(mock: Server, key: string, [what, request]: Request): Pro
     const lookups = runLoad({ port, connections: 1, requests: [rawRequest('GET', BALANCE, key)], until });
     // The first lookups connect.
     await pause(10);
-    const { refused, waits } = await runLoad({
-      port,
-      connections: 1,
-      requests: [request],
-      until: { answers: 1 },
-    });
+    const start = performance.now();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(request);
+    const refused = (await buffer(socket)).toString('latin1', 9, 12) !== '200';
+    const answered = performance.now() - start;
     finish.abort();
     const wait = Math.max(...(await lookups).waits);
     const after = await usage(mock);
     const processor = (microsOf(after) - microsOf(before)) / 1_000;
-    const once = { what, refused: refused > 0, wait, held: after.longest, answered: waits[0]!, processor };
+    const once = { what, refused, wait, held: after.longest, answered, processor };
     if (best === null || once.held < best.held) best = once;
   }
   return best!;
