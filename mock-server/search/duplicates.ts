@@ -1,5 +1,4 @@
 import { hasBit, rangeOf, setBit, type BitmapSpace, type Words } from './bitmap.js';
-import { lowerBound } from './ordinal-sets.js';
 
 /**
  * The differences between listings of one opening that a query can see. They decide how its duplicates are found.
@@ -83,7 +82,7 @@ export class Duplicates {
   }
 
   /** Clears all but the newest match of every opening. `matches` has no members outside `[lo, hi)` in its range. */
-  removeFromBitmap(matches: Words, lo: number, hi: number, sight: Sight): void {
+  remove(matches: Words, lo: number, hi: number, sight: Sight): void {
     // The cost of looking for leaders newer than the range depends on their number, which is nearly always small.
     const sure =
       lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
@@ -96,20 +95,6 @@ export class Duplicates {
     if (sure === this.#all && orphans.length === 0) return;
 
     this.#space.thin(matches, this.#before, this.#all.bitmap, this.#newer, lo, range);
-  }
-
-  /** The same for a sorted list, in place; returns the length that remains. */
-  removeFromList(matches: Uint32Array): number {
-    const first = matches[0] ?? 0;
-    let kept = 0;
-    const doomed = new Set<number>();
-    for (const ordinal of matches) {
-      let newer = this.#newer[ordinal]!;
-      while (newer >= first && matches[lowerBound(matches, newer)] !== newer) newer = this.#newer[newer]!;
-      if (newer >= first) doomed.add(ordinal);
-    }
-    for (const ordinal of matches) if (!doomed.has(ordinal)) matches[kept++] = ordinal;
-    return kept;
   }
 }
 

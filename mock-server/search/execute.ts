@@ -8,8 +8,8 @@ import {
   type Words,
 } from './bitmap.js';
 import type { Duplicates, Sight } from './duplicates.js';
-import { fulfils, type Condition } from './keywords.js';
-import { holds, lowerBound, slice, type OrdinalSet } from './ordinal-sets.js';
+import type { Condition } from './keywords.js';
+import { slice, type OrdinalSet } from './ordinal-sets.js';
 import { isUnlisted, keepPhrase, rarestCount, type Phrase } from './phrase.js';
 import { mustBeRead, TextMatcher } from './text-matcher.js';
 import type { Scratch } from './scratch.js';
@@ -45,49 +45,12 @@ export interface Result {
 
 const NOTHING: Result = { total: 0, ordinals: [], more: false };
 
-/** True if bitmaps alone answer a plan. There are at most as many bitmaps as filter values. */
-export function isOfBitmaps({ all, none, conditions, exclusions }: Plan): boolean {
-  if (conditions.length + exclusions.length > 0) return false;
-  return all.every((sets) => sets.every(isBitmap)) && none.every(isBitmap);
-}
-
-function isBitmap({ words }: OrdinalSet): boolean {
-  return words !== undefined;
-}
-
-/** Executes a plan of bitmaps, without a generator. */
-export function executeBitmaps(plan: Plan, scratch: Scratch): Result {
-  const { lo, hi, all, none } = plan;
-  if (lo >= hi) return NOTHING;
-  const range = rangeOf(lo, hi);
-  const { space } = scratch;
-  try {
-    const matches = scratch.take();
-    const required = all.map((sets) => {
-      if (sets.length === 1) return sets[0]!.words!;
-      const union = scratch.take();
-      space.unite(union, range, bitmapsOf(sets));
-      return union;
-    });
-    space.intersect(matches, lo, hi, required, bitmapsOf(none));
-    return pageOf(plan, range, matches, scratch);
-  } finally {
-    scratch.release();
-  }
-}
-
 function bitmapsOf(sets: readonly OrdinalSet[]): Words[] {
   return sets.flatMap(({ words }) => words ?? []);
 }
 
 export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   if (plan.lo >= plan.hi) return NOTHING;
-  const candidates = rarest(plan);
-  const words = (plan.hi - plan.lo) / 32;
-  // Few candidates: checking each of them is cheaper than a pass over all words in range.
-  if (candidates && lengthOf(candidates) * plan.questionCost <= words) {
-    return yield* byList(plan, merge(candidates));
-  }
   try {
     const range = rangeOf(plan.lo, plan.hi);
     return pageOf(plan, range, yield* new BitmapSearch(plan, range, scratch).matches(), scratch);
@@ -96,80 +59,9 @@ export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   }
 }
 
-type Range = Pick<Plan, 'lo' | 'hi'>;
-
-/** The shortest lists, cut to the range, that together hold every match; null if only bitmaps do. */
-function rarest(plan: Plan): Uint32Array[] | null {
-  const needed = [...plan.all.map((sets): Condition => ({ kind: 'any', sets })), ...plan.conditions];
-  return least(needed.map((condition) => candidatesOf(condition, plan)));
-}
-
-function candidatesOf(condition: Condition, range: Range): Uint32Array[] | null {
-  switch (condition.kind) {
-    case 'any':
-      return listsOf(condition.sets, range);
-    case 'phrase':
-      return least(condition.words.map(({ postings }) => listsOf([postings], range)));
-    case 'and':
-      return least(condition.parts.map((part) => candidatesOf(part, range)));
-    case 'or': {
-      const parts = condition.parts.map((part) => candidatesOf(part, range));
-      return parts.every((part) => part !== null) ? parts.flat() : null;
-    }
-  }
-}
-
-function listsOf(sets: readonly OrdinalSet[], { lo, hi }: Range): Uint32Array[] | null {
-  return sets.every((set) => set.list) ? sets.map((set) => slice(set.list!, lo, hi)) : null;
-}
-
-function least(choices: readonly (Uint32Array[] | null)[]): Uint32Array[] | null {
-  let best: Uint32Array[] | null = null;
-  for (const lists of choices) if (lists && (!best || lengthOf(lists) < lengthOf(best))) best = lists;
-  return best;
-}
-
-function lengthOf(lists: readonly Uint32Array[]): number {
-  return lists.reduce((sum, list) => sum + list.length, 0);
-}
-
-/** One ascending list without repetitions, free to be overwritten. */
-function merge(lists: readonly Uint32Array[]): Uint32Array {
-  const merged = new Uint32Array(lengthOf(lists));
-  let length = 0;
-  for (const list of lists) {
-    merged.set(list, length);
-    length += list.length;
-  }
-  if (lists.length > 1) merged.sort();
-  let kept = 0;
-  for (const ordinal of merged) if (kept === 0 || merged[kept - 1] !== ordinal) merged[kept++] = ordinal;
-  return merged.subarray(0, kept);
-}
-
-function* byList(plan: Plan, candidates: Uint32Array): Steps<Result> {
-  let length = 0;
-  for (const ordinal of candidates) {
-    yield;
-    if (
-      plan.all.every((sets) => sets.some((set) => holds(set, ordinal))) &&
-      !plan.none.some((set) => holds(set, ordinal)) &&
-      plan.conditions.every((condition) => fulfils(condition, ordinal)) &&
-      !plan.exclusions.some((condition) => fulfils(condition, ordinal))
-    ) {
-      candidates[length++] = ordinal;
-    }
-  }
-  const matches = candidates.subarray(0, length);
-  const total = plan.duplicates ? plan.duplicates.removeFromList(matches) : length;
-  const start = lowerBound(matches, plan.start, 0, total);
-  const end = Math.min(start + plan.limit, total);
-  return { total, ordinals: [...matches.subarray(start, end)], more: end < total };
-}
-
 /** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
 function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch): Result {
-  plan.duplicates?.removeFromBitmap(matches, plan.lo, plan.hi, plan.sight);
+  plan.duplicates?.remove(matches, plan.lo, plan.hi, plan.sight);
   const total = space.count(matches, range);
 
   const ordinals: number[] = [];

@@ -5,8 +5,8 @@
  */
 import type { Dataset } from '../../fixtures/index.js';
 import type { CompanyIdentity, CompanyMatch } from './companies.js';
-import { execute, executeBitmaps, isOfBitmaps, type Result } from './execute.js';
-import { hasConditions, resolveConditions, resolveFilters } from './resolve-query.js';
+import { execute, type Result } from './execute.js';
+import { resolveConditions, resolveFilters } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
@@ -27,27 +27,17 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
 
 /** The result of a query, or a promise of it if the search takes so long that others would wait. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
-  return findByBitmaps(index, query) ?? index.turns.run((scratch) => searchSteps(index, query, scratch));
+  return index.turns.run((scratch) => searchSteps(index, query, scratch));
 }
 
 /** The same without a pause, whatever it takes. */
 export function searchNow(index: SearchIndex, query: SearchQuery): Result {
-  return findByBitmaps(index, query) ?? index.turns.runNow((scratch) => searchSteps(index, query, scratch));
-}
-
-/**
- * The result of bitmaps alone, which most searches need. It takes less time than the start of steps. Null for all
- * other queries.
- */
-function findByBitmaps(index: SearchIndex, query: SearchQuery): Result | null {
-  if (hasConditions(query)) return null;
-  const plan = resolveFilters(index, query);
-  return isOfBitmaps(plan) ? index.turns.lend((scratch) => executeBitmaps(plan, scratch)) : null;
+  return index.turns.runNow((scratch) => searchSteps(index, query, scratch));
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
   const plan = resolveFilters(index, query);
-  if (hasConditions(query)) yield* resolveConditions(index, query, plan);
+  yield* resolveConditions(index, query, plan);
   return yield* execute(plan, scratch);
 }
 

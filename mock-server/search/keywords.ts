@@ -1,5 +1,5 @@
-import { EMPTY_SET, holds, type OrdinalSet } from './ordinal-sets.js';
-import { hasPhrase, phraseOf, type Phrase } from './phrase.js';
+import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
+import { phraseOf, type Phrase } from './phrase.js';
 import type { KeywordNode } from './query.js';
 import type { Steps } from './steps.js';
 import type { Texts } from './texts.js';
@@ -75,18 +75,4 @@ export function anyOf(parts: readonly Condition[]): Condition {
   const others: Condition[] = parts.filter((part) => part.kind !== 'any');
   if (sets.length > 0) others.unshift({ kind: 'any', sets });
   return others.length === 1 ? others[0]! : { kind: 'or', parts: others };
-}
-
-/** Whether one posting fulfils a condition. */
-export function fulfils(condition: Condition, ordinal: number): boolean {
-  switch (condition.kind) {
-    case 'any':
-      return condition.sets.some((set) => holds(set, ordinal));
-    case 'phrase':
-      return hasPhrase(condition, ordinal);
-    case 'and':
-      return condition.parts.every((part) => fulfils(part, ordinal));
-    case 'or':
-      return condition.parts.some((part) => fulfils(part, ordinal));
-  }
 }

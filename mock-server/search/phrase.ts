@@ -9,7 +9,7 @@ import {
   type Words,
 } from './bitmap.js';
 import type { Occurrences } from './occurrences.js';
-import { gallop, holds, lowerBound, type OrdinalSet } from './ordinal-sets.js';
+import { gallop, lowerBound, type OrdinalSet } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 import type { Vocabulary } from './words.js';
@@ -48,11 +48,6 @@ export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   const frequency = ({ occurrences }: PhraseWord): number => occurrences?.places.length ?? Infinity;
   words.sort((a, b) => (frequency(a) < frequency(b) ? -1 : 1));
   return { kind: 'phrase', text, codes, words };
-}
-
-/** Whether the words of the phrase stand side by side in one posting. */
-export function hasPhrase({ text, codes, words }: Phrase, ordinal: number): boolean {
-  return words.every(({ postings }) => holds(postings, ordinal)) && text.texts.contains(ordinal, codes);
 }
 
 /** With so many entries for each one wanted, jumping through a list is faster than reading all of it. */

@@ -30,12 +30,7 @@ export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
   return plan;
 }
 
-/** Whether a query has places or keywords, of which there may be many. */
-export function hasConditions({ locations, excludeLocations, include, exclude }: SearchQuery): boolean {
-  return locations.length > 0 || excludeLocations.length > 0 || include !== null || exclude !== null;
-}
-
-/** Adds them to the plan of its filters. */
+/** Adds the places and keywords of a query, of which there may be many, to the plan of its filters. */
 export function* resolveConditions(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
   const wanted: Condition[] = [];
   for (const item of query.locations) {

@@ -55,14 +55,9 @@ export class Turns {
 
   /** Runs all steps without a break. */
   runNow<T>(start: (scratch: Scratch) => Steps<T>): T {
-    return this.lend((scratch) => runSteps(start(scratch)));
-  }
-
-  /** For work that needs no steps. */
-  lend<T>(work: (scratch: Scratch) => T): T {
     const scratch = this.#free.pop()!;
     try {
-      return work(scratch);
+      return runSteps(start(scratch));
     } finally {
       this.#free.push(scratch);
     }
