@@ -69,6 +69,7 @@ const GENERATORS: Readonly<
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
   'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', constants],
+  'mock-server/admin/generated/metrics.ts': ['mock-server/admin/metrics.yaml', constants],
   'mock-server/state/generated/refusals.ts': ['mock-server/state/refusals.yaml', constants],
   'mock-server/pages/generated/examples.json': ['mock-server/pages/examples.yaml', jsonOf(yamlOf)],
   'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],

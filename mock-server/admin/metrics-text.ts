@@ -1,7 +1,8 @@
 /** Metrics of the mock in the text format of Prometheus. */
-import type { Metric as LibraryMetric, MetricType } from 'prom-client';
+import type { Metric as LibraryMetric } from 'prom-client';
 import type { Durations } from '../state/metrics.js';
 import type { World } from '../state/world.js';
+import { METRICS } from './generated/metrics.js';
 
 const PREFIX = 'job_search_mock_';
 
@@ -16,7 +17,9 @@ export function metricsOf(world: World): MetricsText {
 async function registryOf(world: World): Promise<MetricsText> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
-  for (const metric of metricsIn(world)) registry.registerMetric(readable(metric));
+  const rows = rowsIn(world);
+  for (const name of Object.keys(METRICS) as (keyof typeof METRICS)[])
+    registry.registerMetric(readable(name, rows[name]));
   collectDefaultMetrics({ register: registry });
   return () => registry.metrics();
 }
@@ -24,64 +27,28 @@ async function registryOf(world: World): Promise<MetricsText> {
 /** A value of a metric; `suffix` is added to the metric's name. */
 type Row = [labels: Record<string, string | number>, value: number, suffix?: string];
 
-/** `rows` are asked for at each call. */
-type Metric = [type: `${MetricType}`, name: string, help: string, rows: () => readonly Row[]];
-
-function metricsIn(world: World): Metric[] {
+/** The rows of each metric, asked for at each call. */
+function rowsIn(world: World): Record<keyof typeof METRICS, () => readonly Row[]> {
   const { metrics, contract, accounts, version, dataset } = world;
   const searches = contract.operations.filter(({ kind }) => kind === 'search');
-  return [
-    [
-      'counter',
-      'requests_total',
-      'Requests of the contract that were answered or dropped.',
-      () =>
-        [...metrics.requests].flatMap(([operation, statuses]) =>
-          Array.from(statuses, ([status, count]): Row => [
-            { operation: operation ?? 'none', status: status ?? 'none' },
-            count,
-          ]),
-        ),
-    ],
-    [
-      'counter',
-      'credits_charged_total',
-      'Credits charged for searches.',
-      () => searches.map(({ id }): Row => [{ operation: id }, metrics.credits.get(id) ?? 0]),
-    ],
-    [
-      'counter',
-      'faults_met_total',
-      'Requests that a planted fault has hit.',
-      () => Array.from(metrics.faults, ([effect, count]): Row => [{ effect }, count]),
-    ],
-    [
-      'counter',
-      'journal_dropped_total',
-      'Rows that journals dropped to make room.',
-      () => [[{}, metrics.rowsDropped]],
-    ],
-    [
-      'counter',
-      'state_write_failures_total',
-      'Writes of the state that failed; what they held was refused.',
-      () => [[{}, metrics.stateFailures]],
-    ],
-    [
-      'histogram',
-      'state_write_seconds',
-      'How long it took to keep what changed.',
-      () => rowsOf(metrics.stateWrites),
-    ],
-    ['gauge', 'accounts', 'Accounts that there are.', () => [[{}, accounts.size]]],
-    [
-      'gauge',
-      'ready',
-      '1 where the state can be kept, else 0.',
-      () => [[{}, world.keeper.trouble === null ? 1 : 0]],
-    ],
-    ['gauge', 'info', 'What is running.', () => [[{ version, dataset: dataset.hash }, 1]]],
-  ];
+  return {
+    requests_total: () =>
+      [...metrics.requests].flatMap(([operation, statuses]) =>
+        Array.from(statuses, ([status, count]): Row => [
+          { operation: operation ?? 'none', status: status ?? 'none' },
+          count,
+        ]),
+      ),
+    credits_charged_total: () =>
+      searches.map(({ id }): Row => [{ operation: id }, metrics.credits.get(id) ?? 0]),
+    faults_met_total: () => Array.from(metrics.faults, ([effect, count]): Row => [{ effect }, count]),
+    journal_dropped_total: () => [[{}, metrics.rowsDropped]],
+    state_write_failures_total: () => [[{}, metrics.stateFailures]],
+    state_write_seconds: () => rowsOf(metrics.stateWrites),
+    accounts: () => [[{}, accounts.size]],
+    ready: () => [[{}, world.keeper.trouble === null ? 1 : 0]],
+    info: () => [[{ version, dataset: dataset.hash }, 1]],
+  };
 }
 
 function rowsOf({ bounds, sum, upTo }: Durations): Row[] {
@@ -93,10 +60,10 @@ function rowsOf({ bounds, sum, upTo }: Durations): Row[] {
 }
 
 /** A registry asks a metric for its name and for this. The library's own metrics count for themselves, and these are counted already. */
-function readable([type, name, help, rows]: Metric): LibraryMetric {
+function readable(name: keyof typeof METRICS, rows: () => readonly Row[]): LibraryMetric {
   const own = PREFIX + name;
   const values = () =>
     rows().map(([labels, value, suffix = '']) => ({ metricName: own + suffix, labels, value }));
-  const get = () => Promise.resolve({ name: own, help, type, values: values() });
+  const get = () => Promise.resolve({ name: own, ...METRICS[name], values: values() });
   return { name: own, get } as unknown as LibraryMetric;
 }
