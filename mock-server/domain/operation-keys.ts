@@ -19,30 +19,10 @@ export function digestBody(body: unknown): string {
 
 /** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) {
-    let items = '[';
-    for (let i = 0; i < value.length; i += 1) items += (i > 0 ? ',' : '') + canonicalJson(value[i]);
-    return `${items}]`;
-  }
-  const names = Object.keys(value);
-  if (names.length > 1) names.sort();
-  let members = '{';
-  for (let i = 0; i < names.length; i += 1) {
-    const name = names[i]!;
-    members += `${(i > 0 ? ',' : '') + quoted(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`;
-  }
-  return `${members}}`;
-}
-
-/** Printable ASCII that needs no escape. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-/** As `JSON.stringify` writes it, which takes longer for a plain text. */
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join(',')}]`;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
 /** A search as an operation key remembers it. */
