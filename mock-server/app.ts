@@ -96,7 +96,7 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
   const pipelines = new Pipelines();
   return (req, res) => {
     const call = new Call(world, req, res);
-    pipelines.start(req.socket, () => void live(call));
+    pipelines.start(req.socket, () => live(call));
   };
 }
 
