@@ -182,27 +182,21 @@ export class Mirror {
 
   // Changes of others
 
-  /**
-   * Adopts the new entries of accounts and faults, except for parts that changed since the look. Returns the looks at such
-   * accounts. Ignores deleted accounts.
-   */
-  bring(news: readonly News[]): Look[] {
-    const missed: Look[] = [];
+  /** Adopts the new entries of accounts and faults that are not known yet. Ignores deleted accounts. */
+  bring(news: readonly News[]): void {
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
       const account = (part as Partial<AccountPart>).account;
-      const isDeleted = anew && entries.length === 0;
-      if (part === this.worldPart || isDeleted) continue;
-      if (account !== undefined && this.find(account) !== part) continue;
-      if (part.known !== known) {
-        if (account !== undefined) missed.push(look);
-        continue;
-      }
-      if (account === undefined) bringFaults(this.world, entries);
-      else bringAccount(account, entries);
-      noteEntries(part, entries);
+      const isReplaced = account !== undefined && this.find(account) !== part;
+      if (part === this.worldPart || isReplaced || (anew && entries.length === 0)) continue;
+      // Other answers may have brought some or all of them since the look.
+      const at = entries.findIndex(({ id }) => id === part.known);
+      if (at < 0 && part.known !== known && !anew) continue;
+      const left = entries.slice(at + 1);
+      if (account === undefined) bringFaults(this.world, left);
+      else bringAccount(account, left);
+      noteEntries(part, left);
     }
-    return missed;
   }
 
   /** Adopts changes of the clock and the list of accounts. `entered` has the accounts that were added. */

@@ -8,7 +8,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../state/account.js';
-import { applyChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import {
   AccountReplaced,
@@ -20,7 +19,7 @@ import {
 import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { isGone, Mirror, type Writing } from './mirror.js';
-import { bringFaults, encodeChanges, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
+import { bringFaults, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
 import { append, lookAt, type Look, type News, type Part, type Reply, type Store } from './store.js';
 
 /** Milliseconds between attempts to use a Redis again. */
@@ -73,44 +72,36 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   commit<T>(account: Account, decide: () => Decision<T>): Promise<T> {
     const part = this.#mirror.find(account);
     if (part === undefined) return Promise.reject(new AccountReplaced());
-    const result = part.turn.then(() => this.#commit(part, account, decide));
+    const decideOnAccount = (): OwnerDecision<T> => {
+      const { changes, result } = decide();
+      return { entries: changes.length === 0 ? [] : [{ account: account.id, changes }], result };
+    };
+    const result = part.turn.then(() => this.#commit(decideOnAccount, part));
     part.turn = ended(result);
     return result;
   }
 
-  async #commit<T>(part: AccountPart, account: Account, decide: () => Decision<T>): Promise<T> {
-    const { worldPart, faultsPart } = this.#mirror;
-    for (;;) {
-      this.checkTrouble();
-      if (this.#mirror.find(account) !== part) throw new AccountReplaced();
-      const decided = outcomeOf(decide);
-      const changes = 'decision' in decided ? decided.decision.changes : [];
-      const looks: Look[] = [lookAt(worldPart), { ...lookAt(faultsPart), write: { kind: '?' } }];
-      const apply = (): void => changes.forEach((change) => applyChange(account, change));
-      const writings =
-        changes.length === 0 ? [] : [{ look: append(part, 'c', encodeChanges(changes)), apply }];
-      if (changes.length === 0) looks.push(lookAt(part));
-      if (!(await this.#write(looks, writings))) continue;
-      if ('error' in decided) throw decided.error;
-      return decided.decision.result;
-    }
-  }
-
   change<T>(decide: () => OwnerDecision<T>): Promise<T> {
-    const result = this.#turn.then(() => this.#change(decide));
+    const result = this.#turn.then(() => this.#commit(decide, null));
     this.#turn = ended(result);
     return result;
   }
 
-  async #change<T>(decide: () => OwnerDecision<T>): Promise<T> {
+  /** Decides until a decision rests on the current state, and writes it. `own` is the part of the account of a request. */
+  async #commit<T>(decide: () => OwnerDecision<T>, own: AccountPart | null): Promise<T> {
     const { worldPart, faultsPart } = this.#mirror;
     for (;;) {
       this.checkTrouble();
+      if (own !== null && this.#mirror.find(own.account) !== own) throw new AccountReplaced();
       const decided = outcomeOf(decide);
       const writings = 'decision' in decided ? this.#mirror.writingsOf(decided.decision.entries) : [];
-      const isWritten = (part: Part): boolean => writings.some(({ look }) => look.part === part);
-      const looks = [worldPart, faultsPart].filter((part) => !isWritten(part)).map(lookAt);
-      if (!(await this.#write(looks, writings))) continue;
+      const isWritten = ({ part }: Look): boolean => writings.some(({ look }) => look.part === part);
+      const faults = lookAt(faultsPart);
+      const looks: Look[] = [lookAt(worldPart)];
+      if (own === null) looks.push(faults);
+      else looks.push({ ...faults, write: { kind: '?' } }, lookAt(own));
+      const others = looks.filter((look) => !isWritten(look));
+      if (!(await this.#write(others, writings))) continue;
       if ('error' in decided) throw decided.error;
       return decided.decision.result;
     }
@@ -194,13 +185,9 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   /** Adopts all changes of these accounts before the call. */
   async #follow(parts: readonly Part[]): Promise<void> {
-    let left = parts;
-    for (let isFirst = true; left.length > 0; isFirst = false) {
-      const { news } = await this.#ask(this.#store.exchange(left.map(lookAt)));
-      const missed = this.#mirror.bring(news);
-      // A part that changed before the first answer may still be older than the call. A later change is not.
-      left = missed.filter(({ part, known }) => isFirst || part.known === known).map(({ part }) => part);
-    }
+    if (parts.length === 0) return;
+    const { news } = await this.#ask(this.#store.exchange(parts.map(lookAt)));
+    this.#mirror.bring(news);
   }
 
   /** Adopts the new entries of the parts that were looked at. */
