@@ -36,7 +36,7 @@ const BYTES_PER_PLACE = 32;
 /** Records one after the other; those before `from` are gone. */
 interface Chunk {
   readonly bytes: Buffer;
-  /** Open addressing by the hashes of keys: where the record begins, plus one. It is never full. */
+  /** The offsets of records, plus one, by the hashes of their keys: open addressing, never full. */
   readonly places: Uint32Array;
   from: number;
   used: number;
