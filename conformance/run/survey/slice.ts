@@ -161,7 +161,7 @@ async function* scopesFor(
     const found = (await within(scope)(window, 1, null)).total;
     if (found > 0 && found <= most) yield scope;
     // Words of a sentence that all jobs contain leave as many jobs as one of them.
-    if (found <= most || found > left * 0.8) continue;
+    if (found <= most || found > left * 0.9) continue;
     terms.push(word.text);
     among = new Set([...among].filter((job) => word.jobs.has(job)));
     left = found;
