@@ -70,7 +70,7 @@ export interface components {
                 /** @enum {unknown} */
                 "date-bounds"?: "half-open" | "inclusive";
                 /** @enum {unknown} */
-                "oldest-allowed"?: "same-day";
+                "oldest-allowed"?: "same-day" | "a-day-off";
                 /** @enum {unknown} */
                 "company-default-window"?: "until-midnight";
                 /** @enum {unknown} */
