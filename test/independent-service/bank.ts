@@ -334,7 +334,6 @@ const caches = {
   },
   'details-of-the-first-company': {
     clauses: ['CO-9', 'COMP-6', 'COMP-7', 'LEG-6'],
-    unseen: 'the jobs that a run compares may be of one employer',
     changes() {
       const first = remembered<unknown>();
       return {

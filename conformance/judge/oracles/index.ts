@@ -7,7 +7,7 @@ import { acceptance } from './requests/acceptance.js';
 import { accounts } from './accounts/accounts.js';
 import { authentication } from './requests/authentication.js';
 import { balance } from './answers/balance.js';
-import { companyDetails } from './answers/company-details.js';
+import { companyDetails, ownDetails } from './answers/company-details.js';
 import { companyNames } from './answers/company-names.js';
 import { cursorChains } from './results/cursor-chains.js';
 import { envelope } from './answers/envelope.js';
@@ -36,6 +36,7 @@ export const oracles: readonly Oracle[] = [
   envelope,
   jobValues,
   companyDetails,
+  ownDetails,
   companyNames,
   refusals,
   acceptance,

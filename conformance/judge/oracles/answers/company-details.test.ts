@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companyDetails } from './company-details.js';
+import { companyDetails, ownDetails } from './company-details.js';
 import { history, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
 
 const url = 'https://network.example/company/northwind';
@@ -39,5 +39,29 @@ describe('company details', () => {
     expect(judged({ tagline: 'Lightly moved' }, legacy)).toEqual([
       'LEG-29 fail #1: expected no tagline; actual tagline "Lightly moved"',
     ]);
+  });
+
+  it('are not one for three employers', () => {
+    const told = (...answers: [employer: string, details: unknown][]): string[] =>
+      verdicts(
+        ownDetails,
+        history(
+          ...answers.map(([employer, details]): Draft => ({
+            operation: 'searchCompanyJobs',
+            answer: page([{ 'Company Name': employer }], { company_details: details }),
+          })),
+        ),
+      );
+    const [northwind, contoso] = [{ company_name: 'Northwind' }, { company_name: 'Contoso' }];
+    const expected = 'details of their own for "Northwind", "Adatum", "Fabrikam"';
+    const adatum: [string, unknown] = ['Adatum', northwind];
+    expect(told(['Northwind', northwind], adatum, ['Fabrikam', northwind])).toEqual([
+      `COMP-6 fail #1 #2 #3: expected ${expected}; actual those of "Northwind" for all`,
+    ]);
+    expect(told(['Northwind', northwind], adatum, ['Fabrikam', contoso])).toEqual(['COMP-6 pass #1 #2 #3']);
+    // A parent company, several spellings, and nothing known of any company.
+    expect(told(['Northwind', northwind], adatum)).toEqual([]);
+    expect(told(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);
+    expect(told(['Northwind', {}], ['Adatum', {}], ['Fabrikam', null])).toEqual([]);
   });
 });

@@ -1,8 +1,13 @@
 /** Company details beyond their form (§2.2, §4.6). */
+import type { Exchange } from '../../../record/exchange.js';
+import { alike } from '../../../values/names.js';
 import { shown } from '../../../values/text.js';
 import { searchAnswers } from '../../../model/answers.js';
 import { fields, strings } from '../../../values/fields.js';
-import { oracleByRules } from '../../evidence.js';
+import { oracleByRules, oracleOf } from '../../evidence.js';
+
+/** Two companies may belong to one. */
+const FEWEST_EMPLOYERS = 3;
 
 export const companyDetails = oracleByRules({
   id: 'company-details',
@@ -28,6 +33,40 @@ export const companyDetails = oracleByRules({
       const tagline = 'tagline' in company ? `tagline ${shown(company['tagline'], 60)}` : 'none';
       return [tagline === 'none', 'no tagline', tagline];
     },
+  },
+});
+
+/**
+ * Each company has its own details (§4.3, §4.4, §4.6). A profile URL may lead to a parent company or a new name, so the details are wrong
+ * only if all of a run are the same, although the jobs beside them are of three employers without anything in common.
+ */
+export const ownDetails = oracleOf({
+  id: 'own-details',
+  clauses: ['COMP-6', 'HIST-1', 'LEG-6'],
+  judge(history, context, evidence) {
+    const profiles = new Set<string>();
+    const employers = new Map<string, Exchange>();
+    for (const { exchange, data, jobs } of searchAnswers(history, context)) {
+      const { company_name: name, network_url: url } = fields(data['company_details']) ?? {};
+      const profile = strings([name, url]).join(', ');
+      const [employer, ...others] = strings(jobs.map((job) => job['Company Name']));
+      if (profile === '' || employer === undefined) continue;
+      profiles.add(profile);
+      if (employers.size === FEWEST_EMPLOYERS) continue;
+      const isOne = others.every((other) => alike(employer, other));
+      const isKnown = [...employers.keys()].some((known) => alike(known, employer));
+      if (isOne && !isKnown) employers.set(employer, exchange);
+    }
+    if (employers.size < FEWEST_EMPLOYERS) return;
+    const names = [...employers.keys()].map((name) => shown(name));
+    const actual = profiles.size === 1 ? `those of ${shown([...profiles][0])} for all` : 'several';
+    evidence.judge(
+      ['COMP-6', 'HIST-1', 'LEG-6'],
+      [...employers.values()],
+      profiles.size > 1,
+      `details of their own for ${names.join(', ')}`,
+      actual,
+    );
   },
 });
 
