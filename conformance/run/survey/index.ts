@@ -176,6 +176,7 @@ async function askedOf(
     sizes: plan.sizes,
     now: targetNow(),
     ask: asker(session, plan.requests, targetNow),
+    spent: () => budget.spentBy(PREFLIGHT),
     companies,
     facts: { ...kept.facts },
     why: new Map(),

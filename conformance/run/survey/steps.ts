@@ -37,6 +37,8 @@ export interface Context {
   /** The target's time, ms since 1970. */
   now: number;
   ask: Ask;
+  /** The credits of the survey so far. */
+  spent: () => number;
   companies: CompanyFacts;
   facts: Facts;
   /** Why a fact is missing, if a step knows more than that there was none. */
@@ -128,7 +130,8 @@ function unpaidDays(
       // The jobs of a company are jobs of the market, too, so a window holds days of the other slice only if there are no others.
       const slices = [Object.values(context.slices), [around]];
       const taken = slices.map((each) => [...each.map(({ window }) => window), ...context.unpaid]);
-      const found = await findUnpaidDays(read, around, taken, Object.values(windows), context.now);
+      const sizes = Object.values(windows);
+      const found = await findUnpaidDays(read, around, taken, sizes, context.now, context.spent());
       context.unpaid.push(...found.filter((each) => each !== null));
       for (const [i, window] of Object.keys(windows).entries()) {
         const [from, to] = factsOfWindow(window);

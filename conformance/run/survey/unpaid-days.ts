@@ -5,7 +5,7 @@ import { widestWindow, type Slice } from './slice.js';
 
 /** The most requests, and the most jobs, for one window. */
 const TRIES = 3;
-/** If nothing had a price in these windows, so many further ones are asked for one job, up to the first that costs something. */
+/** If nothing of the run had a price, so many further windows are asked for one job, up to the first that costs something. */
 const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;
@@ -19,7 +19,7 @@ export function costOfUnpaidDays(windows: number): { requests: number; jobs: num
 /**
  * Finds a window for each of the wanted numbers of jobs beside the `taken` windows; if there is no room, beside the next windows of
  * `taken`. Each costs the price of its first job. If that job is free, an earlier run has bought there. Null for a window that was
- * not found.
+ * not found. `spent`: the credits of earlier requests of the run.
  */
 export async function findUnpaidDays(
   read: Read,
@@ -27,6 +27,7 @@ export async function findUnpaidDays(
   taken: readonly (readonly Window[])[],
   wanted: readonly number[],
   now: number,
+  spent = 0,
 ): Promise<(Window | null)[]> {
   // A slice that words narrow is a single day with many jobs.
   let perDay = slice.scope === null ? slice.total / daysOf(slice.window) : Infinity;
@@ -34,7 +35,6 @@ export async function findUnpaidDays(
     Math.min(Math.max(Math.ceil((jobs * MORE) / perDay), 1), MOST_DAYS);
   const asked: Window[] = [];
   const found: (Window | null)[] = [];
-  let spent = 0;
   for (const jobs of wanted) {
     let best: Window | null = null;
     for (let tries = 0; tries < TRIES && best === null; tries += 1) {
