@@ -62,7 +62,7 @@ export class Targets {
     if (url === undefined) throw new UsageError('Name the base address of the target.');
     const key = this.#keyOf(named);
     if (key.apiKey === undefined && adminUrl === undefined)
-      throw new UsageError('Type a key, or choose the environment variable that holds it.');
+      throw new UsageError('Type the key of the target.');
     // The profile may be refused with a message that quotes a field.
     this.#redactor.add(key.apiKey ?? '', '[key active]');
     const admin =

@@ -707,7 +707,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByLabel('Base address').fill(faulty.url);
       const add = page.getByRole('button', { name: 'Add target', exact: true });
       await add.click();
-      await see(page, 'Type a key, or choose');
+      await see(page, 'Type the key of the target.');
       await page.getByLabel(/^API key/).fill(key);
       await add.click();
       await page.getByLabel('spend at most').fill('20');

@@ -264,7 +264,7 @@ function Result({ draft, check, parts, query, addCheck }) {
     ${
       run &&
       html`<p class="counts">${run.scenarios.map(({ id, verdict }) => html`<a class=${`badge ${verdict}`} href=${hrefOf(['write', ...parts], { ...query, scenario: id })}>${run.words[verdict].mark} ${id.split('/')[1]}</a> `)}</p>
-      <p class="counts quiet">Click a value of an answer to add a check for it.</p>`
+      <p class="counts quiet">Open a request, and click a value of its answer to add a check for it.</p>`
     }
     ${shown && html`<${Chain} key=${`${query.run} ${shown.id}`} ...${{ source: { ...source, pick: addCheck }, run, id: shown.id, scenario: shown, to, close: () => go(['write', ...parts]) }} />`}
   </section>`;
