@@ -161,7 +161,7 @@ describe('the server of the workbench', () => {
     expect([other.status, other.text]).toEqual([422, expect.stringContaining('must begin with JOB_SEARCH_')]);
     const wrong = await name({ url: 'not an address', keyVariable: 'JOB_SEARCH_API_KEY' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('is not a URL')]);
-    expect((await name({ url: 'https://api.example' })).text).toContain('Type a key');
+    expect((await name({ url: 'https://api.example' })).text).toContain('Type the key');
     const missing = await name({ url: 'https://api.example', keyVariable: 'JOB_SEARCH_OTHER' });
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
   });
