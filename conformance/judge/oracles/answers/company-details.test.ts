@@ -42,23 +42,27 @@ describe('company details', () => {
   });
 
   it('are not one for three employers', () => {
-    const told = (...answers: [employer: string, details: unknown][]): string[] =>
+    type Found = [employer: string, details: unknown, company?: string];
+    const told = (...answers: Found[]): string[] =>
       verdicts(
         ownDetails,
         history(
-          ...answers.map(([employer, details]): Draft => ({
+          ...answers.map(([employer, details, company = employer]): Draft => ({
             operation: 'searchCompanyJobs',
+            body: { company_network_url: `https://network.example/company/${company}` },
             answer: page([{ 'Company Name': employer }], { company_details: details }),
           })),
         ),
       );
     const [northwind, contoso] = [{ company_name: 'Northwind' }, { company_name: 'Contoso' }];
     const expected = 'details of their own for "Northwind", "Adatum", "Fabrikam"';
-    const adatum: [string, unknown] = ['Adatum', northwind];
+    const adatum: Found = ['Adatum', northwind];
     expect(told(['Northwind', northwind], adatum, ['Fabrikam', northwind])).toEqual([
       `COMP-6 fail #1 #2 #3: expected ${expected}; actual those of "Northwind" for all`,
     ]);
     expect(told(['Northwind', northwind], adatum, ['Fabrikam', contoso])).toEqual(['COMP-6 pass #1 #2 #3']);
+    const subsidiary: Found = ['Fabrikam', northwind, 'Northwind'];
+    expect(told(['Northwind', northwind], adatum, subsidiary)).toEqual([]);
     // A parent company, several spellings, and nothing known of any company.
     expect(told(['Northwind', northwind], adatum)).toEqual([]);
     expect(told(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);

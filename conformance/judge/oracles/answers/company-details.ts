@@ -38,7 +38,7 @@ export const companyDetails = oracleByRules({
 
 /**
  * Each company has its own details (§4.3, §4.4, §4.6). A profile URL may lead to a parent company or a new name, so the details are wrong
- * only if all of a run are the same, although the jobs beside them are of three employers without anything in common.
+ * only if all of a run are the same, although three companies were asked for, and the jobs are of employers without anything in common.
  */
 export const ownDetails = oracleOf({
   id: 'own-details',
@@ -46,16 +46,25 @@ export const ownDetails = oracleOf({
   judge(history, context, evidence) {
     const profiles = new Set<string>();
     const employers = new Map<string, Exchange>();
-    for (const { exchange, data, jobs } of searchAnswers(history, context)) {
+    const asked = new Set<string>();
+    for (const { exchange, request, data, jobs } of searchAnswers(history, context)) {
       const { company_name: name, network_url: url } = fields(data['company_details']) ?? {};
       const profile = strings([name, url]).join(', ');
       const [employer, ...others] = strings(jobs.map((job) => job['Company Name']));
       if (profile === '' || employer === undefined) continue;
       profiles.add(profile);
       if (employers.size === FEWEST_EMPLOYERS) continue;
+      // Companies that belong to a larger one may post on its profile.
+      const company = JSON.stringify([
+        request['company_network_url'],
+        request['company_name'],
+        request['company_domain'],
+      ]);
       const isOne = others.every((other) => alike(employer, other));
-      const isKnown = [...employers.keys()].some((known) => alike(known, employer));
-      if (isOne && !isKnown) employers.set(employer, exchange);
+      const isKnown = asked.has(company) || [...employers.keys()].some((known) => alike(known, employer));
+      if (!isOne || isKnown) continue;
+      asked.add(company);
+      employers.set(employer, exchange);
     }
     if (employers.size < FEWEST_EMPLOYERS) return;
     const names = [...employers.keys()].map((name) => shown(name));
