@@ -53,12 +53,12 @@ export function saleOf(
   const { exchange, same, maybe, operation } = event;
   const { jobs, used, names, links } = event.page!;
   const price = operation!.creditCost;
-  // It may have been charged when it was first tried; postings delivered before were paid for by then.
+  // It may have been charged when it was first tried; postings delivered in an earlier millisecond were paid for by then.
   const since = Math.min(...[...same, ...maybe].map((each) => each.exchange.sentAt));
   const sold = (list: readonly Event[] | undefined): Event | undefined =>
     list?.find((each) => each !== event && happened(world, each, event.cluster));
   const sales = names.map((name) => sold(byName.get(name ?? '')));
-  const paid = sales.filter((sale) => sale !== undefined && sale.exchange.receivedAt <= since) as Event[];
+  const paid = sales.filter((sale) => sale !== undefined && sale.exchange.receivedAt < since) as Event[];
   const surelyNew = names.filter(
     (name, i) => name !== null && sales[i] === undefined && sold(byLink.get(links[i] ?? '')) === undefined,
   );
