@@ -103,10 +103,13 @@ describe('Spending', () => {
   });
 
   it.each(['searchJobs', 'searchCompanyJobsLegacy'] as const)(
-    'charges a repeat of %s once if the service makes one key for equal requests',
+    'counts a repeat of %s with one made key until the balance shows whether it was charged',
     (operation) => {
       const sold = { made: 'use_v1_made', used: 1, jobs: [job(1)], operation };
-      expect(spent(search(sold), search(sold))).toEqual([1, 1]);
+      expect(spent(search(sold), search(sold))).toEqual([2, 1]);
+      expect(spent(balance(100), search(sold), search(sold), search(sold))).toEqual([3, 1]);
+      expect(spent(balance(100), search(sold), search(sold), search(sold), balance(99))).toEqual([1, 1]);
+      expect(spent(balance(100), search(sold), search(sold), search(sold), balance(97))).toEqual([3, 3]);
       expect(spent(search(sold), search({ ...sold, jobs: [job(2)] }))).toEqual([2, 2]);
       expect(spent(search(sold), search({ ...sold, limit: 5 }))).toEqual([2, 2]);
       expect(spent(balance(100), search(sold), search(sold), lost, balance(95))).toEqual([5, 5]);

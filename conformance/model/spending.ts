@@ -109,14 +109,17 @@ export class Spending implements Charge {
 
   #charge(exchange: Exchange, { operation, most }: Priced): Charge {
     const { sent, kept } = namesOf(exchange, operation);
-    const repeated = sent ?? (this.#isStored(exchange, kept) ? kept : null);
+    const isStored = sent === null && this.#isStored(exchange, kept);
+    const repeated = isStored ? kept : sent;
     const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, this.#bought);
     const search = this.#searches.get(repeated ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
     const before = { ...search };
-    const recovered = charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
+    // A search that is charged again looks the same, so a stored answer recovers nothing.
+    const recovered = !isStored && charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
+    const again = isStored ? charge.told : 0;
     search.told = Math.max(search.told, charge.told);
-    search.most = Math.max(search.most - recovered, charge.most);
-    search.unread -= recovered;
+    search.most = Math.max(search.most - recovered, charge.most) + again;
+    search.unread += (this.begun === null ? 0 : again) - recovered;
     // If the run cut the answer off, the target had sent all of it.
     const canShow = this.begun !== null || exchange.failure?.message === CUT;
     if (!charge.isRead && canShow) search.unread += Math.max(0, search.most - before.most);
@@ -130,7 +133,7 @@ export class Spending implements Charge {
 
   /**
    * True if the answer to a search without a key repeats an earlier one, with the charge of then: a service may make one key for
-   * equal requests (reading made-keys). One that returns the same key for all of them sells new jobs.
+   * equal requests (reading made-keys). If a service returns one key for all searches, new jobs show that they are others.
    */
   #isStored({ response }: Exchange, made: string | null): boolean {
     const jobs = this.#searches.has(made ?? '') ? jobsIn(response?.body) : [];
