@@ -22,7 +22,7 @@ async function benchOn(data: string, { live }: MutantTask): Promise<trial.Bench>
   const place = `${live} ${data}`;
   const start = (): Promise<Mock> =>
     data === SEEDED
-      ? startMock({ seed: 1, now: SEEDED_NOW, admin: !live })
+      ? startMock({ seed: 1, now: SEEDED_NOW, admin: !live, frozen: live })
       : startWorld(data, { now: NOW }, !live);
   if (!mocks.has(place)) mocks.set(place, start());
   const mock = await mocks.get(place)!;
