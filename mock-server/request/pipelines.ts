@@ -11,8 +11,8 @@ interface Pipeline {
 }
 
 /**
- * Starts requests in the order in which they arrive. If a caller sends many requests in one packet, only a few of them are
- * under way, and the next starts in a later turn of the event loop, so that other connections are served in between.
+ * Starts requests in the order in which they arrive. If a caller sends many in one packet, only a few of them are under way. The
+ * next starts in a later turn of the event loop, so that the mock serves other connections in between.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();

@@ -13,7 +13,7 @@ export async function startWorld(
   admin: boolean,
 ): Promise<Mock> {
   const world = WORLDS.find((each) => each.name === name);
-  // Where the suite moves the clock, no run depends on how long the machine takes.
+  // With one key the suite moves the clock itself, so that a slow machine changes no run.
   const started = { ...options, admin, frozen: !admin };
   if (world === undefined) return startMock(started);
   const folder = await mkdtemp(join(tmpdir(), 'job-search-kit-world-'));

@@ -37,8 +37,8 @@ export const companyDetails = oracleByRules({
 });
 
 /**
- * Each company has its own details (§4.3, §4.4, §4.6). A profile URL may lead to a parent company or a new name, so the details are wrong
- * only if all of a run are the same, although three companies were asked for, and the jobs are of employers without anything in common.
+ * Each company has its own details (§4.3, §4.4, §4.6). A profile URL may lead to a parent company or a new name. So the details are
+ * wrong only if a run asked for three companies, their jobs are of unrelated employers, and all details are the same.
  */
 export const ownDetails = oracleOf({
   id: 'own-details',
