@@ -60,6 +60,7 @@ interface LeftBehind {
   /** By helpers that run once on a shared key. */
   handedOn: NonNullable<ScenarioContext['handedOn']>;
   cycle: Cycle;
+  makesKeysAgain: () => boolean;
 }
 
 export async function execute(
@@ -77,7 +78,8 @@ export async function execute(
     target,
     scenarios.map(({ facts }) => facts),
   );
-  const left: LeftBehind = { credits: 0, handedOn: new Map(), cycle };
+  const makesKeysAgain = madeKeysWatch(session.wire.history);
+  const left: LeftBehind = { credits: 0, handedOn: new Map(), cycle, makesKeysAgain };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { time, wire, budget } = session;
     const startedAt = time.now();
@@ -150,6 +152,22 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   ];
 }
 
+/** Returns whether the service has made one operation key for two searches so far (reading made-keys). */
+function madeKeysWatch(history: readonly Exchange[]): () => boolean {
+  const seen = new Set<string>();
+  let [looked, isRepeated] = [0, false];
+  return () => {
+    for (; looked < history.length && !isRepeated; looked += 1) {
+      const { account, request, response } = history[looked]!;
+      const key = response?.headers['idempotency-key'];
+      if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
+      isRepeated = seen.has(`${account} ${key}`);
+      seen.add(`${account} ${key}`);
+    }
+    return isRepeated;
+  };
+}
+
 /** Leaves the searches of the scenario alone until nothing that was sent before counts against their limits. */
 async function quiet(scenario: Scenario, session: Session): Promise<void> {
   const { accounts, documents, pacer, limitOf } = session;
@@ -209,8 +227,10 @@ async function runOne(
   const refusal = budget.reserve(scenario.id, scenario.cost);
   if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
   let spentBefore = 0;
+  const isAboutKeys = scenario.facts.clauses.some((id) => id.startsWith('IDEM-'));
   const begin = async (attempt: number): Promise<ScenarioContext> => ({
     ...(await hostFor(scenario, attempt, session, known)),
+    needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
       const isNew = left.cycle.hasTurned();
@@ -248,7 +268,7 @@ async function hostFor(
   attempt: number,
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
-): Promise<Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned'>> {
+): Promise<Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'needsKeys'>> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
@@ -269,7 +289,6 @@ async function hostFor(
     scenario: scenario.id,
     named: scenario.named,
     advised: new Set(documents.clauses.clauses.filter(({ level }) => level === 'should').map(({ id }) => id)),
-    keysForAll: attempt > 1 && !scenario.facts.clauses.some((id) => id.startsWith('IDEM-')),
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
     sharesAccount: (alias) => alias === 'active',

@@ -328,6 +328,21 @@ describe('run', () => {
     ]);
   });
 
+  it.each([
+    ['a key of their own once the service has made one key again', 'same', [false, false, true]],
+    ['no key while the service makes new ones', 'new', [false, false, false]],
+  ])('sends searches with %s', async (_which, made, hasKey) => {
+    const keys: boolean[] = [];
+    const server = await target((request, response) => {
+      keys.push('idempotency-key' in request.headers);
+      response.setHeader('Idempotency-Key', `use_v1_${made === 'same' ? 'made' : keys.length}`);
+      response.end(envelope());
+    });
+    const pack = packOf(['a', 'b', 'c'].map((id) => scenario(id, 'searchJobs', '{ limit: 10 }')));
+    await judge(server.url, { packs: [packFile(pack)] });
+    expect(keys).toEqual(hasKey);
+  });
+
   it('tells of each scenario the verdict that the report will have, as far as it is known by then', async () => {
     const server = await target((_request, response) => response.writeHead(404).end('{}'));
     const told = async (more: Partial<RunOptions>): Promise<string[]> => {

@@ -104,7 +104,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     balancePointer: null,
     maxWaitMs: 60_000,
     balanceOf: () => null,
-    keysForAll: false,
+    needsKeys: () => false,
     sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
@@ -334,8 +334,9 @@ describe('data that moves', () => {
     ],
     ['no search that has one', scenario(ask(keyed)), true, ['use_v1_a']],
     ['no legacy search', legacy, true, [undefined, undefined]],
-  ])('gets a key for %s', async (_what, steps, keysForAll, keys) => {
-    expect(keysIn(await perform(steps, totals(7), { bind, keysForAll }))).toEqual(keys);
+  ])('gets a key for %s', async (_what, steps, needsKeys, keys) => {
+    const ran = await perform(steps, totals(7), { bind, needsKeys: () => needsKeys });
+    expect(keysIn(ran)).toEqual(keys);
   });
 
   const lookup = `- { stepId: list, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }\n`;

@@ -18,10 +18,10 @@ export interface ScenarioContext extends Patience {
   /** Recommended clauses (`should`): a failure against them does not end the scenario. */
   advised: ReadonlySet<string>;
   /**
-   * True if searches without an operation key get one. A scenario that is not about keys needs them when it starts again: a service
-   * that makes the same key for the same request may replay its stored answer (reading made-keys).
+   * True if searches without an operation key get one. A scenario that is not about keys needs them when it starts again, and if the
+   * service makes the same key for the same request: it may then replay a stored answer (reading made-keys).
    */
-  keysForAll: boolean;
+  needsKeys(): boolean;
   /** The value of an input that the runner binds; undefined if the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;

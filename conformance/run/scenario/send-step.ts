@@ -109,7 +109,7 @@ export class StepSender {
   /** Adds an operation key if each search must have one. */
   private keyed(request: Outgoing): Outgoing {
     const hasKey = request.headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
-    if (!this.context.keysForAll || hasKey) return request;
+    if (hasKey || !this.context.needsKeys()) return request;
     this.keys += 1;
     return withKey(request, `operationKeyOwn${this.keys}`, this.context);
   }
