@@ -10,7 +10,7 @@ export function installPeers(folder: string): void {
     statSync(join(path, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (changed('node_modules/.package-lock.json') >= changed('package-lock.json')) return;
   console.log(`Installing the tools of ${folder} (once)`);
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: path,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
