@@ -15,7 +15,7 @@ import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
-import { BudgetSpent } from '../wire/budget.js';
+import { BudgetSpent, unlessSpent } from '../wire/budget.js';
 import { PREFLIGHT } from '../wire/wire.js';
 import type { Executed } from './execute.js';
 import { locksOut } from './plan/plan.js';
@@ -288,13 +288,11 @@ async function showsTurn(
     .filter((each) => each.id < first && !cited.has(each.id) && isPlainSale(each))
     .sort((a, b) => chargeIn(a.response) - chargeIn(b.response))
     .slice(0, MOST_PROBES);
-  try {
+  await unlessSpent(async () => {
     for (const [i, search] of [...paid, ...paid].entries())
       if (purse.allows(i < paid.length ? chargeIn(search.response) : 0))
         await replay([search], { nth: 0, newKeys: true, newCursors: false, apiKey: null }, session);
-  } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error;
-  }
+  });
   return paid.length > 0;
 }
 

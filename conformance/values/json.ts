@@ -1,22 +1,8 @@
 /** JSON texts and values: reading them, and their equality, in which the order of members does not matter. */
 
-/** Equality of JSON values; the order of members does not matter. */
+/** Equality of JSON values; the order of members does not matter. A missing value is not null. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b))
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((each, i) => sameJson(each, b[i]))
-    );
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const names = Object.keys(left);
-  return (
-    names.length === Object.keys(right).length &&
-    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
-  );
+  return a === b || (typeof a === 'object' && typeof b === 'object' && canonical(a) === canonical(b));
 }
 
 /** Equal JSON values, and only those, have equal texts. A member that is undefined is none. */

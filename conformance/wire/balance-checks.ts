@@ -7,7 +7,7 @@
  */
 import type { Spending } from '../model/spending.js';
 import { count } from '../values/text.js';
-import { BudgetSpent, MOST_TIMES, type Budget } from './budget.js';
+import { MOST_TIMES, unlessSpent, type Budget } from './budget.js';
 
 export interface BalanceReader {
   /** Asks for the balance of an account by its alias. */
@@ -82,12 +82,8 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
     /** Reads balances at the end of a run with a ceiling, or if some charges are unknown. */
     async atEnd(): Promise<void> {
       if (reader === null || (budget.room === null && budget.creditsUsed === budget.creditsTold)) return;
-      try {
-        await readAll(open());
-      } catch (error) {
-        // No request is left: the budget keeps counting the most that unread charges can be.
-        if (!(error instanceof BudgetSpent)) throw error;
-      }
+      // If no request is left, the budget keeps counting the most that unread charges can be.
+      await unlessSpent(() => readAll(open()));
     },
     /** Remarks for the report. */
     notes(): string[] {

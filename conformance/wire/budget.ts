@@ -10,6 +10,16 @@ export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
 
+/** The result of `work`; null if the budget does not allow one of its requests. */
+export async function unlessSpent<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BudgetSpent) return null;
+    throw error;
+  }
+}
+
 /** A request that was sent, and the account that pays for it; null without a key of the run. */
 export interface Sent {
   exchange: Exchange;

@@ -79,14 +79,13 @@ export function createApi(parts: ApiParts): WorkbenchApi {
     target: id,
     only,
     readOnly,
-    against,
     maxCredits,
     exploration,
   }: Call['body']): RunOrder => {
     if (typeof again === 'string') {
       const order = runs.order(again);
       // Its key may have been typed again.
-      return { ...order, target: targets.get(order.target.id), packs: catalogue.paths, against: null };
+      return { ...order, target: targets.get(order.target.id), packs: catalogue.paths };
     }
     const target = targets.get(id);
     const { profile } = target;
@@ -97,7 +96,6 @@ export function createApi(parts: ApiParts): WorkbenchApi {
       packs: catalogue.paths,
       only: Array.isArray(only) ? only.map(String) : [],
       readOnly: readOnly === true,
-      against: typeof against === 'string' && against !== '' ? against : null,
       ...(isFree ? {} : { maxCredits: ceilingIn(maxCredits) }),
       ...(exploration === undefined ? {} : { exploration: explorationIn(exploration) }),
       ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),

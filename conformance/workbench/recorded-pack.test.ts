@@ -48,7 +48,6 @@ async function verdicts(text: string, target = profile): Promise<string[][]> {
       packs: [],
       only: [],
       readOnly: false,
-      against: null,
       redactor: createRedactor(),
       signal: new AbortController().signal,
     },

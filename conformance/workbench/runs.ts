@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redactor } from '../../common/redact.js';
 import { explore, verdictOf, type ExploreOptions, type Finding } from '../explore/explore.js';
-import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
@@ -32,8 +31,6 @@ export interface RunOrder {
   scenarios?: readonly Scenario[];
   /** Explores instead of running scenarios. */
   exploration?: Pick<ExploreOptions, 'seed' | 'steps'>;
-  /** Id of a run of this workbench to compare with. */
-  against: string | null;
   /** A ceiling on credits beside that of the profile. */
   maxCredits?: number;
 }
@@ -175,7 +172,7 @@ export class Runs {
     const busy = [...this.#all.values()].find(({ shown }) => shown.state === 'running');
     if (busy !== undefined) throw new UsageError('A run is under way. Stop it, or wait for its end.');
     const kept = this.#keep(order.target.label, order);
-    void this.#perform(kept, order, order.against === null ? null : this.report(order.against));
+    void this.#perform(kept, order);
     return kept.shown;
   }
 
@@ -187,7 +184,7 @@ export class Runs {
     for (const id of this.#all.keys()) this.stop(id);
   }
 
-  async #perform(kept: Kept, order: RunOrder, earlier: RunReport | null): Promise<void> {
+  async #perform(kept: Kept, order: RunOrder): Promise<void> {
     const { shown } = kept;
     const tell = (change: Partial<OneRun>): void => this.#tell(kept, change);
     try {
@@ -202,7 +199,6 @@ export class Runs {
           readOnly: order.readOnly,
           // The author of a draft looks at each failure.
           ...(order.scenarios === undefined ? {} : { confirm: 0 }),
-          against: earlier === null ? null : earlierRun(earlier),
           redactor: this.#redactor,
           signal: kept.stop.signal,
           onPlan: (plan) => {

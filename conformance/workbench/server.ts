@@ -17,6 +17,8 @@ import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guide
 import { BASE_STYLES, htmlPage, pageBar, styles, textPage } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
+import { fields, type Fields } from '../values/fields.js';
+import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { SavedFile, type WorkbenchApi } from './api.js';
@@ -119,7 +121,7 @@ async function handle(
   return sendPieces(request, response, answer.type, answer.pieces);
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBody(request: IncomingMessage): Promise<Fields> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
     throw new UsageError('The workbench takes JSON.');
   const chunks: Buffer[] = [];
@@ -129,14 +131,9 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
     if (length > MOST_BODY_BYTES) throw new UsageError('That is larger than 4 MiB.');
     chunks.push(chunk);
   }
-  try {
-    const value = JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Said below.
-  }
-  throw new UsageError('That is no JSON object.');
+  const body = fields(parsedJson(Buffer.concat(chunks).toString('utf8')));
+  if (body === null) throw new UsageError('That is no JSON object.');
+  return body;
 }
 
 /** Opens a file that the page sends: a run, a HAR file or a history of traffic. It is on the disk only as long as it is read. */

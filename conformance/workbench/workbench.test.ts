@@ -89,7 +89,7 @@ function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
       leave();
       resolve(id);
     });
-    runs.start({ target, packs: [], only, readOnly: false, against: null, ...more });
+    runs.start({ target, packs: [], only, readOnly: false, ...more });
   });
 }
 

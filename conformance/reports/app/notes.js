@@ -2,13 +2,8 @@
 import { html } from '../../../common/browser/ui.js';
 import { visible } from '../../../common/browser/text.js';
 import { Prose } from '../../../common/browser/prose.js';
-import { Tally } from './verdict.js';
 
 export function Notes({ run, to }) {
-  const operations = new Map();
-  for (const { pairs } of run.clauses)
-    for (const { operation, verdict } of pairs)
-      operations.set(operation, [...(operations.get(operation) ?? []), verdict]);
   const readings = [...run.readings].sort((a, b) => Number(b.seen.length > 0) - Number(a.seen.length > 0));
   return html`<div class="narrow">
     <h1>More of this run</h1>
@@ -16,20 +11,8 @@ export function Notes({ run, to }) {
       ({ title, lines }) =>
         html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
     )}
-    ${operations.size > 0 && html`<${Operations} run=${run} operations=${operations} />`}
     ${readings.length > 0 && html`<${Readings} readings=${readings} to=${to} />`}
   </div>`;
-}
-
-function Operations({ run, operations }) {
-  return html`<section>
-    <h2>Pairs of clause and operation</h2>
-    <div class="wide" tabindex="0" role="region" aria-label="Pairs by operation">
-      <table><tbody>
-        ${[...operations].map(([operation, verdicts]) => html`<tr><th scope="row">${operation}</th><td><${Tally} words=${run.words} verdicts=${verdicts} /></td></tr>`)}
-      </tbody></table>
-    </div>
-  </section>`;
 }
 
 function Readings({ readings, to }) {

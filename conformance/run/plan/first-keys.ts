@@ -7,7 +7,7 @@ import { completed, sentKey } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
 import { fields, integer } from '../../values/fields.js';
 import { asJson } from '../../values/unchanged.js';
-import { BudgetSpent } from '../../wire/budget.js';
+import { unlessSpent } from '../../wire/budget.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Scenario } from './scenarios.js';
@@ -45,15 +45,10 @@ export async function recallFirstKeys(
     const limit = integer(fields(first.request.body)?.['limit'])!;
     const cost = REQUESTS * mostCreditsOfPage(contract.operation(first.operation!), limit + 1);
     if (session.halt.reason !== null || budget.reserve(PREFLIGHT, cost) !== null) return;
-    try {
+    await unlessSpent(async () => {
       await sendAgain(first, limit + 1, session, clockOffset);
       await sendAgain(first, limit, session, clockOffset);
-    } catch (error) {
-      if (error instanceof BudgetSpent) return;
-      throw error;
-    } finally {
-      budget.release(PREFLIGHT);
-    }
+    }).finally(() => budget.release(PREFLIGHT));
   }
 }
 

@@ -47,11 +47,8 @@ export function stagesOf(
   const lanes = grouped(ordered.filter(locksOut), (each) => searchesOf(each, contract).join(' '));
   const side = session.admin === null ? 1 : width;
   return [
-    { take: batchesOf(() => first.shift()), width: side },
-    ...queues.map((each) => ({
-      take: batchesOf(keepsOrder ? () => each.shift() : taker(each, session)),
-      width: side,
-    })),
+    { take: oneByOne(first), width: side },
+    ...queues.map((each) => ({ take: keepsOrder ? oneByOne(each) : taker(each, session), width: side })),
     { take: shifter([usual.filter(({ serial }) => serial)]), width: 1 },
     { take: shifter([...lanes.values()]), width },
   ];
@@ -62,11 +59,8 @@ function needsUnpaid({ facts }: Scenario): boolean {
   return facts.requires.some((each) => /^fact:\w+Unpaid/.test(each));
 }
 
-function batchesOf(take: () => Scenario | undefined): Stage['take'] {
-  return () => {
-    const scenario = take();
-    return scenario === undefined ? undefined : [scenario];
-  };
+function oneByOne(scenarios: readonly Scenario[]): Stage['take'] {
+  return shifter(scenarios.map((each) => [each]));
 }
 
 function shifter(batches: Scenario[][]): Stage['take'] {
@@ -141,7 +135,7 @@ const FEW_REQUESTS = 2;
  * Scenarios that buy the same jobs run one after the other, the cheapest first. If an operation has more requests
  * left than one minute allows, short scenarios are kept for the end of a minute.
  */
-function taker(queue: readonly Scenario[], session: Session): () => Scenario | undefined {
+function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   const { accounts, documents, pacer, limitOf } = session;
   const active = accounts.byAlias.get('active');
   const turns = queue.map((scenario) => {
@@ -149,7 +143,7 @@ function taker(queue: readonly Scenario[], session: Session): () => Scenario | u
     const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
     return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
   });
-  if (session.admin !== null || active === undefined) return () => turns.shift()?.scenario;
+  if (session.admin !== null || active === undefined) return oneByOne(queue);
   /** The most requests that are left of each operation. */
   const left = new Map<OperationId, number>();
   for (const { operations, share } of turns)
@@ -174,8 +168,9 @@ function taker(queue: readonly Scenario[], session: Session): () => Scenario | u
         prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
     }
     const [taken] = turns.splice(best, 1);
-    for (const id of taken?.operations ?? []) left.set(id, (left.get(id) ?? 0) - (taken?.share ?? 0));
-    return taken?.scenario;
+    if (taken === undefined) return undefined;
+    for (const id of taken.operations) left.set(id, (left.get(id) ?? 0) - taken.share);
+    return [taken.scenario];
   };
 }
 

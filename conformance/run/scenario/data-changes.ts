@@ -8,7 +8,7 @@ import { passingFailure } from '../../record/passing.js';
 import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
-import { BudgetSpent } from '../../wire/budget.js';
+import { unlessSpent } from '../../wire/budget.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { sendVariant } from './request.js';
@@ -62,7 +62,7 @@ export class DataChanges {
    */
   async cause(hasFailed: boolean): Promise<string | null> {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
-    try {
+    return unlessSpent(async () => {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
         const { response } = await this.askAgain(request);
         const now = found(response);
@@ -74,10 +74,7 @@ export class DataChanges {
         break;
       }
       return hasFailed && this.context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
-    } catch (error) {
-      if (error instanceof BudgetSpent) return null;
-      throw error;
-    }
+    });
   }
 
   private askAgain(request: Outgoing): Promise<Exchange> {

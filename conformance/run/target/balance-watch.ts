@@ -8,7 +8,7 @@ import {
   sharedAccounts,
   WATCH,
 } from '../../judge/shared-keys.js';
-import { BudgetSpent } from '../../wire/budget.js';
+import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
@@ -62,12 +62,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
       );
       if (!canWatch || isShared || !(isAstray || isHeld)) return;
       const ms = shows.shift();
-      if (ms === undefined) return;
-      try {
-        await watch(ms);
-      } catch (error) {
-        if (!(error instanceof BudgetSpent)) throw error;
-      }
+      if (ms !== undefined) await unlessSpent(() => watch(ms));
     },
   };
 }

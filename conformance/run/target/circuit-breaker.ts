@@ -1,7 +1,7 @@
 /** Stops a run whose target stopped answering, refuses everything, or no longer accepts the key. */
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
-import { BudgetSpent } from '../../wire/budget.js';
+import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
@@ -12,8 +12,8 @@ const REFUSED = 'refused';
 
 export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
-  const lost = createCount();
-  const useless = createCount();
+  const lost = createRow();
+  const useless = createRow();
   let cause: string | null = null;
   const open = (why: string, note: string): void => {
     if (cause === null) notes.push(note);
@@ -50,44 +50,34 @@ export function createCircuitBreaker(session: Session) {
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
         );
-      if (useless.add(asked.every(isUseless), asked) && useless.operations > 1)
+      const isOver = useless.add(asked.every(isUseless), asked);
+      const answers = useless.values(outcomeOf).join(' or ');
+      if (isOver && useless.values(({ operation }) => operation).length > 1)
         open(
-          `the target answers every request with ${useless.answers}`,
-          `${rest} with no other answer than ${useless.answers} the rest was not tried.`,
+          `the target answers every request with ${answers}`,
+          `${rest} with no other answer than ${answers} the rest was not tried.`,
         );
       return outcome;
     },
   };
 }
 
-/** Counts scenarios in a row. */
-function createCount() {
-  let inARow = 0;
-  const operations = new Set<string | null>();
-  const answers = new Set<string>();
+/** Collects the exchanges of scenarios in a row that are of one kind. */
+function createRow() {
+  let row: (readonly Exchange[])[] = [];
   return {
     /** True where so many scenarios in a row were of this kind. */
     add(isOfTheKind: boolean, exchanges: readonly Exchange[]): boolean {
-      inARow = isOfTheKind ? inARow + 1 : 0;
-      if (!isOfTheKind) {
-        operations.clear();
-        answers.clear();
-        return false;
-      }
-      for (const { operation, response, failure } of exchanges) {
-        operations.add(operation);
-        answers.add(response === null ? (failure?.kind ?? 'nothing') : String(response.status));
-      }
-      return inARow >= IN_A_ROW;
+      row = isOfTheKind ? [...row, exchanges] : [];
+      return row.length >= IN_A_ROW;
     },
-    /** How many operations they asked. */
-    get operations() {
-      return operations.size;
-    },
-    get answers() {
-      return [...answers].sort().join(' or ');
-    },
+    /** The different values that their exchanges have. */
+    values: (of: (exchange: Exchange) => string | null) => [...new Set(row.flat().map(of))].sort(),
   };
+}
+
+function outcomeOf({ response, failure }: Exchange): string {
+  return response === null ? (failure?.kind ?? 'nothing') : String(response.status);
 }
 
 function isLost({ failure }: Exchange): boolean {
@@ -107,13 +97,8 @@ async function firstRefused(asked: readonly Exchange[], session: Session): Promi
   const first = asked.find(isRefused);
   const isTakenLater = asked.some((each) => each.id > (first?.id ?? 0) && each.response?.status === 200);
   if (key === undefined || first === undefined || isTakenLater) return null;
-  try {
-    const again = await askWithKey('key', key, session);
-    return again !== undefined && isRefused(again) ? first : null;
-  } catch (error) {
-    if (error instanceof BudgetSpent) return null;
-    throw error;
-  }
+  const again = await unlessSpent(() => askWithKey('key', key, session));
+  return again && isRefused(again) ? first : null;
 }
 
 /** The outcome without what rests on the refusals; they stay in the journal, under no account that is known. */

@@ -263,16 +263,11 @@ function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits']
 
 /** The address without a trailing slash. Throws UsageError for anything but http and https. */
 function baseUrl(text: string, name: string): string {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw new UsageError(`The ${name} "${text}" is not a URL. Write it like https://api.example.com`);
-  }
+  const like = 'Write it like https://api.example.com';
+  if (!URL.canParse(text)) throw new UsageError(`The ${name} "${text}" is not a URL. ${like}`);
+  const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(
-      `The ${name} "${text}" is neither http nor https. Write it like https://api.example.com`,
-    );
+    throw new UsageError(`The ${name} "${text}" is neither http nor https. ${like}`);
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
   if (url.search !== '' || url.hash !== '')

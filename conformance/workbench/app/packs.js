@@ -21,7 +21,7 @@ import { Prose } from '../../../common/browser/prose.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { Tally } from '../../reports/app/verdict.js';
 import { call } from './api.js';
-import { ceilingIn, hasReport, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
+import { ceilingIn, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
 
 export function Packs({ parts, query }) {
   const { packs } = useStore(state);
@@ -67,15 +67,8 @@ function has(scenario, word) {
     : textOf(scenario).includes(word);
 }
 
-const texts = new WeakMap();
-function textOf(scenario) {
-  let text = texts.get(scenario);
-  if (text === undefined) {
-    const { id, title, description, clauses, tags } = scenario;
-    text = [id, title, description, ...clauses, ...tags].join(' ').toLowerCase();
-    texts.set(scenario, text);
-  }
-  return text;
+function textOf({ id, title, description, clauses, tags }) {
+  return [id, title, description, ...clauses, ...tags].join(' ').toLowerCase();
 }
 
 export function Target() {
@@ -168,8 +161,7 @@ export function usePlan(order, reasons) {
 
 /** The scenarios that would run, their cost, the limits, and the button. */
 function Begin({ found }) {
-  const { target, chosen, live, runs, freeOnly } = useStore(state);
-  const [against, setAgainst] = useState('');
+  const { target, chosen, live, freeOnly } = useStore(state);
   const only = useMemo(() => (chosen.size > 0 ? [...chosen] : (found ?? [])), [chosen, found?.join()]);
   const plan = usePlan(found?.length === 0 && chosen.size === 0 ? null : { only }, [only, freeOnly]);
   const isBusy = live?.state === 'running';
@@ -179,8 +171,7 @@ function Begin({ found }) {
       : found === null
         ? 'all scenarios'
         : several(found.length, 'scenario') + ' found';
-  const start = () => startRun(orderOf({ only, against }), (id) => go(['runs', id]));
-  const done = runs.filter(hasReport);
+  const start = () => startRun(orderOf({ only }), (id) => go(['runs', id]));
   return html`<div class="counts begin">
     <div>
       <${PlanWords} plan=${plan} target=${target} />
@@ -188,16 +179,6 @@ function Begin({ found }) {
       <${Limits} />
     </div>
     <span class="buttons">
-      ${
-        done.length > 0 &&
-        html`<${Choice}
-          class="check"
-          label="compare with"
-          options=${[['', 'none'], ...done.map(({ id, startedAt, what: of, word }) => [id, `${startedAt.slice(11, 19)} ${of}: ${word}`])]}
-          value=${against}
-          change=${setAgainst}
-        />`
-      }
       ${chosen.size > 0 && html`<button onClick=${() => state.change({ chosen: new Set() })}>Clear selection</button>`}
       <button class="first" disabled=${isBusy || !plan?.runnable || plan.refusal !== null} onClick=${start}>
         ${isBusy ? 'A run is under way' : `Run ${what}`}
