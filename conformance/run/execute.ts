@@ -15,6 +15,7 @@ import { recallFirstKeys } from './plan/first-keys.js';
 import { createCycle, type Cycle } from './target/cycle.js';
 import { searchesOf, stagesOf } from './plan/order.js';
 import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan/plan.js';
+import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
 import type { Session, TargetState } from './target/session.js';
 import type { Surveyed } from './survey/index.js';
@@ -86,7 +87,11 @@ export async function execute(
     const sentBefore = wire.history.length;
     const ownExchanges = (): Exchange[] =>
       wire.history.slice(sentBefore).filter((each) => each.scenario === scenario.id);
-    const cause = session.halt.reason ?? breaker.cause ?? beyondAnnounced(scenario);
+    // The announcement does not include the spending of others.
+    const cause =
+      session.halt.reason ??
+      breaker.cause ??
+      (watch.isShared ? null : beyondAnnounced(scenario, session, execution.plan));
     const aside = setAside(scenario, session, known, execution.readOnly, cause);
     const outcome =
       aside ?? (await breaker.after(await runOne(scenario, session, known, left), ownExchanges()));
@@ -101,24 +106,19 @@ export async function execute(
     execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, outcome });
   };
 
-  // Not one more request that could cost anything, once the target charged for what should be free.
-  const beyondAnnounced = ({ facts }: Scenario): string | null => {
-    const { creditsUsed } = session.budget;
-    const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
-    // The announcement does not include the spending of others.
-    return session.admin === null &&
-      !watch.isShared &&
-      asksToSearch &&
-      creditsUsed > execution.plan.creditsAnnounced
-      ? `the target charged ${creditsUsed} credits where ${execution.plan.creditsAnnounced} were announced for the whole run`
-      : null;
-  };
   for (const { take, width } of stagesOf(scenarios, session, execution)) {
     const worker = async (): Promise<void> => {
       for (let batch = take(); batch !== undefined; batch = take())
         for (const scenario of batch) await perform(scenario);
     };
     await Promise.all(Array.from({ length: width }, worker));
+  }
+  // The most that a scenario can cost may not fit although its likely cost does. The ceiling still holds for each request.
+  for (const scenario of scenarios) {
+    const room = session.budget.room ?? 0;
+    const isLeftOut = records.get(scenario.id)?.outcome.reason.includes(CEILING) === true;
+    if (isLeftOut && room > 0 && likelyOf([scenario], session.documents.contract) <= room)
+      await perform({ ...scenario, cost: Math.min(scenario.cost, room) });
   }
   if (!execution.readOnly && breaker.cause === null)
     await recallFirstKeys(
@@ -142,9 +142,24 @@ export async function execute(
   return { records: done, notes, stopped, tryAgain };
 }
 
+/** The reason not to send a search, once the target charged more than was announced for the whole run; else null. */
+function beyondAnnounced(
+  { facts }: Scenario,
+  { admin, budget }: Session,
+  { creditsAnnounced }: Plan,
+): string | null {
+  const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
+  return admin === null && asksToSearch && budget.creditsUsed > creditsAnnounced
+    ? `the target charged ${budget.creditsUsed} credits where ${creditsAnnounced} were announced for the whole run`
+    : null;
+}
+
+/** Each refusal of the budget for lack of credits names the flag so. */
+const CEILING = '(--max-credits)';
+
 /** Scenarios that did not fit under the ceiling, and their possible cost. */
 function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {
-  const out = records.filter(({ outcome }) => outcome.reason.includes('(--max-credits)'));
+  const out = records.filter(({ outcome }) => outcome.reason.includes(CEILING));
   if (out.length === 0 || ceiling === null) return [];
   const credits = out.reduce((sum, { creditsAnnounced }) => sum + creditsAnnounced, 0);
   return [

@@ -199,6 +199,15 @@ describe('run', () => {
     expect((await limited({ maxRequests: 2 })).scenarios[1]?.reason).toBe('--max-requests 2 is used up');
   });
 
+  it('tries a scenario whose likely cost fits under the ceiling, though its highest cost does not', async () => {
+    let searches = 0;
+    const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 4 : 0)));
+    const twice = scenario('twice', 'searchJobs', '{ limit: 10 }') + '        x-kit-repeat: { times: 2 }\n';
+    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 15 }, {});
+    const report = await judge(server.url, { profile, packs: [packFile(packOf([twice]))] });
+    expect(report.scenarios[0]).toMatchObject({ verdict: 'pass', creditsAnnounced: 20, creditsUsed: 4 });
+  });
+
   it('spends nothing when it is read-only', async () => {
     const server = await target((_request, response) => response.end(envelope(4)));
     const report = await judge(server.url, { readOnly: true });
