@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, describeInChromium } from '../../test/support/chromium.js';
+import { describeInChromium, fitsEveryScreen } from '../../test/support/chromium.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { CourseClient } from '../clients/courses/client.js';
 import type { CourseOutcome, CourseReport } from '../clients/courses/report.js';
@@ -101,7 +101,7 @@ describeInChromium('the page of a client', (chromium) => {
     const { page, complaints, hosts } = await chromium.open(`file://${file}`);
     await page.getByText('Does not conform').first().waitFor();
     await page.getByRole('link', { name: /^2$/ }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Failures', exact: true }).click();
     await page.getByText('Make the key outside the loop that retries').first().waitFor();
     expect(await page.getByRole('link', { name: 'The page of this rule' }).first().getAttribute('href')).toBe(
@@ -116,21 +116,21 @@ describeInChromium('the page of a client', (chromium) => {
       .getByText(/alert\(1\)/)
       .first()
       .waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Courses', exact: true }).click();
     await page.getByRole('row', { name: /lost-first-page/ }).click();
     await page.getByText('Paid 12 credits; an ideal client pays 32 at most.').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Rules', exact: true }).click();
     await page.getByRole('link', { name: /CLI-39/ }).click();
     await page.getByText('a failure, since a page did not come').first().waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Requests', exact: true }).click();
     await page.getByRole('row', { name: /200.*searchJobs/ }).click();
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'More', exact: true }).click();
     expect(await page.getByText('Readings').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
+    await fitsEveryScreen(page);
     expect([complaints, [...hosts]]).toEqual([[], ['']]);
     await page.close();
   });

@@ -1,4 +1,4 @@
-/* global document, fetch, location, matchMedia, SwaggerUIBundle */
+/* global document, fetch, FormData, location, matchMedia, SwaggerUIBundle */
 import htm from '/assets/packages/htm/dist/htm.module.js';
 
 /** Renders the document named by the page, with this mock as its server and a key that works filled in. */
@@ -19,7 +19,7 @@ async function render() {
     tryItOutEnabled: true,
     validatorUrl: null,
     syntaxHighlight: { theme: 'tomorrow-night' },
-    plugins: [foldResponses, nameParts],
+    plugins: [foldResponses, nameParts, askForKey],
     onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
   });
 }
@@ -50,6 +50,31 @@ const nameParts = ({ React }) => {
       html`<div className="code" role="group" aria-label="Code" tabIndex=${0}><${Code} ...${props} /></div>`,
   };
   return { wrapComponents };
+};
+
+/** The renderer's own dialog lacks names for screen readers. This one asks for the first scheme, which suffices. */
+const askForKey = ({ React }) => {
+  const html = htm.bind(React.createElement);
+  const authorizationPopup =
+    () =>
+    ({ authActions, authSelectors }) => {
+      const [[name, schema]] = Object.entries(authSelectors.shownDefinitions().first().toJS());
+      const close = () => authActions.showDefinitions(false);
+      const use = (event) => {
+        event.preventDefault();
+        const value = new FormData(event.currentTarget).get('key');
+        authActions.authorize({ [name]: { value, schema } });
+        close();
+      };
+      return html`<dialog ref=${(place) => place?.open === false && place.showModal()} aria-labelledby="key-title" onClose=${close}>
+        <h2 id="key-title">Authorize</h2>
+        <form onSubmit=${use}>
+          <label>${schema.description}<input name="key" required autoComplete="off" defaultValue=${authSelectors.authorized().getIn([name, 'value'])} /></label>
+          <p><button className="btn authorize">Authorize</button><button className="btn cancel" type="button" onClick=${close}>Cancel</button></p>
+        </form>
+      </dialog>`;
+    };
+  return { wrapComponents: { authorizationPopup } };
 };
 
 /**
