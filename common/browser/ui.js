@@ -102,7 +102,7 @@ export function Notices() {
   const { text, bad } = useStore(notices);
   const { question } = useStore(questions);
   return html`<div class="notice-place" role="status">
-      ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}>${text}</p>`}
+      ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}><span>${text}</span> <button aria-label="Close this message" onClick=${() => say('')}>✕</button></p>`}
     </div>
     ${question !== null && html`<${Question} ...${question} />`}`;
 }

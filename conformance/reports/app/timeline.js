@@ -46,6 +46,6 @@ export function Timeline({ run }) {
 }
 
 function timeOf(ms) {
-  const seconds = Math.round(ms / 1000);
+  const seconds = ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

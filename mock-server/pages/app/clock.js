@@ -44,8 +44,7 @@ export function Clock({ query }) {
       </p>
       <${Controls} base="/clock" clock=${clock} read=${read} of="The mock's clock" />
       <p class="quiet">
-        Accounts without a clock of their own follow it. Moving it needs no waiting; it only goes forward by
-        steps, and anywhere by date.
+        Accounts without a clock of their own follow it. Steps move it forward; a date can also be in the past.
       </p>
     </section>
     <section aria-labelledby="stands-title">
@@ -123,7 +122,7 @@ function Windows({ now }) {
   const columns = ['Search', 'Oldest date', 'Looks from', 'to before'];
   return html`<h3>Search windows today</h3>
     <${Table} label="Search windows" columns=${columns} rows=${rows} />
-    <p class="quiet">What it looks through when a request names no dates.</p>`;
+    <p class="quiet">The last two columns are for requests without dates.</p>`;
 }
 
 /** The same day of the month so long ago, or that month's last day; then `days` forward. */

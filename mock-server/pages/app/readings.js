@@ -17,11 +17,11 @@ export function Readings() {
   return html`<div class="narrow">
     <h1>Readings</h1>
     <p>
-      Where the contract is silent or says two things, several answers conform. This is how the mock takes it;${' '}
-      <code>--reading ID=CHOICE</code> starts it otherwise where there is a choice.
+      If the contract is silent or contradicts itself, several answers conform. This page shows how the mock answers. Start it
+      with <code>--reading ID=CHOICE</code> for another choice.
     </p>
-    ${group('Taken otherwise than by default', changed)} ${group('By default, and can be chosen', settable)}
-    ${group('Always so', fixed)}
+    ${group('Not the default', changed)} ${group('The default, and you can choose', settable)}
+    ${group('Fixed', fixed)}
   </div>`;
 }
 
@@ -40,7 +40,7 @@ function group(title, readings) {
                   (each) =>
                     html`<li class=${each.id === choice ? 'chosen' : 'quiet'}>
                       <code>${each.id}</code>${' '}
-                      <${Prose} text=${each.text} />${each.id === choice ? html` <span class="tag">in force</span>` : ''}
+                      <${Prose} text=${each.text} />${each.id === choice ? html` <span class="tag">used</span>` : ''}
                     </li>`,
                 )}
               </ul>
