@@ -50,7 +50,7 @@ export function matchesGroup(
     return combine(
       mode,
       terms.map(
-        (term) => isText && (how === 'certain' ? standsAlone(text, term) : matchesText(forms!, term, how)),
+        (term) => isText && (how === 'certain' ? standsAlone(text, term) : matcherOf(term, how)(forms!)),
       ),
     );
   };
@@ -89,21 +89,25 @@ export function readyText(text: string): ReadyText {
   return { plain: folded, bare, letters };
 }
 
-export function matchesText(text: ReadyText, term: string, how: 'loosest' | 'strictest'): boolean {
+/** Returns whether a text matches the term. Prepare the term once for many texts. */
+export function matcherOf(term: string, how: 'loosest' | 'strictest'): (text: ReadyText) => boolean {
   const needle = plain(term);
   if (how === 'strictest') {
     // `plain` leaves no other whitespace than single spaces.
-    return new RegExp(`${NOT_BEHIND_A_WORD}${escaped(needle)}${NOT_BEFORE_A_WORD}`, 'u').test(text.plain);
+    const alone = new RegExp(`${NOT_BEHIND_A_WORD}${escaped(needle)}${NOT_BEFORE_A_WORD}`, 'u');
+    // Most texts lack the term, and a plain search is faster than a pattern.
+    return (text) => text.plain.includes(needle) && alone.test(text.plain);
   }
   // Marks between letters and digits may separate words or be ignored, and accents may count or not.
   const words = withoutAccents(needle)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  return (
+  const stems = words.map(stem);
+  const letters = UNSPACED.test(needle) ? words.join('') : null;
+  return (text) =>
     text.plain.includes(needle) ||
-    words.every((word) => text.bare.includes(stem(word))) ||
-    (UNSPACED.test(needle) && text.letters.includes(words.join('')))
-  );
+    stems.every((each) => text.bare.includes(each)) ||
+    (letters !== null && text.letters.includes(letters));
 }
 
 /** Characters of a word, including soft hyphens and other invisible ones. */

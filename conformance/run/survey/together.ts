@@ -95,18 +95,23 @@ function grownFrom(
   seen: ReadonlySet<string>,
 ): { chosen: readonly Choice[]; gain: number } {
   let [chosen, gain] = [[first], 0];
+  let against = againstAll(
+    first.returns.map(() => undefined),
+    first,
+  );
   for (;;) {
     let next: { choice: Choice; gain: number; left: number } | null = null;
     for (const choice of choices) {
       if (chosen.some(({ field }) => excludes(field, choice.field))) continue;
       const more = gainOf(choice, chosen, seen);
       if (more === 0 || more < (next?.gain ?? 0)) continue;
-      const left = leastLeft([...chosen, choice]);
+      const left = leastLeft([...chosen, choice], againstAll(against, choice));
       if (left > 0 && (next === null || more > next.gain || left > next.left))
         next = { choice, gain: more, left };
     }
     if (next === null) return { chosen, gain };
     chosen = [...chosen, next.choice];
+    against = againstAll(against, next.choice);
     gain += next.gain;
   }
 }
@@ -128,16 +133,22 @@ function excludes(field: string, other: string): boolean {
   return field === other || (field.includes('job_boards') && other.includes('job_boards'));
 }
 
+/** For each job, the only choice that does not return it; undefined if all return it, null if several do not. */
+type Against = readonly (Choice | null | undefined)[];
+
+function againstAll(before: Against, choice: Choice): Against {
+  return before.map((only, job) =>
+    choice.returns[job] === 'yes' ? only : only === undefined ? choice : null,
+  );
+}
+
 /** How many jobs all choices keep, or one of them alone removes, whichever is less; 0 if that is too few. */
-function leastLeft(chosen: readonly Choice[]): number {
+function leastLeft(chosen: readonly Choice[], against: Against): number {
   const removedBy = new Map(chosen.filter(({ removes }) => removes).map((each) => [each, 0]));
   let kept = 0;
-  for (const job of chosen[0]!.returns.keys()) {
-    const isAgainst = ({ returns }: Choice): boolean => returns[job] !== 'yes';
-    const first = chosen.find(isAgainst);
-    if (first === undefined) kept += 1;
-    else if (first.returns[job] === 'no' && chosen.findLast(isAgainst) === first)
-      removedBy.set(first, removedBy.get(first)! + 1);
+  for (const [job, only] of against.entries()) {
+    if (only === undefined) kept += 1;
+    else if (only?.returns[job] === 'no') removedBy.set(only, removedBy.get(only)! + 1);
   }
   return kept < LEAST_KEPT ? 0 : Math.min(kept, ...removedBy.values());
 }

@@ -3,7 +3,7 @@
  * survey takes a word only if every lawful way to match finds the same jobs of the sample.
  */
 import { TEXT_FIELDS, type TextBlock } from '../../model/filters.js';
-import { matchesText, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
+import { matcherOf, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import type { Job } from '../../values/postings.js';
 import { textOf } from '../../values/text.js';
@@ -54,9 +54,10 @@ function plainAmong(
   partsOf: (text: string) => readonly string[] = wordsOf,
 ): Word[] {
   const isPlain = ({ text, jobs }: Word): boolean =>
-    (['loosest', 'strictest'] as const).every((how) =>
-      ready.every((each, i) => matchesText(each, text, how) === jobs.has(i)),
-    );
+    (['loosest', 'strictest'] as const).every((how) => {
+      const matches = matcherOf(text, how);
+      return ready.every((each, i) => matches(each) === jobs.has(i));
+    });
   const some = holdersOf(asWritten.keys(), (i) => partsOf(asWritten[i]!), folded)
     .map(([text, jobs]): Word => ({ text, jobs }))
     .filter(({ jobs }) => jobs.size < asWritten.length)
@@ -163,7 +164,7 @@ export function inOtherCase(text: string): string | null {
 function innerPart({ text }: Word, { ready }: Texts): string | null {
   const part = [...text].slice(1, -1).join('');
   if ([...part].length < 3) return null;
-  return ready.some((each) => matchesText(each, part, 'strictest')) ? null : part;
+  return ready.some(matcherOf(part, 'strictest')) ? null : part;
 }
 
 /** The facts about words of a slice. */
