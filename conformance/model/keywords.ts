@@ -4,6 +4,7 @@
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import { fields, strings, type Fields } from '../values/fields.js';
+import { escapeRegex } from '../values/text.js';
 
 /** The loosest or the strictest lawful reading; with `certain`, every reading agrees that a term matches. */
 export type Strictness = 'loosest' | 'strictest' | 'certain';
@@ -94,7 +95,7 @@ export function matcherOf(term: string, how: 'loosest' | 'strictest'): (text: Re
   const needle = plain(term);
   if (how === 'strictest') {
     // `plain` leaves no other whitespace than single spaces.
-    const alone = new RegExp(`${NOT_BEHIND_A_WORD}${escaped(needle)}${NOT_BEFORE_A_WORD}`, 'u');
+    const alone = new RegExp(`${NOT_BEHIND_A_WORD}${escapeRegex(needle)}${NOT_BEFORE_A_WORD}`, 'u');
     // Most texts lack the term, and a plain search is faster than a pattern.
     return (text) => text.plain.includes(needle) && alone.test(text.plain);
   }
@@ -140,11 +141,7 @@ function plain(text: string): string {
 function standsAlone(text: string, term: string): boolean {
   const [all, wanted] = [text.toLowerCase(), term.toLowerCase()];
   // Most texts lack the term, and a plain search is faster than a pattern.
-  return all.includes(wanted) && new RegExp(`(?:^| )${escaped(wanted)}[.,;:!?]?(?: |$)`).test(all);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return all.includes(wanted) && new RegExp(`(?:^| )${escapeRegex(wanted)}[.,;:!?]?(?: |$)`).test(all);
 }
 
 /* ------------------------------------------------------------------------------------------ keywords of a request */

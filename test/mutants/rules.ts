@@ -147,11 +147,6 @@ export function misreads(operations: Operations, field: string, read: Change): R
   return asked(operations, (body, call) => change(body, field, read(body[field], body, call)));
 }
 
-/** Applies a default to a field that is missing or null. */
-export function unlessSaid(operations: Operations, field: string, value: unknown): Rule {
-  return misreads(operations, field, (said) => said ?? value);
-}
-
 /** Replaces a query parameter; null keeps it. */
 export function misreadsQuery(
   operations: Operations,
@@ -280,18 +275,6 @@ export function outgoing(
   };
 }
 
-/** Sends answers with another status. */
-export function restatus(
-  operations: Operations,
-  from: Status,
-  to: number,
-  when: (body: Fields, call: Call) => boolean = () => true,
-): Rule {
-  return outgoing(operations, from, (answer, call) => {
-    if (when(bodyOf(call), call)) answer.status = to;
-  });
-}
-
 /** Replaces a header; `read` returns undefined to remove it. */
 export function header(
   operations: Operations,
@@ -374,14 +357,6 @@ export function details(edit: (company: Fields) => void, operations: Operations 
 /** Replaces a field of company details. */
 export function ofCompanies(field: string, read: (value: unknown) => unknown, operations?: Operations): Rule {
   return details((company) => change(company, field, read(company[field])), operations);
-}
-
-/** Replaces a field of every location in company details. */
-export function ofPlaces(field: string, value: unknown, operations?: Operations): Rule {
-  return details(
-    ({ locations }) => fieldsIn(locations).forEach((place) => (place[field] = value)),
-    operations,
-  );
 }
 
 /** Removes jobs from a page, and corrects the counts. */

@@ -23,33 +23,27 @@ export function schemaProblems(document: unknown): SchemaProblem[] {
 }
 
 function compile(): Validate {
-  const flaws = new Map<string, string | null>();
-  // The search for a flaw takes long.
-  const flaw = (pattern: string): string | null => {
-    if (!flaws.has(pattern)) flaws.set(pattern, flawOf(pattern));
-    return flaws.get(pattern)!;
-  };
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     strictTypes: false,
     strictRequired: false,
     verbose: true,
-    formats: { regex: (text: string) => flaw(text) === null },
+    formats: { regex: (text: string) => flawOf(text) === null },
   });
   ajv.addVocabulary(['enumDescriptions', 'x-generated']);
   const validate = ajv.compile(packSchema());
-  return (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value, flaw));
+  return (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value));
 }
 
-function problemsIn(errors: readonly ErrorObject[], document: unknown, flaw: typeof flawOf): SchemaProblem[] {
+function problemsIn(errors: readonly ErrorObject[], document: unknown): SchemaProblem[] {
   // An unknown name breaks each alternative of its schema; report the kind of the name once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors
     .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
     .map((error) => ({
       place: placeOf(error),
-      message: messageFor(error, document, flaw),
+      message: messageFor(error, document),
       isName: isNameError(error),
     }));
 }
@@ -63,7 +57,7 @@ function placeOf({ keyword, params, instancePath }: ErrorObject): Place {
   return keyword === 'additionalProperties' ? [...place, String(params['additionalProperty'])] : place;
 }
 
-function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf): string {
+function messageFor(error: ErrorObject, document: unknown): string {
   const { keyword, params, instancePath, parentSchema } = error;
   const found = follow(document, parsePointer(instancePath));
   const value = JSON.stringify(found);
@@ -88,7 +82,7 @@ function messageFor(error: ErrorObject, document: unknown, flaw: typeof flawOf):
   if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
     return 'needs either an operationId or a workflowId';
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
-  if (keyword === 'format') return `${value} ${flaw(String(found))}`;
+  if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
   if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
   return error.message ?? keyword;
 }

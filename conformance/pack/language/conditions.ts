@@ -10,7 +10,7 @@ import {
   type Scope,
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
-import { shown } from '../../values/text.js';
+import { escapeRegex, shown } from '../../values/text.js';
 import { flawOfPath, selects } from './paths.js';
 import { finds, flawOf } from './patterns.js';
 
@@ -188,10 +188,6 @@ export function compare(operator: Comparison, left: unknown, right: unknown): bo
 
 function folded(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** Escapes by code point, which both kinds of quotes of JSONPath allow (RFC 9535, 2.3.1). */

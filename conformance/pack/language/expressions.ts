@@ -31,10 +31,8 @@ export class ExpressionError extends Error {
 /** A request needs a value that the answers so far do not have. */
 export class MissingValue extends Error {
   override name = 'MissingValue';
-  readonly expression: string;
   constructor(expression: string) {
     super(`${expression} has no value`);
-    this.expression = expression;
   }
 }
 

@@ -2,7 +2,7 @@
 import { jsonpath } from 'json-p3';
 import { messageOf } from '../../values/text.js';
 import { withinTime } from '../../values/time-limit.js';
-import { flawOf, MOST_SECONDS } from './patterns.js';
+import { MOST_SECONDS } from './patterns.js';
 
 /** By RFC 9535 an invalid regular expression matches nothing, which would silently disable a check of a pack. */
 const finding = new jsonpath.functions.Search({ throwErrors: true });
@@ -12,40 +12,29 @@ export class BrokenPath extends Error {
   override name = 'BrokenPath';
 }
 
-/** Returns why a path cannot be used, or null. `{$…}` can become any text; `mostSeconds` limits each expression. */
-export function flawOfPath(path: string, mostSeconds = MOST_SECONDS): string | null {
-  const sample = path.replace(/\{\$[^{}]+\}/g, '0');
-  let query: jsonpath.JSONPathQuery;
+/** Returns why a path cannot be used, or null. `{$…}` can become any text. */
+export function flawOfPath(path: string): string | null {
   try {
-    query = jsonpath.compile(sample);
+    return brokenness(jsonpath.compile(path.replace(/\{\$[^{}]+\}/g, '0')));
   } catch (error) {
     return `is no JSONPath: ${messageOf(error)}`;
   }
-  for (const { name, pattern } of patternsIn(query)) {
-    const why = brokenness(pattern);
-    if (why !== null) return why;
-    const flaw = flawOf(name === 'match' ? `^(?:${pattern})$` : pattern, mostSeconds);
-    if (flaw !== null) return `holds ${name}() of "${pattern}", which ${flaw}`;
-  }
-  return null;
 }
 
 /** True if the path selects anything. Throws TookTooLong and BrokenPath. */
 export function selects(path: string, value: unknown, mostSeconds = MOST_SECONDS): boolean {
   const query = jsonpath.compile(path);
-  for (const { pattern } of patternsIn(query)) {
-    const why = brokenness(pattern);
-    if (why !== null) throw new BrokenPath(`"${path}" ${why}`);
-  }
+  const why = brokenness(query);
+  if (why !== null) throw new BrokenPath(`"${path}" ${why}`);
   return withinTime(mostSeconds, path, () => {
     for (const _ of query.lazyQuery(value as never)) return true;
     return false;
   });
 }
 
-function brokenness(pattern: string): string | null {
+function brokenness({ segments }: jsonpath.JSONPathQuery): string | null {
   try {
-    finding.call('', pattern);
+    for (const pattern of patternsIn(segments)) finding.call('', pattern);
     return null;
   } catch (error) {
     return (
@@ -55,27 +44,17 @@ function brokenness(pattern: string): string | null {
   }
 }
 
-interface HeldPattern {
-  name: 'match' | 'search';
-  pattern: string;
-}
-
-/** The literal regular expressions in the filters of a path. */
-function patternsIn({ segments }: jsonpath.JSONPathQuery): HeldPattern[] {
-  const found: HeldPattern[] = [];
-  const visit = (part: unknown): void => {
-    if (Array.isArray(part)) return part.forEach(visit);
-    if (typeof part !== 'object' || part === null) return;
-    if (part instanceof jsonpath.expressions.FunctionExtension) {
-      const { name, args } = part;
-      const [, pattern] = args;
-      if ((name === 'match' || name === 'search') && pattern instanceof jsonpath.expressions.StringLiteral)
-        found.push({ name, pattern: pattern.value });
-    }
-    // These two members lead back to the parent.
-    for (const [name, member] of Object.entries(part))
-      if (name !== 'environment' && name !== 'token') visit(member);
-  };
-  visit(segments);
-  return found;
+/** The literal regular expressions of `match` and `search` in a part of a path. */
+function patternsIn(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(patternsIn);
+  if (typeof part !== 'object' || part === null) return [];
+  const { FunctionExtension, StringLiteral } = jsonpath.expressions;
+  const [, pattern] =
+    part instanceof FunctionExtension && /^(match|search)$/.test(part.name) ? part.args : [];
+  // These two members lead back to the parent.
+  const members = Object.entries(part).filter(([name]) => name !== 'environment' && name !== 'token');
+  return [
+    ...(pattern instanceof StringLiteral ? [pattern.value] : []),
+    ...members.flatMap(([, member]) => patternsIn(member)),
+  ];
 }
