@@ -74,6 +74,15 @@ it.each([
 });
 
 it.each([
+  ['cites the only clause of its scenario', '[IDEM-13]', { ...CHECK, 'x-kit-clauses': ['IDEM-13'] }],
+  ['cites none of several clauses', '[IDEM-13, BILL-1]', CHECK],
+])('%s', (_what, clauses, check) => {
+  const text = pack('      - { stepId: search }').replace('mine', `mine\n    x-kit-clauses: ${clauses}`);
+  const { workflows } = parse(withCheck(text, place).text) as Parsed;
+  expect(workflows[1]!.steps[0]!['x-kit-expect']).toEqual([check]);
+});
+
+it.each([
   ['a table', '      - stepId: $each.name\n        x-kit-each: [{ name: search }]'],
   ['an alias', '      - stepId: search\n        x-kit-expect: *checks'],
 ])('is shown for the user to add if the step comes from %s', (_what, step) => {

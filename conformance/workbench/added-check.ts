@@ -20,9 +20,12 @@ export function withCheck(
   text: string,
   { workflow, step, pointer, value }: AddedCheck,
 ): { text: string; line: number; check: string } {
-  const check = checkOf(String(pointer), value);
   const document = parseDocument(text);
-  const found = stepIn(document, workflow, step);
+  const scenario = mapsIn(document.get('workflows', true)).find(
+    (each) => each.get('workflowId') === workflow,
+  );
+  const check = checkOf(String(pointer), value, citation(scenario));
+  const found = mapsIn(scenario?.get('steps', true)).find((each) => each.get('stepId') === step) ?? null;
   const at = found === null ? null : placeIn(found, text, check);
   if (at === null)
     throw new UsageError(
@@ -34,8 +37,14 @@ export function withCheck(
   return { text: next, line: next.slice(0, offset).split('\n').length, check };
 }
 
-/** `{ that: value, of: $response.body#/data/total, equals: 20 }` */
-function checkOf(pointer: string, value: unknown): string {
+/** A check that cites no clause counts for those of its scenario. If there is one, the check cites it, so that users see it. */
+function citation(scenario: YAMLMap | undefined): string {
+  const clauses = scenario?.get('x-kit-clauses', true);
+  return isSeq(clauses) && clauses.items.length === 1 ? `, x-kit-clauses: [${String(clauses.get(0))}]` : '';
+}
+
+/** `{ that: value, of: $response.body#/data/total, equals: 20, x-kit-clauses: [ENV-7] }` */
+function checkOf(pointer: string, value: unknown, cites: string): string {
   const isExpression = typeof value === 'string' && /^\$|\{\$/.test(value);
   const isLong = typeof value === 'string' && value.length > LONGEST;
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -43,13 +52,7 @@ function checkOf(pointer: string, value: unknown): string {
     isExpression || isLong || type === 'object' || type === 'array' ? { type } : { equals: value };
   const document = new Document({ that: 'value', of: `$response.body#${pointer}`, ...expected });
   if (isCollection(document.contents)) document.contents.flow = true;
-  return document.toString({ lineWidth: 0 }).trim();
-}
-
-function stepIn(document: Document, workflow: unknown, step: unknown): YAMLMap | null {
-  const workflows = mapsIn(document.get('workflows', true));
-  const own = workflows.find((each) => each.get('workflowId') === workflow);
-  return mapsIn(own?.get('steps', true)).find((each) => each.get('stepId') === step) ?? null;
+  return document.toString({ lineWidth: 0 }).trim().replace(/ }$/, `${cites} }`);
 }
 
 const mapsIn = (list: unknown): YAMLMap[] => (isSeq(list) ? list.items.filter(isMap) : []);

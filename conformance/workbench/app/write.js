@@ -16,7 +16,7 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';
 import { call, sourceOf } from './api.js';
 import { Limits, Target } from './packs.js';
-import { orderOf, readState, startRun, state } from './state.js';
+import { hasReport, orderOf, readState, startRun, state } from './state.js';
 
 /**
  * Drafts outlive the tab. A draft that seems to hold a key is not stored: a pack names keys as inputs. The page keeps such a
@@ -236,11 +236,11 @@ function Editor({ text, draft, change, control }) {
 
 /** Problems of the text, and the result of its last run. */
 function Result({ draft, check, parts, query, addCheck }) {
-  const { target, live } = useStore(state);
+  const { target, live, runs } = useStore(state);
   const isBusy = live?.state === 'running';
   const own = query.run !== undefined && live?.id === query.run ? live : null;
-  const isEnded = query.run !== undefined && own?.state !== 'running';
-  const { value: source } = useLoaded(isEnded && (() => sourceOf(query.run)), [query.run, own?.state], {
+  const isDone = runs.some((each) => each.id === query.run && hasReport(each));
+  const { value: source } = useLoaded(isDone && (() => sourceOf(query.run)), [query.run, isDone], {
     isFresh: true,
   });
   const start = () => startRun(orderOf({ draft }), (id) => go(['write', ...parts], { run: id }));
