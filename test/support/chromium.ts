@@ -111,7 +111,7 @@ async function openIn(
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Problems that axe finds in the page, one line for each. */
-export async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -127,7 +127,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /** How far the page can be scrolled sideways, in pixels. */
-export function overflow(page: Page): Promise<number> {
+function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
 
