@@ -75,7 +75,7 @@ export function Record({ query }) {
     ${problem !== undefined && html`<p class="bad counts">${problem}</p>`}
     <div class="counts">
       <p>
-        ${several(rows.length, 'request')}, ${count(chosen.length)} chosen
+        ${target !== null && journal === undefined && problem === undefined ? 'Reading…' : `${several(rows.length, 'request')}, ${count(chosen.length)} chosen`}
         ${journal?.dropped > 0 && html`<span class="quiet"> · the mock dropped ${count(journal.dropped)} older ones</span>`}
       </p>
       <span class="buttons">
