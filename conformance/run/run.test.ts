@@ -575,7 +575,7 @@ describe('the command', () => {
     const server = await target((_request, response) => response.end(envelope()));
     const { err } = await command(...flagsFor(server), '--max-credits', '20');
     expect(err).toBe(
-      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never beyond 20. What fails in passing, or may have failed because the data moved, is asked again.\n`,
+      `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never more than 20. Failures that may be temporary, or caused by changed data, are tried again.\n`,
     );
   });
 

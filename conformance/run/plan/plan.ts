@@ -220,7 +220,7 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
   const ceiling =
     budget.credits === null
       ? likely
-      : `${likely}, and never beyond ${budget.credits}${isShort ? ': what shows most for its credits goes first' : ''}`;
+      : `${likely}, and never more than ${budget.credits}${isShort ? '; scenarios that show most for their credits run first' : ''}`;
   const { steps, requests, credits } = plan.survey;
   const finding =
     steps.length === 0
@@ -234,6 +234,6 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
   return (
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
     `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut} ` +
-    'What fails in passing, or may have failed because the data moved, is asked again.\n'
+    'Failures that may be temporary, or caused by changed data, are tried again.\n'
   );
 }
