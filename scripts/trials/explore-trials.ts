@@ -40,7 +40,15 @@ export interface ExploreTask extends ExploreFlags {
 export interface ExploreResult {
   task: ExploreTask;
   /** Confirmed findings with their stories, or differences; requests and credits until each was seen. */
-  broken: { pair: string; story: string[]; requests: number; credits: number; words: string }[];
+  broken: {
+    pair: string;
+    story: string[];
+    /** Requests of the story: a step sends one for each copy. */
+    length: number;
+    requests: number;
+    credits: number;
+    words: string;
+  }[];
   /** How often the first finding failed again. */
   again: number;
   /** Findings that did not come again, or differences between lawful choices, in words. */
@@ -88,12 +96,15 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
       ),
     ],
     hasSecondTry: false,
-    linesOf({ task: { names, replays = 0 }, broken, again, once, requests, credits, durationMs }) {
+    linesOf({ task: { names, compare, replays = 0 }, broken, again, once, requests, credits, durationMs }) {
       const [first] = broken;
+      const what = compare
+        ? broken.map(({ pair }) => pair).join(', ')
+        : `${first?.pair}, ${count(first?.length ?? 0, 'request')}`;
       const found =
         first === undefined
           ? 'nothing found'
-          : `${first.pair}, ${count(first.story.length, 'step')}, after ${first.requests} requests and ${first.credits} credits` +
+          : `${what}, after ${first.requests} requests and ${first.credits} credits` +
             (replays > 0 ? `, again ${again} of ${replays} times` : '');
       const beside = once.length === 0 ? '' : `; seen once: ${once.join('; ')}`;
       return [
@@ -147,12 +158,12 @@ function lengthsOf(found: readonly ExploreResult[]): string[] {
   const lengths = [...grouped(found, ({ task }) => task.mutant)].map(([mutant, results]) => {
     const own = results[0]!.broken[0]!;
     const alike = results.flatMap(({ broken }) => broken).filter((each) => clauseOf(each) === clauseOf(own));
-    return [mutant, own.story.length, Math.min(...alike.map(({ story }) => story.length))] as const;
+    return [mutant, own.length, Math.min(...alike.map(({ length }) => length))] as const;
   });
   const short = lengths.filter(([, own, shortest]) => own <= 1.5 * shortest);
   return [
     ...lengths.map(
-      ([mutant, own, shortest]) => `${mutant}: ${count(own, 'step')}; the shortest has ${shortest}`,
+      ([mutant, own, shortest]) => `${mutant}: ${count(own, 'request')}; the shortest has ${shortest}`,
     ),
     `${short.length} of ${lengths.length} stories have at most 1.5 times the length of the shortest`,
   ];

@@ -10,7 +10,7 @@ import type { StoryStep } from '../../conformance/explore/step.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { makeProfile, type Profile } from '../../conformance/run/target/profile.js';
 import type { Time } from '../../conformance/wire/pacer.js';
-import { startMock } from '../../mock-server/index.js';
+import { prepareData, startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
 import { habitsOf } from '../../test/independent-service/habits.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
@@ -58,6 +58,7 @@ async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly 
     broken: differences.map(({ clause, operation, facts }) => ({
       pair: `${clause ?? 'unexplained'} ${operation}`,
       story: [],
+      length: 0,
       requests,
       credits,
       words: facts.join(' | '),
@@ -86,6 +87,7 @@ async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, pl
     broken: broken.map(({ pair, story, at, violation: { judgement } }) => ({
       pair,
       story: story.map(({ step }) => wordsOf(step)),
+      length: story.reduce((sum, { step }) => sum + step.copies, 0),
       ...at,
       words: `expected ${judgement.expected}; ${judgement.actual}`,
     })),
@@ -116,6 +118,14 @@ async function replay({ pack }: Finding, place: Place, times: number): Promise<n
   return failed;
 }
 
+/** Mocks of one process share their postings. */
+const prepared = new Map<number, ReturnType<typeof prepareData>>();
+
+function preparedData(seed: number): ReturnType<typeof prepareData> {
+  if (!prepared.has(seed)) prepared.set(seed, prepareData({ seed, now: NOW }));
+  return prepared.get(seed)!;
+}
+
 /** `data`: the seed of its postings. */
 async function placeOf(
   { mutant, stranger, readings, live }: ExploreTask,
@@ -130,8 +140,7 @@ async function placeOf(
   }
   const chosen = Object.entries(readings).map(([id, choice]) => `${id}=${choice}`);
   const mock = await startMock({
-    seed: data,
-    now: NOW,
+    shared: await preparedData(data),
     admin: !live,
     readings: parseReadings(documents.clauses.readings, chosen),
   });
