@@ -257,6 +257,7 @@ function repeated(world: World, event: Event, original: Event): World {
   const first = original.page?.remaining ?? null;
   const remaining = page?.remaining ?? null;
   const findings: Finding[] = [];
+  const isCopy = overlap(original.exchange, exchange);
   // If a key still recovers its search, no cycle has turned without notice (§5.2, 5).
   if (isOld && world.surprise !== null && event.isKeyed) {
     const expected = 'status 409 for a key of an older billing period';
@@ -266,9 +267,16 @@ function repeated(world: World, event: Event, original: Event): World {
     const [low, high] = rangeOf(world.balance, world);
     const expected = `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the balance of now`;
     const actual = `credits_remaining ${remaining} in a recovered response`;
-    findings.push(judged('IDEM-14', remaining >= low && remaining <= high, [exchange], expected, actual));
+    findings.push(
+      judged(
+        isCopy ? 'IDEM-29' : 'IDEM-14',
+        remaining >= low && remaining <= high,
+        [exchange],
+        expected,
+        actual,
+      ),
+    );
   }
-  const isCopy = overlap(original.exchange, exchange);
   // A second charge for a copy would be for the same jobs. If these were paid for before, none can come.
   const isOfPaid = isCopy && original.page?.used === 0;
   return found(uncharged({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange, isOfPaid), findings);

@@ -226,7 +226,10 @@ export function verdicts(
   );
   if (unannounced.length > 0) throw new Error(`${oracle.id} does not announce ${unannounced.join(', ')}`);
   const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
-  const said = judgements.filter(({ clauses: ids }) => !ids.every((id) => open.has(id)));
+  // An observation says the same as a pass of its clause.
+  const said = judgements.filter(
+    ({ clauses: ids, verdict }) => verdict === 'fail' || !ids.every((id) => open.has(id)),
+  );
   return [
     ...said.map(({ clauses: about, verdict, exchanges: ids, expected, actual }) =>
       verdict === 'pass'

@@ -9,7 +9,6 @@ import { canonical } from '../../../values/json.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
-const SECOND_COPY = 'the response of the other copy, or status 409';
 const CONFLICT = 'status 409, for a changed request';
 
 /** The clauses that it judges, and what they expect. */
@@ -25,12 +24,13 @@ const EXPECTED = {
   'IDEM-25': 'a search of its own, since its key was never sent before',
   'IDEM-26': 'the search is served, since its 429 delivered nothing',
   'IDEM-27': 'the search is served, since its 503 delivered nothing',
+  'IDEM-30': 'the response of the other copy, or status 409',
   'IDEM-33': 'a search of its own, since the key was used under another account',
   'IDEM-34': 'a search of its own, since its key differs in the case of a letter',
 } as const satisfies Partial<Record<ClauseId, string>>;
 
 /** The clauses of the readings that it observes. */
-const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-30', 'IDEM-31', 'ERR-18'];
+const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-31', 'ERR-18'];
 
 /** Reports with what the clause expects, unless a rule says otherwise. */
 const saysTo = ({ judge, observe }: Evidence) => ({
@@ -126,7 +126,7 @@ function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Says): void
     .map((each) => each.exchange)
     .find((each) => isServed(each) && sameText(each, exchange));
   if (served !== undefined && REFUSED.includes(status))
-    judge('IDEM-13', [served, exchange], false, `status ${status}`, SECOND_COPY);
+    judge('IDEM-30', [served, exchange], false, `status ${status}`);
 }
 
 const sameText = (one: Exchange, other: Exchange): boolean =>

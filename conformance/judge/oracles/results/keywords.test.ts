@@ -31,6 +31,11 @@ describe('simple keywords', () => {
     expect(words({ job_keywords: bad })).toEqual([`${clause} fail`]);
   });
 
+  it('hold on later pages, too', () => {
+    const body = { job_keywords: { title: ['chef'] }, search_after: [1] };
+    expect(words(body)).toEqual(['KEY-1 fail', 'PAGE-17 fail']);
+  });
+
   it('match by the loosest reading: parts of words and one stem are enough', () => {
     expect(words({ job_keywords: { title: ['engin'] } })).toEqual(['KEY-1 pass']);
     expect(words({ job_keywords: { title: ['engineering'] } })).toEqual(['KEY-1 pass']);

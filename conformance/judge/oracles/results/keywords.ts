@@ -3,6 +3,7 @@
  * keyword-match). So wanted keywords must match by the loosest choice, and excluded ones must not match by the
  * strictest. If an advanced group has no mode, the loosest or strictest mode applies in the same way.
  */
+import type { ClauseId } from '../../../../spec/clauses.js';
 import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../../model/filters.js';
 import { shown } from '../../../values/text.js';
 import { jobCount, searchAnswers } from '../../../model/answers.js';
@@ -10,7 +11,7 @@ import { oracleOf } from '../../evidence.js';
 
 export const keywords = oracleOf({
   id: 'keywords',
-  clauses: [...clausesOfFilters(true), 'HIST-10'],
+  clauses: [...clausesOfFilters(true), 'HIST-10', 'PAGE-17'],
   judge(history, context, evidence) {
     const { enums } = context.contract;
     for (const { exchange, operation, request, jobs } of searchAnswers(history, context)) {
@@ -30,8 +31,9 @@ export const keywords = oracleOf({
           wrong === undefined
             ? `${jobCount(count)}, ${all} of them so`
             : `the job ${shown(wrong['Job Title'], 80)} ${verb}`;
-        for (const clause of wrong === undefined ? filter.clauses : filter.clauses.slice(0, 1))
-          evidence.judge(clause, exchange, wrong === undefined, filter.expected, actual);
+        const paged: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
+        const told = wrong === undefined ? filter.clauses : [filter.clauses[0]!, ...paged];
+        evidence.judge(told, exchange, wrong === undefined, filter.expected, actual);
       }
     }
   },
