@@ -2,6 +2,7 @@
 import type { Operation, OperationId } from '../../spec/contract.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { NotSent, type Chapter } from './chapter.js';
+import type { Session } from '../run/target/session.js';
 import { MOVES, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
@@ -113,11 +114,14 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
 /** How many candidates the most promising one is chosen from. */
 const CANDIDATES = 5;
 
-/** `mayBuy`: whether the story may still buy jobs. Returns null if nothing is left that may apply. */
-export function choose(chapter: Chapter, coverage: Coverage, random: Random, mayBuy: boolean): Choice | null {
-  const all = choicesFor(chapter).filter(
-    (each) => coverage.isOpen(each) && (mayBuy || MOVES[each.move]!.buys !== true),
-  );
+/** `may`: whether the story may make a move. Returns null if nothing is left that may apply. */
+export function choose(
+  chapter: Chapter,
+  coverage: Coverage,
+  random: Random,
+  may: (move: Move) => boolean,
+): Choice | null {
+  const all = choicesFor(chapter).filter((each) => coverage.isOpen(each) && may(MOVES[each.move]!));
   if (all.length === 0) return null;
   const state = stateOf(chapter);
   // Operations of a move share its weight.
@@ -165,6 +169,14 @@ export function bind({ move, operation, draw }: Choice, chapter: Chapter): Story
 export const CHAPTER_REQUESTS = 45;
 export const CHAPTER_CREDITS = 24;
 
+/** Balances of new accounts, in turn; null if an account can pay for anything. */
+const BALANCES = [null, 10, null, null, 0, null, 20, null, 3, -25];
+
+/** The credits of the account of a chapter; null for plenty, or for the key of the profile. `number` begins with 1. */
+export function creditsOf(number: number, { admin }: Pick<Session, 'admin'>): number | null {
+  return admin === null ? null : (BALANCES[(number - 1) % BALANCES.length] ?? null);
+}
+
 /** The moves of a chapter. Their steps go to one target, or each to two. */
 interface Moves<Step> {
   /** It decides the choices. */
@@ -172,7 +184,8 @@ interface Moves<Step> {
   coverage: Coverage;
   random: Random;
   requests: number;
-  mayBuy(): boolean;
+  /** Whether the story may make a move now. */
+  may(move: Move): boolean;
   /** The steps of a choice; none if it does not apply, or costs too much. */
   bind(choice: Choice): readonly Step[];
   /** Sends a step, and returns how many requests each target got. */
@@ -185,7 +198,7 @@ export async function sendMoves<Step>(moves: Moves<Step>): Promise<void> {
   const { chapter, coverage, random } = moves;
   coverage.beginChapter();
   for (let sent = 0; sent < moves.requests;) {
-    const choice = choose(chapter, coverage, random, moves.mayBuy());
+    const choice = choose(chapter, coverage, random, moves.may);
     if (choice === null && sent === 0) throw new BudgetSpent('no request fits under --max-credits any more');
     if (choice === null) return;
     const state = stateOf(chapter);

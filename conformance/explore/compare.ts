@@ -1,6 +1,6 @@
 /**
  * Tells one seeded story to two targets and compares facts: statuses, headers, arithmetic, and what the oracles find. It compares
- * no postings, so the targets may hold different data.
+ * no postings, so the targets may hold different data. Both get the same moves, with steps made of their own data.
  */
 import type { OperationId } from '../../spec/contract.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
@@ -12,8 +12,16 @@ import { openSession, type SessionParts } from '../run/target/session.js';
 import { fields, integer } from '../values/fields.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, NotSent, openSide, type Sent, type Side } from './chapter.js';
-import { bind, CHAPTER_CREDITS, CHAPTER_REQUESTS, Coverage, sendMoves, type Choice } from './choose.js';
-import { pairOf } from './judge-story.js';
+import {
+  bind,
+  CHAPTER_CREDITS,
+  CHAPTER_REQUESTS,
+  Coverage,
+  creditsOf,
+  sendMoves,
+  type Choice,
+} from './choose.js';
+import { pairOf, type Violation } from './judge-story.js';
 import { RESTS_ON_DATA } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import { accountsOf } from './send-again.js';
@@ -71,6 +79,8 @@ class Comparison {
   readonly #options: CompareOptions;
   readonly #sides: Both<Side>;
   readonly #coverage = new Coverage();
+  /** What the oracles found on each target. */
+  readonly #broken: Both<Violation[]> = [[], []];
   readonly #found = new Map<string, Difference>();
   #last: Both<Chapter | null> = [null, null];
   #steps = 0;
@@ -92,6 +102,7 @@ class Comparison {
       stopped = error.message;
     }
     for (const { session } of this.#sides) await session.wire.settle();
+    this.#addBroken();
     const all = [...this.#found.values()];
     return {
       differences: all.filter(({ reading }) => reading === null),
@@ -108,7 +119,7 @@ class Comparison {
 
   async #tellChapter(n: number, random: Random): Promise<void> {
     const chapters = this.#sides.map(
-      (side, i) => new Chapter(side, 'compare', n, null, this.#last[i]!),
+      (side, i) => new Chapter(side, 'compare', n, creditsOf(n, side.session), this.#last[i]!),
     ) as unknown as Both<Chapter>;
     this.#last = chapters;
     const pairs: Both<Sent>[] = [];
@@ -122,45 +133,41 @@ class Comparison {
   }
 
   #tell(chapters: Both<Chapter>, pairs: Both<Sent>[], random: Random): Promise<void> {
-    return sendMoves<Both<StoryStep>>({
+    return sendMoves<Both<StoryStep | null>>({
       chapter: chapters[0],
       coverage: this.#coverage,
       random,
       requests: CHAPTER_REQUESTS,
-      mayBuy: () => chapters.every(({ used }) => used < CHAPTER_CREDITS),
+      // Without credits, a search shows little but its refusal. Chapters that begin with plenty keep it.
+      may: ({ buys, setsCredits }) =>
+        (buys !== true || chapters.some(({ used }) => used < CHAPTER_CREDITS)) &&
+        (setsCredits !== true || chapters[0].credits !== null),
       bind: (choice) => bindBoth(choice, chapters),
       send: async ([one, other]) => {
-        const answers: Both<Sent> = [await chapters[0].send(one), await chapters[1].send(other)];
-        if (one.call !== null) return 0;
-        pairs.push(answers);
-        const { length } = answers[0].exchanges;
+        const answers = [await sentBy(chapters[0], one), await sentBy(chapters[1], other)];
+        const sent = answers.filter((each) => each !== null);
+        if (sent.length === 0) throw new NotSent('neither target got the step');
+        const length = Math.max(
+          ...sent.map(({ step, exchanges }) => (step.call === null ? exchanges.length : 0)),
+        );
         this.#requests += length;
+        if (length === 0 || sent.length === 1 || !isAlike(one!, other!)) return length;
+        pairs.push(sent as unknown as Both<Sent>);
         this.#steps += 1;
         return length;
       },
     });
   }
 
-  /** Compares what the oracles find, then the facts of steps that neither target breaks a clause in. */
+  /** Notes what the oracles find. Compares the facts of the steps if they find nothing. */
   async #compareChapter(chapters: Both<Chapter>, pairs: readonly Both<Sent>[]): Promise<void> {
     const judged = chapters.map((chapter, i) =>
       this.#sides[i]!.judge.judge(chapter.exchanges, accountsOf(chapter, chapter.session)),
     );
-    const broken = judged.map(
-      ({ violations }) => new Map(violations.map((each) => [`${pairOf(each)} ${each.form}`, each])),
-    );
-    const blamed = new Set<string>();
-    for (const [side, own] of broken.entries())
-      for (const [name, { clause, operation, judgement }] of own) {
-        blamed.add(judgement.step);
-        if (broken[1 - side]!.has(name)) continue;
-        const words = `expected ${judgement.expected}; ${judgement.actual}`;
-        const facts: Both<string> = side === 0 ? [words, 'as expected'] : ['as expected', words];
-        this.#add({ clause: clause.id, reading: null, operation, facts });
-      }
+    for (const [side, { violations }] of judged.entries()) this.#broken[side]!.push(...violations);
     const choices = judged.map(({ found }) => found.observations);
     this.#compareReadings(choices as unknown as Both<Observation[]>, chapters);
-    if (blamed.size > 0) return;
+    if (judged.some(({ violations }) => violations.length > 0)) return;
     for (const [one, other] of pairs) {
       const facts: Both<string> = [factsOf(one), factsOf(other)];
       if (facts[0] === facts[1] || facts.includes('')) continue;
@@ -168,6 +175,19 @@ class Comparison {
       const reading = this.#readingOf(one.step.operation!, [statusOf(one), statusOf(other)]);
       this.#add({ clause: null, reading, operation: one.step.operation!, facts });
     }
+  }
+
+  /** Adds what the oracles found on one target alone. */
+  #addBroken(): void {
+    const nameOf = (violation: Violation): string => `${pairOf(violation)} ${violation.form}`;
+    const names = this.#broken.map((all) => new Set(all.map(nameOf)));
+    for (const [side, all] of this.#broken.entries())
+      for (const violation of all.filter((each) => !names[1 - side]!.has(nameOf(each)))) {
+        const { clause, operation, judgement } = violation;
+        const words = `expected ${judgement.expected}; ${judgement.actual}`;
+        const facts: Both<string> = side === 0 ? [words, 'as expected'] : ['as expected', words];
+        this.#add({ clause: clause.id, reading: null, operation, facts });
+      }
   }
 
   /** Readings of which both targets showed a choice, and not the same. */
@@ -211,8 +231,8 @@ class Comparison {
   }
 }
 
-/** The steps of a choice on both targets; none if they differ, or if one of them costs too much. */
-function bindBoth(choice: Choice, chapters: Both<Chapter>): Both<StoryStep>[] {
+/** The steps of a choice, each made of what its target is known to hold; null if it does not apply there, or costs too much. */
+function bindBoth(choice: Choice, chapters: Both<Chapter>): Both<StoryStep | null>[] {
   const [one, other] = chapters.map((chapter) => {
     const steps = bind(choice, chapter) ?? [];
     const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
@@ -223,8 +243,18 @@ function bindBoth(choice: Choice, chapters: Both<Chapter>): Both<StoryStep>[] {
     const most = Math.max(...chapters.map((chapter) => chapter[name]));
     for (const chapter of chapters) chapter[name] = most;
   }
-  const isSame = JSON.stringify(one.map(shapeOf)) === JSON.stringify(other.map(shapeOf));
-  return isSame ? one.map((step, i) => [step, other[i]!]) : [];
+  const longer = one.length > other.length ? one : other;
+  return longer.map((_, i) => [one[i] ?? null, other[i] ?? null]);
+}
+
+/** Sends a step. Returns null if it needs a value that no answer has. */
+async function sentBy(chapter: Chapter, step: StoryStep | null): Promise<Sent | null> {
+  try {
+    return step && (await chapter.send(step));
+  } catch (error) {
+    if (error instanceof NotSent) return null;
+    throw error;
+  }
 }
 
 /** The control: the same request again, which costs nothing more, has the same facts. */
@@ -248,6 +278,10 @@ const OF_DATA: readonly string[] = [
   'calendar',
   'date-bounds',
 ];
+
+/** True if two steps differ at most in parts that depend on the data of their targets. */
+const isAlike = (one: StoryStep, other: StoryStep): boolean =>
+  JSON.stringify(shapeOf(one)) === JSON.stringify(shapeOf(other));
 
 /** The parts of a step that do not depend on the data of the target. */
 function shapeOf({ id, operation, call, query, body, text, key, sender, copies, cut }: StoryStep): unknown {

@@ -8,7 +8,16 @@ import { openSession, type Session, type SessionParts } from '../run/target/sess
 import { count } from '../values/text.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, openSide, type Side } from './chapter.js';
-import { bind, CHAPTER_CREDITS, CHAPTER_REQUESTS, Coverage, isOn, sendMoves, type Choice } from './choose.js';
+import {
+  bind,
+  CHAPTER_CREDITS,
+  CHAPTER_REQUESTS,
+  Coverage,
+  creditsOf,
+  isOn,
+  sendMoves,
+  type Choice,
+} from './choose.js';
 import { confirm, type Confirmed } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
 import { MOVES } from './moves.js';
@@ -61,8 +70,6 @@ const RESERVED_PART = 0.25;
 const MOST_RESERVED = 100;
 /** More findings would be other forms of the same faults. */
 const MOST_FINDINGS = 20;
-/** Balances of new accounts, in turn; null if an account can pay for anything. */
-const BALANCES = [null, 10, null, null, 0, null, 20, null, 3, -25];
 
 /** Describes an exploration without sending anything. */
 export function planOfExploration(
@@ -72,7 +79,9 @@ export function planOfExploration(
 ): string {
   const operations = documents.contract.operations.filter(({ id }) => !profile.absent.includes(id));
   const hasAdmin = profile.adminUrl !== null;
-  const moves = Object.entries(MOVES).filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true);
+  const moves = Object.entries(MOVES).filter(
+    ([, { needsAdmin, onlyCompares }]) => (hasAdmin || needsAdmin !== true) && onlyCompares !== true,
+  );
   const rows = moves.map(([move, { on }]) => {
     const of = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
     return `  ${move.padEnd(14)} ${of.join(', ')}`;
@@ -168,9 +177,8 @@ class Exploration {
   }
 
   async #sendChapter(most: number): Promise<void> {
-    const credits =
-      this.#session.admin === null ? null : (BALANCES[this.#chapters % BALANCES.length] ?? null);
     this.#chapters += 1;
+    const credits = creditsOf(this.#chapters, this.#session);
     const chapter = new Chapter(this.#side, 'explore', this.#chapters, credits, this.#last);
     this.#last = chapter;
     const choices = new Map<string, Choice>();
@@ -189,7 +197,8 @@ class Exploration {
       coverage: this.#coverage,
       random: this.#random,
       requests: most,
-      mayBuy: () => chapter.used < this.#mostBought,
+      may: ({ buys, onlyCompares }) =>
+        onlyCompares !== true && (buys !== true || chapter.used < this.#mostBought),
       bind: (choice) => {
         const steps = bind(choice, chapter) ?? [];
         return this.#fits(steps, chapter) ? steps : [];

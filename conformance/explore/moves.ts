@@ -34,6 +34,10 @@ export interface Move {
   needsAdmin?: true;
   /** True if it is likely to buy jobs. */
   buys?: true;
+  /** True if it sets the balance of the account. */
+  setsCredits?: true;
+  /** True if explorations, which have to be cheap, leave it out. */
+  onlyCompares?: true;
   bind(context: MoveContext): StoryStep[] | null;
 }
 
@@ -284,6 +288,18 @@ function conflict(context: MoveContext): StoryStep[] | null {
     : [conflicting, step(context, { body: bodyAsMade(asked), key })];
 }
 
+/** A search with one filter more, and then its key with another mode or value of this filter, or without it. */
+function changedFilter(context: MoveContext): StoryStep[] | null {
+  const body = bodyWithin(context);
+  const first = body && filtered(body, context, 'changed-filter');
+  if (!first) return null;
+  const name = Object.keys(first).at(-1)!;
+  const others = [withOtherMode(first, name), { ...body, [name]: valueOf(name, context) }, body];
+  const other = others.find((each) => canonical(each) !== canonical(first))!;
+  const key = newKey(context);
+  return [step(context, { body: first, key }), step(context, { move: 'conflict', body: other, key })];
+}
+
 const membersOf = (asked: Asked | null): number => Object.keys(asked?.body ?? {}).length;
 
 /** The key of a search on another endpoint. */
@@ -435,6 +451,25 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   return search === null || price === 0 ? null : [setTo(context, price), search];
 }
 
+/** Buys jobs of days that the chapter leaves alone, with exactly as many credits as they cost. */
+function spendAll(context: MoveContext): StoryStep[] | null {
+  const { chapter, random } = context;
+  const { creditCost, withCompany } = searchOf(context);
+  const isOther = ({ family, total, body }: Base): boolean =>
+    family === 'direct' &&
+    (total ?? 0) > 0 &&
+    body['published_before'] !== chapter.bases.direct?.body['published_before'];
+  const others = withCompany ? [] : chapter.known.bases.filter(isOther);
+  if (others.length === 0) return null;
+  const { body, total } = random.pick(others);
+  const limit = Math.min(10, total!);
+  return [
+    setTo(context, limit * creditCost),
+    step(context, { move: 'balance', operation: 'getCreditBalance' }),
+    step(context, { move: 'buy', body: { ...body, limit } }),
+  ];
+}
+
 /** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random } = context;
@@ -486,6 +521,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   repeat: { on: 'searches', weight: 5, bind: repeat },
   retry: { on: 'searches', weight: 8, bind: retry },
   conflict: { on: 'keyed', weight: 9, bind: conflict },
+  'changed-filter': { on: 'keyed', weight: 6, onlyCompares: true, bind: changedFilter },
   elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
   filter: { on: 'searches', weight: 8, bind: filter },
   nothing: { on: 'searches', weight: 2, bind: nothing },
@@ -497,9 +533,25 @@ export const MOVES: Readonly<Record<string, Move>> = {
   lookup: { on: 'lookups', weight: 4, bind: lookup },
   balance: { on: 'balance', weight: 9, bind: (context) => [step(context, {})] },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
-  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
-  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, bind: lastCredits },
-  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
+  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, setsCredits: true, bind: setCredits },
+  'last-credits': {
+    on: 'searches',
+    weight: 2,
+    needsAdmin: true,
+    buys: true,
+    setsCredits: true,
+    bind: lastCredits,
+  },
+  'spend-all': {
+    on: 'searches',
+    weight: 3,
+    needsAdmin: true,
+    buys: true,
+    setsCredits: true,
+    onlyCompares: true,
+    bind: spendAll,
+  },
+  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, setsCredits: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
   'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },
 };
