@@ -186,6 +186,8 @@ export class Chapter {
       const isWanted = (each: Exchange): boolean => !each.faultPlanted && !step.cut && mayPass(each);
       exchanges.push((await outwait(exchange, requests[i]!, isWanted, patience)).exchange);
     }
+    // Copies that were repeated come after the others.
+    exchanges.sort((a, b) => a.id - b.id);
     const sent = { step, exchanges };
     this.sent.push(sent);
     if (step.call !== null) {
