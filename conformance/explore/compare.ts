@@ -277,6 +277,7 @@ const OF_DATA: readonly string[] = [
   'end-of-results',
   'calendar',
   'date-bounds',
+  'order',
 ];
 
 /** True if two steps differ at most in parts that depend on the data of their targets. */
