@@ -91,7 +91,7 @@ export async function performAll(
   const results = all.map((): Result[] => []);
   const queue = all.flatMap(({ kind, tasks }, of) => tasks.map((task) => ({ of, kind, task })));
   if (queue.length === 0) return results;
-  // `tsx` names each function again whenever it is created, which takes a sixth of the time.
+  // Compiled, because `tsx` names each function again whenever it is created.
   const { folder, remove } = await compileSources();
   const worker = join(folder, 'scripts/trials/worker.js');
   const work = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 /**
  * Vitest's global setup: compiles the sources once for each run, because a program that starts from source by `tsx` costs
- * half a second of processor time more, and a sixth more of all that it needs after that. `compiledProgram` returns the path of
- * a program.
+ * half a second of processor time more. `compiledProgram` returns the path of a program.
  */
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
