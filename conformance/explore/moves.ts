@@ -143,8 +143,8 @@ function changedBody(body: Fields, context: MoveContext): Fields | null {
     return [withOtherMode(body, name), ...(other === undefined ? [] : [{ ...body, [name]: other }])];
   });
   const more = [
-    filtered(body, context, 'conflict'),
-    filtered(body, context, 'conflict'),
+    filtered(body, context, `conflict ${context.operation}`),
+    filtered(body, context, `conflict ${context.operation}`),
     nextPage(body, context),
   ];
   const all = [...changes, ...changes, ...more, { ...body, limit: body['limit'] === 11 ? 12 : 11 }];
@@ -184,14 +184,18 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
  * The body with one filter more, by values that jobs of the account show. It is the filter that served the purpose least often.
  * Null if no filter is left.
  */
-function filtered(body: Fields, context: MoveContext, purpose = 'filter'): Fields | null {
+function filtered(
+  body: Fields,
+  context: MoveContext,
+  purpose = `filter ${context.operation}`,
+): Fields | null {
   const { chapter, random } = context;
   const search = searchOf(context);
   const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
     (name) => search.bodyFields.includes(name) && body[name] === undefined,
   );
   if (names.length === 0) return null;
-  const name = chapter.known.leastUsed(`${purpose} ${search.id}`, names, random);
+  const name = chapter.known.leastUsed(purpose, names, random);
   const value = valueOf(name, context);
   return value === undefined ? null : { ...body, [name]: value };
 }
