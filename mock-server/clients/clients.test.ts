@@ -93,7 +93,7 @@ describe('the traffic of the journal', () => {
   });
 
   it('tells who gave up', async () => {
-    await mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60 });
+    await mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60_000 });
     const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.key}` },
