@@ -85,8 +85,7 @@ export function createApi(parts: ApiParts): WorkbenchApi {
     if (typeof again === 'string') {
       const order = runs.order(again);
       // Its key may have been typed again.
-      const target = targets.get(order.target.id);
-      return { ...order, target, packs: catalogue.paths, against: runs.report(again) };
+      return { ...order, target: targets.get(order.target.id), packs: catalogue.paths };
     }
     const target = targets.get(id);
     const { profile } = target;

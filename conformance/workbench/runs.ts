@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redactor } from '../../common/redact.js';
 import { explore, verdictOf, type ExploreOptions, type Finding } from '../explore/explore.js';
-import { earlierRun } from '../judge/changes.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
@@ -32,8 +31,6 @@ export interface RunOrder {
   scenarios?: readonly Scenario[];
   /** Explores instead of running scenarios. */
   exploration?: Pick<ExploreOptions, 'seed' | 'steps'>;
-  /** The report says what changed since this run. */
-  against?: RunReport | null;
   /** A ceiling on credits beside that of the profile. */
   maxCredits?: number;
 }
@@ -202,7 +199,6 @@ export class Runs {
           readOnly: order.readOnly,
           // The author of a draft looks at each failure.
           ...(order.scenarios === undefined ? {} : { confirm: 0 }),
-          against: order.against ? earlierRun(order.against) : null,
           redactor: this.#redactor,
           signal: kept.stop.signal,
           onPlan: (plan) => {

@@ -87,13 +87,9 @@ export class RedisServer {
     await gone;
   }
 
-  /** Stops the process until `goOn`, as if the network were broken. */
+  /** Stops the process, as if the network were broken. */
   stall(): void {
     this.#process!.kill('SIGSTOP');
-  }
-
-  goOn(): void {
-    this.#process!.kill('SIGCONT');
   }
 
   /** Kills the process, and starts another one with the written data, or without data. */

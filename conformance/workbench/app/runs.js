@@ -62,7 +62,8 @@ function Badge({ run: { state: now, verdict, word }, words }) {
 
 function Again({ run }) {
   const { live } = useStore(state);
-  const start = () => startRun({ again: run.id }, (id) => go(['runs', id]));
+  const start = () =>
+    startRun({ again: run.id }, (id) => go(['runs', id], hasReport(run) ? { since: run.id } : {}));
   return html`<button disabled=${live?.state === 'running'} onClick=${start}>Run again</button>`;
 }
 
