@@ -38,6 +38,8 @@ ${['nothing', ...FACTS]
 
 interface Firm {
   jobs?: number;
+  /** With duplicates. */
+  listings?: number;
   /** In the details; by default the one in the jobs. */
   name?: string;
   url?: unknown;
@@ -68,6 +70,8 @@ async function target(
       description: 'x'.repeat(filler),
     };
   };
+  const countOf = ({ jobs = 150, listings = jobs }: Firm = {}, body: Record<string, unknown>): number =>
+    body['exclude_duplicates'] === false ? listings : jobs;
   let left = 50;
   const envelope = (data: object): Answer => {
     left -= 1;
@@ -86,7 +90,7 @@ async function target(
     );
     return found === undefined
       ? envelope({ total_jobs_found: 0, company_details: null })
-      : envelope({ total_jobs_found: firms[found]?.jobs ?? 150, company_details: detailsOf(found) });
+      : envelope({ total_jobs_found: countOf(firms[found], body), company_details: detailsOf(found) });
   };
   const server = await serve((request, response) => {
     const sent = server.requests.at(-1);
@@ -145,13 +149,14 @@ describe('a company that the profile does not name', () => {
       companyName: 'Acme Foods',
       companyDomain: 'acme-foods.example',
     });
-    expect(paths(server).slice(1, 4)).toEqual([SEARCH, LEGACY, LEGACY]);
-    expect(server.requests.slice(1, 4).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    expect(paths(server).slice(1, 5)).toEqual([SEARCH, LEGACY, LEGACY, LEGACY]);
+    expect(server.requests.slice(1, 5).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { published_before: '2026-03-02', limit: 10 },
       { company_name: 'ACME foods', limit: 1 },
+      { company_name: 'ACME foods', exclude_duplicates: false, limit: 1 },
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
-    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 71, creditsUsed: 5 + 3, requests: 9 });
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 75, creditsUsed: 5 + 4, requests: 10 });
     expect(report.survey).toEqual({
       facts: {
         networkUrl: 'https://n.example',
@@ -165,8 +170,8 @@ describe('a company that the profile does not name', () => {
       },
       slices: [],
       unknown: [],
-      requests: 3,
-      credits: 3,
+      requests: 4,
+      credits: 4,
     });
   });
 
@@ -202,6 +207,7 @@ describe('a company that the profile does not name', () => {
   it.each<[string, Record<string, Firm>]>([
     ['more jobs than a page holds', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
     ['not so many that a month of them fills a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
+    ['no masses of duplicates', { Copied: { jobs: 200, listings: 2000 }, Right: { jobs: 40 } }],
     ['jobs at all', { Idle: { jobs: 0 }, Right: { jobs: 1 } }],
     ['pages below the limit of 4 MiB', { Wordy: { filler: 50_000 }, Right: { jobs: 5 } }],
     ['one name in jobs and details', { Alias: { name: 'Alias Ltd' }, Right: { jobs: 1 } }],
@@ -272,13 +278,13 @@ describe('a company that the profile does not name', () => {
   it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
     const poor = await judge(server, {}, { maxCredits: 68 });
-    const why = 'finding it out can cost 71 credits, and --max-credits is 68';
+    const why = 'finding it out can cost 75 credits, and --max-credits is 68';
     expect(given(poor)).toEqual(nothingGiven(why));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
     const reader = await judge(server, {}, { readOnly: true });
     expect(given(reader)).toEqual({
-      ...nothingGiven('finding it out can cost 71 credits, and the run is --read-only'),
+      ...nothingGiven('finding it out can cost 75 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
     expect(paths(server)).not.toContain(LEGACY);
@@ -344,8 +350,8 @@ describe('a company that the profile does not name', () => {
     );
     const report = await judge(server);
     expect(given(report)).toEqual({
-      ...nothingGiven('the target charged 101 credits where at most 71 were announced'),
-      nothing: 'the target charged 101 credits where 76 were announced for the whole run',
+      ...nothingGiven('the target charged 101 credits where at most 75 were announced'),
+      nothing: 'the target charged 101 credits where 80 were announced for the whole run',
     });
     expect(report.verdict).toBe('incomplete');
   });

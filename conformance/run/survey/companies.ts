@@ -32,8 +32,8 @@ export function mostSampled(told: CompanyFacts): { requests: number; jobs: numbe
   return { requests, jobs: requests * SAMPLE, names: requests * NAMES };
 }
 
-/** Lookups besides those of names: one for the domain of the web site, and four for the form of an unknown profile URL. */
-export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 5 };
+/** Lookups besides those of names: of duplicates, of the domain of the web site, and four of the form of an unknown profile URL. */
+export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 5 + TOO_LARGE_FIRST };
 
 function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): boolean {
   return [companyUrl, companyName, companyDomain].some((each) => each !== null);
@@ -156,6 +156,7 @@ async function sampledCompany(
       tried.add(name.toLowerCase());
       const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, networkUrl);
       if (company === null || company.jobs === 0 || !isProfileUrl(company.url, networkUrl)) continue;
+      if (scoreOf(company) >= SUITABLE) company.jobs = await jobsToBuy(company, name, ask);
       seen.jobs += named!.jobs;
       seen.of += company.jobs;
       all.push(company);
@@ -187,6 +188,13 @@ async function sampledCompany(
   );
 }
 
+/** The number of jobs of a company; with duplicates, which slices hold, if these make far too many. */
+async function jobsToBuy({ jobs }: Company, name: string, ask: Ask): Promise<number> {
+  const identity = { company_name: name, exclude_duplicates: false };
+  const all = (await lookUp(ask, 'searchCompanyJobsLegacy', identity))?.jobs ?? jobs;
+  return all > 2 * MOST_JOBS ? all : jobs;
+}
+
 /** The index of the name that probably has about as many jobs as suit, judged by the companies that were looked up so far. */
 function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: number }): number {
   if (jobs === 0) return 0;
@@ -201,14 +209,14 @@ function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: nu
 export async function lookUp(
   ask: Ask,
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
-  identity: Readonly<Record<string, string>>,
+  identity: Readonly<Record<string, unknown>>,
   networkUrl: string | null = null,
 ): Promise<Company | null> {
   const response = await ask(operation, { ...identity, limit: 1 });
   if (response.status === 400 || response.status === 422) return null;
   const { body, bodyText } = successOf(operation, response);
   const details = follow(body, ['data', 'company_details']);
-  const [asked, told] = [identity['company_name'] ?? null, textAt(details, 'company_name')];
+  const [asked, told] = [textAt(identity, 'company_name'), textAt(details, 'company_name')];
   return {
     name: asked?.toLowerCase() === told?.toLowerCase() ? told : (asked ?? told),
     url: withNetwork(textAt(details, 'network_url'), networkUrl),

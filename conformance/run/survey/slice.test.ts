@@ -62,7 +62,7 @@ describe('a slice', () => {
 
   it('is read whole where a day holds a few more jobs than it may', async () => {
     const { read, asked } = target(() => 90);
-    const slice = await readSlice(read, 80, NOW, () => () => Promise.reject(new Error('is not narrowed')));
+    const slice = await readSlice(read, 80, NOW, () => () => Promise.reject(new Unfound('refused', false)));
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([90, 90, null]);
     expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).jobs);
   });
@@ -98,11 +98,11 @@ describe('a slice of days with too many jobs', () => {
       ' ',
     );
   const COUNT = 640;
-  const hasTerm = (job: number, term: number): boolean =>
-    (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 5 === 0;
+  const hasTerm = (job: number, term: number, tenths: number): boolean =>
+    (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 10 < tenths;
 
-  /** A target with so many jobs on each day; one in five has a term. */
-  const market = ({ isMuch = true, refuses = false } = {}): {
+  /** A target with so many jobs on each day; so many in ten have a term. */
+  const market = ({ count = COUNT, terms = TERMS, tenths = 2, refuses = false } = {}): {
     read: Read;
     within: (scope: Scope) => Read;
     bought: () => number;
@@ -110,10 +110,10 @@ describe('a slice of days with too many jobs', () => {
   } => {
     let asked = 0;
     const bought = new Set<string>();
-    const jobs = Array.from({ length: COUNT }, (_, n) => ({
+    const jobs = Array.from({ length: count }, (_, n) => ({
       id: n,
       'Job Title': 'Nurse',
-      'Job Description': isMuch ? TERMS.filter((_term, t) => hasTerm(n, t)).join(' ') : 'the same to all',
+      'Job Description': `all ${terms.filter((_term, t) => hasTerm(n, t, tenths)).join(' ')}`,
     }));
     const through =
       (scope: Scope | null): Read =>
@@ -157,8 +157,16 @@ describe('a slice of days with too many jobs', () => {
     expect([bought() <= most.jobs, asked() <= most.requests]).toEqual([true, true]);
   });
 
+  it('has a few more jobs where its words leave no fewer', async () => {
+    const { read, within, bought } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
+    const slice = await readSlice(read, 48, NOW, within);
+    expect([slice?.jobs.length, slice?.scope?.description?.terms.length]).toEqual([slice?.total, 2]);
+    expect(slice?.total).toBeGreaterThan(48);
+    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
+  });
+
   it.each<[string, Parameters<typeof market>[0]]>([
-    ['no word leaves fewer', { isMuch: false }],
+    ['no word leaves fewer', { terms: [] }],
     ['the target takes none', { refuses: true }],
   ])('is what may be read of a day where %s', async (_why, how) => {
     const { read, within, bought } = market(how);

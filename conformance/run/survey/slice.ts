@@ -48,7 +48,7 @@ const PAGES = 6;
 
 /** Jobs whose words narrow a day. Scenarios that read the first jobs of the days read these. */
 const SAMPLE = 13;
-/** A day with this many jobs more than a slice may hold is still read whole. */
+/** If words cannot narrow a day with this many jobs more than a slice may hold, it is still read whole. */
 const A_FEW_MORE = 12;
 /** The most sets of terms that are tried to narrow a day. */
 const TRIES = 10;
@@ -86,11 +86,9 @@ export async function readSlice(
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  // To narrow a day with a few more jobs would cost as much.
-  const isWhole = purse.most === most && best.total <= most + A_FEW_MORE;
-  if (isWhole) purse.most = Math.max(most, best.total);
   const isNarrowed = best.total > purse.most && within !== null;
   const narrowed = isNarrowed ? await unlessUnfound(narrow(read, within, purse, best, now)) : null;
+  if (purse.most === most && best.total <= most + A_FEW_MORE) purse.most = Math.max(most, best.total);
   return narrowed ?? readWhole(read, best.window, purse.most);
 }
 
@@ -125,39 +123,42 @@ async function narrow(
   day: Found,
   now: number,
 ): Promise<Slice | null> {
-  const most = Math.ceil(purse.most * 0.9);
+  // More jobs would cost as much as the whole day.
+  const top = Math.min(purse.most + A_FEW_MORE, Math.floor(day.total * 0.7));
+  const most = Math.min(Math.ceil(purse.most * 0.9), top);
   const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
   const through = (scope: Scope): Read => paidFrom(purse, within(scope));
   let best: (Found & { scope: Scope }) | null = null;
   let scopes = 0;
-  for await (const scope of scopesFor(day, most, beside, through)) {
+  for await (const scope of scopesFor(day, { most, top }, beside, through)) {
     const found = await widest(through(scope), { ...purse, most }, day.range, now);
-    const isBetter = found !== null && found.total <= most && found.total > (best?.total ?? 0);
+    const isBetter = found !== null && found.total <= top && found.total > (best?.total ?? 0);
     if (isBetter) best = { ...found, scope };
     scopes += 1;
     if (scopes === SCOPES || (best !== null && best.total >= most * ENOUGH)) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  return { ...(await readWhole(within(best.scope), best.window, most)), scope: best.scope, beside };
+  return { ...(await readWhole(within(best.scope), best.window, top)), scope: best.scope, beside };
 }
 
-/** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs. */
+/** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs, then the last one with no more than `top`. */
 async function* scopesFor(
   { window, total }: Found,
-  most: number,
+  { most, top }: { most: number; top: number },
   jobs: readonly Job[],
   within: (scope: Scope) => Read,
 ): AsyncGenerator<Scope> {
   const { block, words } = tellingWordsIn(jobs);
+  const scopeOf = (all: readonly string[]): Scope => ({ mode: 'and', [block]: { mode: 'and', terms: all } });
   const terms: string[] = [];
   let among: ReadonlySet<number> = new Set(jobs.keys());
   let left = total;
   let open: Word[] = [...words];
   for (let tries = 0; tries < TRIES; tries += 1) {
     const word = wordFor(open, among, most / left);
-    if (word === undefined) return;
+    if (word === undefined) break;
     open = open.filter((each) => each !== word);
-    const scope: Scope = { mode: 'and', [block]: { mode: 'and', terms: [...terms, word.text] } };
+    const scope = scopeOf([...terms, word.text]);
     const found = (await within(scope)(window, 1, null)).total;
     if (found > 0 && found <= most) yield scope;
     // Words of a sentence that all jobs contain leave as many jobs as one of them.
@@ -166,6 +167,7 @@ async function* scopesFor(
     among = new Set([...among].filter((job) => word.jobs.has(job)));
     left = found;
   }
+  if (terms.length > 0 && left <= top) yield scopeOf(terms);
 }
 
 /** The days that can belong to a slice. */

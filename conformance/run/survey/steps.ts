@@ -20,7 +20,7 @@ import { textAt } from './job-texts.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
 import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
-import { costOfUnpaidDays, findUnpaidDays } from './unpaid-days.js';
+import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
@@ -109,10 +109,10 @@ const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597,
 /** Companies whose old jobs are looked for. */
 const OLD_COMPANIES = 2;
 
-/** The step that finds windows with jobs that the key has not paid for, so many jobs in each. */
+/** The step that finds windows with jobs that the key has not paid for. */
 function unpaidDays(
   { name, operation, slice }: { name: string; operation: OperationId; slice: SliceName },
-  windows: Readonly<Record<string, number>>,
+  windows: Readonly<Record<string, Wanted>>,
 ): Step {
   const factsOfWindow = (window: string): FactName[] =>
     ['From', 'To'].map((end) => `${slice}${window}${end}` as FactName);
@@ -130,8 +130,8 @@ function unpaidDays(
       // The jobs of a company are jobs of the market, too, so a window holds days of the other slice only if there are no others.
       const slices = [Object.values(context.slices), [around]];
       const taken = slices.map((each) => [...each.map(({ window }) => window), ...context.unpaid]);
-      const sizes = Object.values(windows);
-      const found = await findUnpaidDays(read, around, taken, sizes, context.now, context.spent());
+      const wanted = Object.values(windows);
+      const found = await findUnpaidDays(read, around, taken, wanted, context.now, context.spent());
       context.unpaid.push(...found.filter((each) => each !== null));
       for (const [i, window] of Object.keys(windows).entries()) {
         const [from, to] = factsOfWindow(window);
@@ -367,11 +367,12 @@ export const STEPS: readonly Step[] = [
   // Last, since others buy jobs.
   unpaidDays(
     { name: 'jobs of all companies', operation: 'searchJobs', slice: 'market' },
-    { UnpaidB: 6, Unpaid: 8 },
+    { UnpaidB: { jobs: 6 }, Unpaid: { jobs: 8 } },
   ),
   unpaidDays(
     { name: 'jobs of one company', operation: 'searchCompanyJobs', slice: 'company' },
-    { UnpaidB: 3, UnpaidC: 2, Unpaid: 8 },
+    // The historical search reads the first two, at double price and by no fewer than ten jobs.
+    { UnpaidB: { jobs: 3, most: 5 }, UnpaidC: { jobs: 2, most: 5 }, Unpaid: { jobs: 8 } },
   ),
 ];
 

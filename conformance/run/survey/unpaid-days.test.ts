@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Read, Window } from './ask.js';
 import type { Slice } from './slice.js';
-import { costOfUnpaidDays, findUnpaidDays } from './unpaid-days.js';
+import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -33,6 +33,8 @@ const slice = (from: number, to: number, total: number): Slice => ({
   beside: [],
 });
 
+const windowsOf = (...jobs: number[]): Wanted[] => jobs.map((each) => ({ jobs: each }));
+
 /** Such as `59-51`: days ago. */
 const agoOf = (found: readonly (Window | null)[]): string =>
   found.map((each) => each && `${ago(each.published_after)}-${ago(each.published_before)}`).join();
@@ -48,7 +50,18 @@ describe('unpaid days', () => {
     ['where no earlier run has bought', 2, (each) => each <= 59, few, [12], '68-60'],
   ])('lie %s', async (_where, jobs, isPaid, around, wanted, expected) => {
     const { read } = target(() => jobs, isPaid);
-    expect(agoOf(await findUnpaidDays(read, around, [[around.window]], wanted, NOW))).toBe(expected);
+    expect(agoOf(await findUnpaidDays(read, around, [[around.window]], windowsOf(...wanted), NOW))).toBe(
+      expected,
+    );
+  });
+
+  it.each([
+    ['if all their jobs are bought', 4, '52-51,56-54'],
+    ['unless it makes no difference', undefined, '53-51,56-54'],
+  ])('have fewer jobs, %s', async (_when, most, expected) => {
+    const { read } = target((each) => (each <= 54 ? 5 : 1));
+    const wanted = [{ jobs: 3, ...(most === undefined ? {} : { most }) }, { jobs: 2 }];
+    expect(agoOf(await findUnpaidDays(read, few, [[few.window]], wanted, NOW))).toBe(expected);
   });
 
   it.each([
@@ -56,7 +69,9 @@ describe('unpaid days', () => {
     ['on days of the company if there are no others', slice(168, 4, 44), '3-1,54-51,58-55'],
   ])('lie %s', async (_where, { window }, expected) => {
     const taken = [[few.window, window], [few.window]];
-    expect(agoOf(await findUnpaidDays(target(() => 2).read, few, taken, [3, 4, 4], NOW))).toBe(expected);
+    expect(agoOf(await findUnpaidDays(target(() => 2).read, few, taken, windowsOf(3, 4, 4), NOW))).toBe(
+      expected,
+    );
   });
 
   it.each<[string, (daysAgo: number) => number, (daysAgo: number) => boolean]>([
@@ -64,7 +79,7 @@ describe('unpaid days', () => {
     ['no other day has jobs', (each) => (each > 28 && each <= 50 ? 2 : 0), () => false],
   ])('are unknown if %s, after the announced requests', async (_why, jobsOn, isPaid) => {
     const { read, asked } = target(jobsOn, isPaid);
-    expect(await findUnpaidDays(read, few, [[few.window]], [12, 4], NOW)).toEqual([null, null]);
+    expect(await findUnpaidDays(read, few, [[few.window]], windowsOf(12, 4), NOW)).toEqual([null, null]);
     expect(asked.length).toBeLessThanOrEqual(costOfUnpaidDays(2).requests);
   });
 
@@ -80,7 +95,7 @@ describe('unpaid days', () => {
       return page;
     };
     const taken = [[{ published_after: day(200), published_before: day(0) }]];
-    expect(await findUnpaidDays(reader, few, taken, [12], NOW)).toEqual([null]);
+    expect(await findUnpaidDays(reader, few, taken, windowsOf(12), NOW)).toEqual([null]);
     expect(sold).toEqual([...Array.from({ length: asked.length - 1 }, () => 0), 1]);
   });
 });

@@ -5,19 +5,27 @@ import { widestWindow, type Slice } from './slice.js';
 
 /** The most requests, and the most jobs, for one window. */
 const TRIES = 3;
+/** How often a window with too many jobs is halved. */
+const HALVES = 3;
 /** If nothing of the run had a price, so many further windows are asked for one job, up to the first that costs something. */
 const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;
 const MOST_DAYS = 60;
 
+/** A window of about so many jobs. If it has more than `most`, which scenarios buy all, it is halved. */
+export interface Wanted {
+  jobs: number;
+  most?: number;
+}
+
 /** The most requests for so many windows, and the most jobs that they buy. */
 export function costOfUnpaidDays(windows: number): { requests: number; jobs: number } {
-  return { requests: windows * TRIES + FURTHER_TRIES, jobs: windows * TRIES };
+  return { requests: windows * (TRIES + HALVES) + FURTHER_TRIES, jobs: windows * (TRIES + HALVES) };
 }
 
 /**
- * Finds a window for each of the wanted numbers of jobs beside the `taken` windows; if there is no room, beside the next windows of
+ * Finds each of the wanted windows beside the `taken` windows; if there is no room, beside the next windows of
  * `taken`. Each costs the price of its first job. If that job is free, an earlier run has bought there. Null for a window that was
  * not found. `spent`: the credits of earlier requests of the run.
  */
@@ -25,7 +33,7 @@ export async function findUnpaidDays(
   read: Read,
   slice: Pick<Slice, 'window' | 'total' | 'scope'>,
   taken: readonly (readonly Window[])[],
-  wanted: readonly number[],
+  wanted: readonly Wanted[],
   now: number,
   spent = 0,
 ): Promise<(Window | null)[]> {
@@ -35,21 +43,30 @@ export async function findUnpaidDays(
     Math.min(Math.max(Math.ceil((jobs * MORE) / perDay), 1), MOST_DAYS);
   const asked: Window[] = [];
   const found: (Window | null)[] = [];
-  for (const jobs of wanted) {
-    let best: Window | null = null;
+  for (const { jobs, most = Infinity } of wanted) {
+    let best: { window: Window; total: number } | null = null;
+    let days = daysFor(jobs);
     for (let tries = 0; tries < TRIES && best === null; tries += 1) {
-      const free = taken.map((each) => freeWindow(daysFor(jobs), slice, [...each, ...asked], now));
+      const free = taken.map((each) => freeWindow(days, slice, [...each, ...asked], now));
       const window = free.find((each) => each !== null);
       if (window === undefined) break;
       asked.push(window);
-      const page = await read(window, 1, null);
-      spent += page.credits;
-      const isPaid = page.jobs.length > 0 && page.credits === 0;
-      if (!isPaid && page.total - page.jobs.length >= jobs / 3) best = window;
+      const { total, jobs: first, credits } = await read(window, 1, null);
+      spent += credits;
+      if (first.length > 0 && credits === 0) continue;
+      if (total - first.length >= jobs / 3) best = { window, total };
       // The next one is wider.
-      else if (!isPaid) perDay /= 2;
+      else [perDay, days] = [perDay / 2, Math.min(2 * days, MOST_DAYS)];
     }
-    found.push(best);
+    for (let tries = 0; tries < HALVES && best !== null && best.total > most && days > 1; tries += 1) {
+      days = Math.ceil(days / 2);
+      const { published_before: to }: Window = best.window;
+      const window = { published_after: shiftDay(to, -days), published_before: to };
+      const { total } = await read(window, 1, null);
+      if (total - 1 < jobs / 3) break;
+      best = { window, total };
+    }
+    found.push(best?.window ?? null);
   }
   // An account that has bought in all these windows looks like a service that never charges.
   const reach = widestWindow(now);
