@@ -372,7 +372,7 @@ function similarKeys(context: MoveContext): StoryStep[] | null {
   const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
   const [one, two] = random.pick([
     [`${key}_a`, `${key}_A`],
-    [`${long}-1`, `${long}-2`],
+    [`${long}_a`, `${long}_A`],
     [`${key}-`, `${key}_`],
   ] as const);
   return [step(context, { body, key: one }), step(context, { body: other, key: two })];
