@@ -63,8 +63,8 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
 }
 
 /**
- * The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. A clause that no
- * scenario cites is spoken to by oracles, which look at all of them. Throws UsageError when one selects nothing.
+ * The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. Throws UsageError
+ * for an unknown one.
  */
 function select(
   scenarios: readonly Scenario[],
@@ -86,15 +86,27 @@ function select(
     }
     const named = known.clauses.filter(({ id }) => id === token || groupOf(id) === token);
     if (named.length === 0) throw new UsageError(unknownSelection(token, scenarios, known.clauses));
+    const citing = scenarios.filter(({ facts }) => named.some(({ id }) => facts.clauses.includes(id)));
+    const speaking = citing.length > 0 ? citing : seenByOracles(named, scenarios, known.oracleClauses);
+    for (const scenario of speaking) chosen.add(scenario);
     for (const { id, operations } of named) {
-      const citing = scenarios.filter(({ facts }) => facts.clauses.includes(id));
-      const speaking = citing.length === 0 && known.oracleClauses.includes(id) ? scenarios : citing;
-      for (const scenario of speaking) chosen.add(scenario);
-      for (const { facts } of citing) ask(asked, id, facts.pairs[id]);
-      if (citing.length === 0) ask(asked, id, operations);
+      const own = citing.filter(({ facts }) => facts.clauses.includes(id));
+      for (const { facts } of own) ask(asked, id, facts.pairs[id]);
+      if (own.length === 0) ask(asked, id, operations);
     }
   }
   return { scenarios: scenarios.filter((each) => chosen.has(each)), asked };
+}
+
+/** The scenarios that send an operation of these clauses. Oracles judge clauses that no scenario cites by such requests. */
+function seenByOracles(
+  clauses: readonly Clause[],
+  scenarios: readonly Scenario[],
+  oracleClauses: readonly string[],
+): Scenario[] {
+  const judged = clauses.filter(({ id }) => oracleClauses.includes(id));
+  const requirements = new Set(judged.flatMap(({ operations }) => operations.map((id) => `operation:${id}`)));
+  return scenarios.filter(({ facts }) => facts.requires.some((each) => requirements.has(each)));
 }
 
 function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = []): void {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { oracles } from '../../judge/oracles/index.js';
+import { loadDocuments } from '../../pack/model/documents.js';
+import { chooseScenarios } from './scenarios.js';
+
+const documents = loadDocuments();
+const all = chooseScenarios({ oracles }, documents).scenarios;
+const chosenBy = (token: string) => chooseScenarios({ only: [token], oracles }, documents);
+
+describe('--only', () => {
+  it.each(['LOOK', 'PAGE', 'WIN'])(
+    'takes scenarios of the group %s alone, and asks for each clause of it',
+    (group) => {
+      const { scenarios, asked } = chosenBy(group);
+      const ids = documents.clauses.clauses.filter((each) => each.group === group).map(({ id }) => id);
+      expect(
+        scenarios.filter(({ facts }) => !facts.clauses.some((id) => id.startsWith(`${group}-`))),
+      ).toEqual([]);
+      expect(Object.keys(asked!).sort()).toEqual(ids.sort());
+    },
+  );
+
+  it('takes the scenarios that send an operation of a clause, if none cites it', () => {
+    const judged = new Set(oracles.flatMap(({ clauses }) => clauses as readonly string[]));
+    const uncited = documents.clauses.clauses.filter(
+      ({ id }) => judged.has(id) && !all.some(({ facts }) => facts.clauses.includes(id)),
+    );
+    for (const { id, operations } of uncited)
+      expect(chosenBy(id).scenarios, id).toEqual(
+        all.filter(({ facts }) => operations.some((each) => facts.requires.includes(`operation:${each}`))),
+      );
+    expect(uncited.length).toBeGreaterThan(0);
+  });
+});
