@@ -79,7 +79,7 @@ class Comparison {
   readonly #options: CompareOptions;
   readonly #sides: Both<Side>;
   readonly #coverage = new Coverage();
-  /** What the oracles found on each target. */
+  /** Violations that the oracles found on each target. */
   readonly #broken: Both<Violation[]> = [[], []];
   readonly #found = new Map<string, Difference>();
   #last: Both<Chapter | null> = [null, null];

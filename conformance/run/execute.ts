@@ -7,7 +7,7 @@ import type { ScenarioContext } from './scenario/scenario-context.js';
 import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
-import { BudgetSpent } from '../wire/budget.js';
+import { BudgetSpent, CEILING } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
 import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
@@ -114,9 +114,12 @@ export async function execute(
     await Promise.all(Array.from({ length: width }, worker));
   }
   // The most that a scenario can cost may not fit although its likely cost does. The ceiling still holds for each request.
+  // A scenario that has begun would use its operation keys twice.
+  const begun = new Set(session.wire.history.map((each) => each.scenario));
   for (const scenario of scenarios) {
     const room = session.budget.room ?? 0;
-    const isLeftOut = records.get(scenario.id)?.outcome.reason.includes(CEILING) === true;
+    const isLeftOut =
+      !begun.has(scenario.id) && records.get(scenario.id)?.outcome.reason.includes(CEILING) === true;
     if (isLeftOut && room > 0 && likelyOf([scenario], session.documents.contract) <= room)
       await perform({ ...scenario, cost: Math.min(scenario.cost, room) });
   }
@@ -153,9 +156,6 @@ function beyondAnnounced(
     ? `the target charged ${budget.creditsUsed} credits where ${creditsAnnounced} were announced for the whole run`
     : null;
 }
-
-/** Each refusal of the budget for lack of credits names the flag so. */
-const CEILING = '(--max-credits)';
 
 /** Scenarios that did not fit under the ceiling, and their possible cost. */
 function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {

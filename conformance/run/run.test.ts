@@ -208,6 +208,25 @@ describe('run', () => {
     expect(report.scenarios[0]).toMatchObject({ verdict: 'pass', creditsAnnounced: 20, creditsUsed: 4 });
   });
 
+  it('does not begin a scenario again that met the ceiling, since its operation keys are used', async () => {
+    const server = await target((_request, response) => response.end(envelope(1)));
+    const larger = scenario('larger', 'searchJobs', '{ limit: 10 }')
+      .replace(/^[^]*steps:\n/, '')
+      .replace('ask', 'more');
+    const pack = packOf([
+      scenario('stopped', 'searchJobs', '{ limit: 1 }').replace(
+        '    inputs',
+        '    x-kit-cost: 1\n    inputs',
+      ) + larger,
+    ]);
+    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 5 }, {});
+    const report = await judge(server.url, { profile, packs: [packFile(pack)] });
+    expect(report.scenarios[0]?.reason).toContain(
+      'needs up to 10 credits; 4 of the 5 allowed (--max-credits) remain',
+    );
+    expect(server.requests.filter(({ body }) => body === '{"limit":1}').length).toBe(1);
+  });
+
   it('spends nothing when it is read-only', async () => {
     const server = await target((_request, response) => response.end(envelope(4)));
     const report = await judge(server.url, { readOnly: true });

@@ -5,6 +5,9 @@ import type { AccountFacts } from '../record/facts.js';
 import { count, thousands } from '../values/text.js';
 import type { Ledger } from './ledger.js';
 
+/** Each refusal for lack of credits contains this name. */
+export const CEILING = '(--max-credits)';
+
 /** A ceiling does not allow the next request, which was not sent. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
@@ -34,8 +37,7 @@ export interface Ceilings {
   requests: number | null;
 }
 
-const TAKES =
-  'the balance falls after requests that cost nothing, and too few of the credits allowed (--max-credits) remain';
+const TAKES = `the balance falls after requests that cost nothing, and too few of the credits allowed ${CEILING} remain`;
 
 /** A balance that falls by more times the price shows other users of the key rather than a price. */
 export const MOST_TIMES = 10;
@@ -286,7 +288,7 @@ export class Budget {
     const left = Math.max(0, most - taken);
     return credits === 0 || credits <= left
       ? null
-      : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(most)} allowed (--max-credits) remain`;
+      : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(most)} allowed ${CEILING} remain`;
   }
 }
 
