@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../mock-server/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../mock-server/index.js';
 import { runCommand } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
@@ -23,11 +23,8 @@ const inAllForms = (secret: string): string =>
     .map((form) => form(secret))
     .join(' | ');
 
-let mock: Mock;
-beforeAll(async () => {
-  mock = await startMock({ jobs: 2_000, admin: false });
-  await mock.accounts.create({ key: KEY, credits: 10_000 });
-});
+const mock = await startMock({ jobs: 2_000, admin: false });
+await mock.accounts.create({ key: KEY, credits: 10_000 });
 afterAll(() => mock.close());
 
 /** Hands on what the mock answers, and says the key and more besides, wherever there is room. */

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../mock-server/index.js';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMock } from '../mock-server/index.js';
 import { ended, runCommand } from '../test/support/command.js';
 import { clientOf, type Client } from '../test/mock/client.js';
 import { testData } from '../test/mock/checked-mock.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { judgeClient, type JudgeClientOptions } from './judge-client.js';
 
-let mock: Mock;
 let client: Client;
-let adminUrl: string;
-beforeAll(async () => {
-  mock = await startMock({ shared: await testData() });
-  adminUrl = `${mock.url}/__admin`;
-});
+const mock = await startMock({ shared: await testData() });
+const adminUrl = `${mock.url}/__admin`;
 afterAll(() => mock.close());
 beforeEach(async () => {
   await mock.reset();

@@ -1,18 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Contract, OperationId } from '../spec/index.js';
-import type { MockData } from './index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
+import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf, type Client } from '../test/mock/client.js';
 
-let data: MockData;
-let mock: CheckedMock;
-let client: Client;
-
-beforeAll(async () => {
-  data = await testData();
-  mock = await startCheckedMock({ shared: data });
-  client = clientOf(mock, await mock.accounts.create({ id: 'acc_life', credits: 1_000 }));
-});
+const data = await testData();
+const mock = await startCheckedMock({ shared: data });
+const client = clientOf(mock, await mock.accounts.create({ id: 'acc_life', credits: 1_000 }));
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 

@@ -3,30 +3,26 @@
  * `violations` checks every response against the contract; this file adds checks that a contract cannot express.
  */
 import net from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../spec/index.js';
 import { buildIndex } from './search/index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../test/mock/checked-mock.js';
-import { clientOf, type Client } from '../test/mock/client.js';
+import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
+import { clientOf } from '../test/mock/client.js';
 import { isThorough } from '../test/support/thorough.js';
 
 const TOKEN = 'token-that-must-not-show';
 const KEY = 'key-that-must-not-show';
-let mock: CheckedMock;
-let client: Client;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  mock = await startCheckedMock({
-    shared: await testData(),
-    readings: { 'rate-others': 'none' },
-    adminToken: TOKEN,
-    log: 'pretty',
-    write: (line) => lines.push(line),
-  });
-  const rateLimits = { searchJobs: 1_000_000, searchCompanyJobsHistorical: 1_000_000 };
-  client = clientOf(mock, await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits }));
+const mock = await startCheckedMock({
+  shared: await testData(),
+  readings: { 'rate-others': 'none' },
+  adminToken: TOKEN,
+  log: 'pretty',
+  write: (line) => lines.push(line),
 });
+const rateLimits = { searchJobs: 1_000_000, searchCompanyJobsHistorical: 1_000_000 };
+const client = clientOf(mock, await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits }));
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 

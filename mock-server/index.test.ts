@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createApp,
   DataFileError,
@@ -15,7 +15,6 @@ import {
   type DataOptions,
   type Duration,
   type JournalFilter,
-  type MockData,
   type MockOptions,
   type NewAccount,
   type NewFault,
@@ -25,10 +24,7 @@ import { clientOf } from '../test/mock/client.js';
 import { compiledProgram } from '../test/support/program.js';
 import { watchResponses } from '../test/mock/watch-responses.js';
 
-let data: MockData;
-beforeAll(async () => {
-  data = await testData({ jobs: 500 });
-});
+const data = await testData({ jobs: 500 });
 
 describe('startMock', () => {
   it('listens on a free port, as many at once as one likes, that know nothing of each other', async () => {

@@ -1,15 +1,11 @@
 /** Usual clients against the mock: one has types from the document, the other retries. */
 import ky from 'ky';
 import createClient from 'openapi-fetch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../mock-server/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../mock-server/index.js';
 import type { DirectSearchResult, paths } from '../spec/index.js';
 
-let mock: Mock;
-
-beforeAll(async () => {
-  mock = await startMock({ seed: 3, jobs: 2_500, now: '2026-03-01T12:00:00Z' });
-});
+const mock = await startMock({ seed: 3, jobs: 2_500, now: '2026-03-01T12:00:00Z' });
 afterAll(() => mock.close());
 
 /** The result of openapi-fetch for a direct search. */

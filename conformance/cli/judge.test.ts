@@ -2,8 +2,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
 import { ended, runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readJsonReport } from '../index.js';
@@ -13,19 +13,15 @@ type Entry = Record<'request' | 'response', Record<string, unknown>> & {
   time: number;
 };
 
-let mock: Mock;
-let entries: Entry[];
 let folder: string;
 
-beforeAll(async () => {
-  mock = await startMock({ jobs: 3000 });
-  const body = { limit: 5, published_after: day(-60), published_before: day(-50) };
-  entries = [
-    await call('GET', '/api/v1/departments'),
-    await call('POST', '/api/v1/jobs-search/search', body),
-  ];
-  entries.push(await call('POST', '/api/v1/jobs-search/search', { ...body, job_type: ['Contract'] }));
-});
+const mock = await startMock({ jobs: 3000 });
+const body = { limit: 5, published_after: day(-60), published_before: day(-50) };
+const entries = [
+  await call('GET', '/api/v1/departments'),
+  await call('POST', '/api/v1/jobs-search/search', body),
+];
+entries.push(await call('POST', '/api/v1/jobs-search/search', { ...body, job_type: ['Contract'] }));
 afterAll(() => mock.close());
 beforeEach(() => void (folder = temporaryFolder()));
 

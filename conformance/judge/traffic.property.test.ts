@@ -1,10 +1,9 @@
 /** No service is blamed for a correct history with missing or moved exchanges. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
 import type { ResponseContract } from '../../spec/contract.js';
 import { runConformance } from '../index.js';
-import type { Exchange } from '../record/exchange.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { recordOf } from '../record/traffic-record.js';
@@ -21,17 +20,13 @@ const LENGTH = 40;
 
 const documents = loadDocuments();
 const law = { ...documents, oracles };
-let mock: Mock;
-let exchanges: readonly Exchange[];
 
-beforeAll(async () => {
-  rememberVerdicts();
-  mock = await startMock({ seed: 1, jobs: 4000 });
-  const packs = ['paging', 'billing', 'operation-keys', 'lookups'];
-  const report = await runConformance({ target: mock.url, adminUrl: mock.url, packs });
-  expect(report.clauses.filter(({ failures }) => failures > 0)).toEqual([]);
-  exchanges = report.exchanges;
-});
+rememberVerdicts();
+const mock = await startMock({ seed: 1, jobs: 4000 });
+const packs = ['paging', 'billing', 'operation-keys', 'lookups'];
+const report = await runConformance({ target: mock.url, adminUrl: mock.url, packs });
+expect(report.clauses.filter(({ failures }) => failures > 0)).toEqual([]);
+const exchanges = report.exchanges;
 afterAll(() => mock.close());
 
 /** Bodies come again in every history; what the schemas say of them does not change. */

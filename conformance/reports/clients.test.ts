@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeInChromium, fitsEveryScreen } from '../../test/support/chromium.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { CourseClient } from '../clients/courses/client.js';
@@ -32,14 +32,11 @@ const wasteful: CourseClient = async (task, { url, key }) => {
 };
 
 const keys: string[] = [];
-let report: CourseReport;
-beforeAll(async () => {
-  using ground = await startCourses();
-  const course = courses.find(({ name }) => name === 'lost-first-page')!;
-  report = await ground.hold(course, (task, place) => {
-    keys.push(place.key);
-    return wasteful(task, place);
-  });
+using ground = await startCourses();
+const course = courses.find(({ name }) => name === 'lost-first-page')!;
+const report = await ground.hold(course, (task, place) => {
+  keys.push(place.key);
+  return wasteful(task, place);
 });
 
 const written = (kind: FileKind): string => [...reportPieces(kind, clientView(report, DOCS))].join('');

@@ -1,11 +1,11 @@
 /** A pack out of recorded requests: the checker takes it, and it is green on the mock that recorded them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
 import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { clientOf } from '../../test/mock/client.js';
 import { createRedactor } from '../../common/redact.js';
 import { oracles } from '../judge/oracles/index.js';
-import { makeProfile, type Profile } from '../run/target/profile.js';
+import { makeProfile } from '../run/target/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run } from '../run/run.js';
 import { Drafts } from './drafts.js';
@@ -15,13 +15,8 @@ const documents = loadDocuments();
 const drafts = new Drafts(documents, temporaryFolderOfFile());
 const SEARCH = { limit: 10, published_before: '2026-03-09' };
 
-let mock: Mock;
-let profile: Profile;
-
-beforeAll(async () => {
-  mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
-  profile = makeProfile({ target: mock.url, adminUrl: mock.url, apiKey: 'key_demo' }, { no_proxy: '*' });
-});
+const mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
+const profile = makeProfile({ target: mock.url, adminUrl: mock.url, apiKey: 'key_demo' }, { no_proxy: '*' });
 afterAll(() => mock.close());
 
 /** Numbers of the requests that `ask` makes. */

@@ -6,12 +6,12 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeInChromium, fitsEveryScreen, type Watched } from '../../test/support/chromium.js';
 import { clientOf } from '../../test/mock/client.js';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { startMock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { createRedactor } from '../../common/redact.js';
 import { setJson, type Rule } from '../../test/mutants/mutant.js';
-import { startProxy, type MutatingProxy } from '../../test/mutants/proxy.js';
+import { startProxy } from '../../test/mutants/proxy.js';
 import { loadPacks, packPaths } from '../pack/load-packs.js';
 import { readJsonReport, writeReport } from '../reports/index.js';
 import { scenariosOf } from '../run/plan/scenarios.js';
@@ -20,7 +20,7 @@ import { loadDocuments } from '../pack/model/documents.js';
 import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
 import { Runs, type RunOrder } from './runs.js';
-import { startWorkbench, type Workbench } from './server.js';
+import { startWorkbench } from './server.js';
 import { Targets, type Target } from './targets.js';
 
 const KEY = 'key_Ws8-qL2vTn5_workbench';
@@ -29,12 +29,7 @@ const ODD = '<script>document.title = "taken"</script>\u001b[2J';
 /** Tests of the command read files; here it is enough that they are reports. */
 const readReport = (path: string) => readJsonReport(readFileSync(path, 'utf8'));
 
-let mock: Mock;
-let faulty: MutatingProxy;
-let bench: Workbench;
 const folder = temporaryFolderOfFile();
-let runs: Runs;
-let targets: Targets;
 const documents = loadDocuments();
 
 /** Charges twice what it should, says so in a strange way, and names strange things. */
@@ -51,23 +46,21 @@ const faultyRule: Rule = async (call) => {
   return answer;
 };
 
-beforeAll(async () => {
-  mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
-  await mock.accounts.create({ id: 'acc_bench', key: KEY, credits: 1_000 });
-  faulty = await startProxy(documents.contract, mock.url, faultyRule);
-  const redactor = createRedactor();
-  redactor.add(KEY, '[key active]');
-  runs = new Runs(redactor);
-  const profiles = [mock.url, faulty.url].map((target) =>
-    makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
-  );
-  targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' }, redactor);
-  bench = await startWorkbench(
-    createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [], readReport }),
-    redactor,
-    0,
-  );
-});
+const mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
+await mock.accounts.create({ id: 'acc_bench', key: KEY, credits: 1_000 });
+const faulty = await startProxy(documents.contract, mock.url, faultyRule);
+const redactor = createRedactor();
+redactor.add(KEY, '[key active]');
+const runs = new Runs(redactor);
+const profiles = [mock.url, faulty.url].map((target) =>
+  makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
+);
+const targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' }, redactor);
+const bench = await startWorkbench(
+  createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [], readReport }),
+  redactor,
+  0,
+);
 afterAll(async () => {
   await bench.close();
   await faulty.close();

@@ -1,15 +1,14 @@
 /** The admin API answers every possible request with a status that its document lists, and never with 500. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
-import { serveAdmin, type AdminServer } from '../../test/mock/admin-server.js';
+import { serveAdmin } from '../../test/mock/admin-server.js';
 import { runs } from '../../test/support/thorough.js';
 
 const { operations } = loadAdminContract();
 
-let server: AdminServer;
-beforeAll(async () => void (server = await serveAdmin()));
+const server = await serveAdmin();
 afterAll(() => server.close());
 
 /** Field names that mean something here, so that random bodies get past the first check. */

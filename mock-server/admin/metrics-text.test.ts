@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import type { Mock, MockData } from '../index.js';
+import type { Mock } from '../index.js';
 import type { FolderKeeper } from '../keeping/folder/folder-keeper.js';
 import { Durations } from '../state/metrics.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
@@ -8,10 +8,7 @@ import { clientOf } from '../../test/mock/client.js';
 import { aTrace } from '../../test/mock/trace.js';
 import { serveAdmin } from '../../test/mock/admin-server.js';
 
-let shared: MockData;
-beforeAll(async () => {
-  shared = await testData({ jobs: 200 });
-});
+const shared = await testData({ jobs: 200 });
 
 /** Values by name and labels, without the prefix. */
 async function read(mock: Pick<Mock, 'url'>): Promise<Record<string, number>> {

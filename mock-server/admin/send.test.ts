@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
-import { startMock, type Mock } from '../index.js';
+import { startMock } from '../index.js';
 import { callAdmin, clientOf, type Answer } from '../../test/mock/client.js';
 
-let mock: Mock;
-beforeAll(async () => void (mock = await startMock({ jobs: 500, now: '2026-03-10T12:00:00Z' })));
+const mock = await startMock({ jobs: 500, now: '2026-03-10T12:00:00Z' });
 afterAll(() => mock.close());
 
 const document = loadAdminContract();

@@ -1,11 +1,10 @@
 /** The admin API and the contract together, over HTTP alone: what a conformance scenario or a client's test does. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { START } from '../../test/mock/admin-server.js';
-import { startMock, type Mock } from '../index.js';
+import { startMock } from '../index.js';
 import { callAdmin, clientOf, type Answer } from '../../test/mock/client.js';
 
-let mock: Mock;
-beforeAll(async () => void (mock = await startMock({ jobs: 2_000, now: START, frozen: true })));
+const mock = await startMock({ jobs: 2_000, now: START, frozen: true });
 afterAll(() => mock.close());
 
 async function admin(method: string, path: string, body?: object) {

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTraffic, type TrafficHistory } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf, type Client } from '../../test/mock/client.js';
 import { historyOf } from './history.js';
 
-let mock: CheckedMock;
 let client: Client;
-beforeAll(async () => {
-  mock = await startCheckedMock({ shared: await testData() });
-});
+const mock = await startCheckedMock({ shared: await testData() });
 afterAll(() => mock.close());
 beforeEach(async () => {
   await mock.reset();

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
-import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
+import { clientOf, type Answer } from '../../test/mock/client.js';
 
-let mock: CheckedMock;
-let client: Client;
-
-beforeAll(async () => {
-  mock = await startCheckedMock({
-    shared: await testData({ jobs: 100 }),
-    readings: { 'rate-others': 'none' },
-  });
-  client = clientOf(mock, 'key_negative');
+const mock = await startCheckedMock({
+  shared: await testData({ jobs: 100 }),
+  readings: { 'rate-others': 'none' },
 });
+const client = clientOf(mock, 'key_negative');
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../../spec/index.js';
 import type { StoredOperation } from '../state/operation-store.js';
-import type { MockData, NewAccount } from '../index.js';
+import type { NewAccount } from '../index.js';
 import { SpaceFull } from '../search/index.js';
 import { NOON, startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
@@ -11,13 +11,9 @@ const COMPANY_SEARCHES = [
   'searchCompanyJobsHistorical',
   'searchCompanyJobsLegacy',
 ] as const;
-let data: MockData;
-let mock: CheckedMock;
 
-beforeAll(async () => {
-  data = await testData();
-  mock = await startCheckedMock({ shared: data });
-});
+const data = await testData();
+const mock = await startCheckedMock({ shared: data });
 beforeEach(() => mock.reset());
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());

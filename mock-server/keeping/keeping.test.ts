@@ -1,13 +1,11 @@
 /** A state outlives its mock, wherever it is kept. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf } from '../../test/mock/client.js';
 import { live } from '../../test/mock/lived.js';
 import { describeStores } from '../../test/mock/stores.js';
-import type { MockData } from '../index.js';
 
-let shared: MockData;
-beforeAll(async () => void (shared = await testData()));
+const shared = await testData();
 
 describeStores((store) => {
   it('goes on where it ended, to the byte', async () => {

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { NewFault } from '../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf, type Client } from '../../test/mock/client.js';
 
-let mock: CheckedMock;
 let client: Client;
 
-beforeAll(async () => {
-  mock = await startCheckedMock({ shared: await testData() });
-});
+const mock = await startCheckedMock({ shared: await testData() });
 beforeEach(async () => {
   await mock.reset();
   client = clientOf(mock, await mock.accounts.create({ credits: 100, rateLimits: { searchJobs: 5 } }));

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { MockData, MockOptions } from '../index.js';
+import { describe, expect, it } from 'vitest';
+import type { MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { callAdmin, clientOf } from '../../test/mock/client.js';
 
-let shared: MockData;
-beforeAll(async () => {
-  shared = await testData({ jobs: 200 });
-});
+const shared = await testData({ jobs: 200 });
 
 /** The clock of the machine, which a test moves. */
 let machine = Date.UTC(2026, 2, 15, 12);

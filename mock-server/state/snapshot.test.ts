@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MockData, Snapshot } from '../index.js';
-import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Snapshot } from '../index.js';
+import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
 import type { AccountState } from './account.js';
 import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
-let data: MockData;
-let mock: CheckedMock;
-
-beforeAll(async () => {
-  data = await testData();
-  mock = await startCheckedMock({ shared: data });
-});
+const data = await testData();
+const mock = await startCheckedMock({ shared: data });
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 

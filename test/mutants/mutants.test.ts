@@ -1,22 +1,18 @@
 /** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { RULES } from './catalogue.js';
 import { innocents, mutants, unplayed, unturned } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
 import { UNSEEN } from './unseen.js';
-import { loadScenarios, speakingOf, tryRule, type Bench } from './trial.js';
+import { loadScenarios, speakingOf, tryRule } from './trial.js';
 
 const documents = loadDocuments();
-let mock: Mock;
-let bench: Bench;
 
-beforeAll(async () => {
-  mock = await startMock({ seed: 1, jobs: 10_000 });
-  const scenarios = loadScenarios(documents);
-  bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
-});
+const mock = await startMock({ seed: 1, jobs: 10_000 });
+const scenarios = loadScenarios(documents);
+const bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
 afterAll(() => mock.close());
 
 describe('the catalogue', () => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { afterAll, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { pairMutants } from './pairs.js';
-import { citing, loadScenarios, tryRule, type Bench } from './trial.js';
+import { citing, loadScenarios, tryRule } from './trial.js';
 
 const documents = loadDocuments();
 const pairs = pairMutants(documents.clauses);
-let mock: Mock;
-let bench: Bench;
 
-beforeAll(async () => {
-  mock = await startMock({ seed: 1, jobs: 10_000 });
-  const scenarios = loadScenarios(documents);
-  bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
-});
+const mock = await startMock({ seed: 1, jobs: 10_000 });
+const scenarios = loadScenarios(documents);
+const bench = { documents, scenarios, url: mock.url, adminUrl: mock.url, key: 'key_demo', profile: {} };
 afterAll(() => mock.close());
 
 it('there is a filter or keyword mutant for each pair of a clause that binds', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { loadClientRules } from '../../../spec/clients.js';
 import { courseLine } from '../../reports/course-lines.js';
@@ -13,14 +13,11 @@ import type { CourseReport } from './report.js';
 import { holdCourses } from './hold-courses.js';
 import { courses } from './index.js';
 import { compiledProgram } from '../../../test/support/program.js';
-import { startCourseMock, type CourseMock } from './mock.js';
+import { startCourseMock } from './mock.js';
 import { WORLD_HASH } from './model/world.js';
 import { LANGUAGES, templateFor } from './templates.js';
 
-let mock: CourseMock;
-beforeAll(async () => {
-  mock = await startCourseMock([compiledProgram('mock-server/main')]);
-});
+const mock = await startCourseMock([compiledProgram('mock-server/main')]);
 afterAll(() => mock.close());
 
 function hold(

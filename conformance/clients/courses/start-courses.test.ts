@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../../mock-server/index.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { freshKey, newClient } from '../../../test/bad-clients/client.js';
-import { courses, startCourses, type CourseGround } from '../../index.js';
+import { courses, startCourses } from '../../index.js';
 import { NOW, worldLines } from './model/world.js';
 
-let ground: CourseGround;
-beforeAll(async () => {
-  ground = await startCourses();
-});
+const ground = await startCourses();
 afterAll(() => ground.close());
 
 const some = courses.filter(({ name }) =>

@@ -16,9 +16,9 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { MockData, MockOptions } from '../../index.js';
+import type { MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf } from '../../../test/mock/client.js';
 import { live } from '../../../test/mock/lived.js';
@@ -26,10 +26,7 @@ import type { AccountChange } from '../../state/changes.js';
 import type { FolderKeeper } from './folder-keeper.js';
 import { decodeRecords, encodeRecord } from './records.js';
 
-let data: MockData;
-beforeAll(async () => {
-  data = await testData({ jobs: 500 });
-});
+const data = await testData({ jobs: 500 });
 
 const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared: data, state, ...more });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { historyOf } from '../../../test/mock/account-history.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf, type Answer, type Client } from '../../../test/mock/client.js';
@@ -12,15 +12,11 @@ import { PASSWORD, redisProgram, RedisServer } from '../../../test/servers/redis
 import { describeWithCluster, describeWithRedis } from '../../../test/servers/redis-server.js';
 import { SlowNetwork } from '../../../test/servers/slow-network.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { MockData } from '../../index.js';
 import { Connection } from './connection.js';
 
-let shared: MockData;
 const started: CheckedMock[] = [];
-beforeAll(async () => {
-  shared = await testData();
-  Connection.patience = { silenceMs: 1_000, watchMs: 100 };
-});
+const shared = await testData();
+Connection.patience = { silenceMs: 1_000, watchMs: 100 };
 afterEach(async () => {
   for (const mock of started.splice(0)) await mock.close();
 });
