@@ -8,7 +8,7 @@ import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run, type RunOptions } from './run.js';
-import { makeProfile } from './target/profile.js';
+import { makeProfile, type ProfileOverrides } from './target/profile.js';
 import { readJsonReport } from '../reports/index.js';
 import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js';
@@ -49,8 +49,12 @@ function packFile(text = PACK): string {
   return path;
 }
 
-async function judge(url: string, more: Partial<RunOptions> = {}, timeoutMs = 2000): Promise<RunReport> {
-  const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs }, {});
+async function judge(
+  url: string,
+  more: Partial<RunOptions> = {},
+  flags: ProfileOverrides = {},
+): Promise<RunReport> {
+  const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs: 2000, ...flags }, {});
   return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), ...more }, { documents });
 }
 
@@ -64,13 +68,12 @@ const envelope = (used = 0): string =>
   });
 
 /** Answers the balance well and leaves the rest to the test. */
-async function target(listener: RequestListener): Promise<TestServer> {
-  const server = await serve((request, response) => {
+function target(listener: RequestListener): Promise<TestServer> {
+  return serve((request, response) => {
     response.setHeader('Content-Type', 'application/json');
     if (request.url === '/api/v1/credits/balance') response.end('{"credits_remaining": 50}');
     else listener(request, response);
   });
-  return server;
 }
 
 describe('run', () => {
@@ -125,59 +128,40 @@ describe('run', () => {
     });
   });
 
-  it('waits out a 429 as long as it says and sends the same again', async () => {
+  it.each([
+    ['waits out a 429 as long as it says and sends the same again', 1, 17, 17_000],
+    ['asks at once where a 429 says so, and then no longer as fast', 3, 0, 2000 + 4000],
+  ])('%s', async (_what, refusals, retryAfter, slept) => {
     let asked = 0;
     const server = await target((_request, response) => {
       asked += 1;
-      if (asked === 1) response.writeHead(429, { 'Retry-After': '17' }).end('{"detail":"slow"}');
-      else response.end(envelope());
+      if (asked > refusals) response.end(envelope());
+      else response.writeHead(429, { 'Retry-After': retryAfter }).end('{"detail":"slow"}');
     });
     const time = sleptTime();
     const report = await judge(server.url, { time });
     expect(report.verdict).toBe('conforms');
-    expect(time.slept).toBe(17_000);
-    expect(report.budget).toMatchObject({ throttledUnexpected: 1, throttledExpected: 0 });
+    expect(time.slept).toBe(slept);
+    expect(report.budget).toMatchObject({ throttledUnexpected: refusals, throttledExpected: 0 });
   });
 
-  it('asks at once where a 429 says so, and then no longer as fast', async () => {
-    let asked = 0;
-    const server = await target((_request, response) => {
-      asked += 1;
-      if (asked <= 3) response.writeHead(429, { 'Retry-After': '0' }).end('{"detail":"slow"}');
-      else response.end(envelope());
-    });
-    const time = sleptTime();
-    expect((await judge(server.url, { time })).verdict).toBe('conforms');
-    expect(time.slept).toBe(2000 + 4000);
-  });
-
-  it.each([429, 503])('is inconclusive, never failed, when %s does not end', async (status) => {
-    const server = await target((_request, response) => response.writeHead(status).end('{"detail":"no"}'));
+  it.each([
+    ['429 does not end', 429, {}, 'ask: the target refused with 429 4 times'],
+    ['503 does not end', 503, {}, 'ask: the target refused with 503 4 times'],
+    [
+      '429 asks to wait for ever',
+      429,
+      { 'Retry-After': '9999' },
+      'ask: the target refused with 429 and asks to wait 9999 s',
+    ],
+    ['the credits run out', 402, {}, 'the credits of the key ran out (402)'],
+  ])('is inconclusive with one cause, never failed, when %s', async (_when, status, headers, reason) => {
+    const server = await target((_request, response) =>
+      response.writeHead(status, headers).end('{"detail":"no"}'),
+    );
     const report = await judge(server.url);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
-    expect(report.scenarios[1]).toMatchObject({
-      verdict: 'inconclusive',
-      reason: `ask: the target refused with ${status} 4 times`,
-    });
-  });
-
-  it('does not wait for ever', async () => {
-    const server = await target((_request, response) =>
-      response.writeHead(429, { 'Retry-After': '9999' }).end(),
-    );
-    const report = await judge(server.url);
-    expect(report.scenarios[1]?.reason).toBe('ask: the target refused with 429 and asks to wait 9999 s');
-  });
-
-  it('stops with one cause when the credits run out', async () => {
-    const server = await target((_request, response) =>
-      response.writeHead(402).end('{"detail":"no credits"}'),
-    );
-    const report = await judge(server.url);
-    expect(report.scenarios[1]).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'the credits of the key ran out (402)',
-    });
+    expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
   });
 
   it('tries what could cost more than the key has, and lets the target say whether it does', async () => {
@@ -190,21 +174,19 @@ describe('run', () => {
 
   it('keeps under its ceilings', async () => {
     const server = await target((_request, response) => response.end(envelope(4)));
-    const limited = (budget: { maxCredits?: number; maxRequests?: number }): Promise<RunReport> =>
-      judge(server.url, { profile: makeProfile({ target: server.url, apiKey: SECRET, ...budget }, {}) });
-    expect((await limited({ maxCredits: 9 })).scenarios[1]).toMatchObject({
+    expect((await judge(server.url, {}, { maxCredits: 9 })).scenarios[1]).toMatchObject({
       verdict: 'inconclusive',
       reason: 'needs up to 10 credits; 9 of the 9 allowed (--max-credits) remain',
     });
-    expect((await limited({ maxRequests: 2 })).scenarios[1]?.reason).toBe('--max-requests 2 is used up');
+    const { scenarios } = await judge(server.url, {}, { maxRequests: 2 });
+    expect(scenarios[1]?.reason).toBe('--max-requests 2 is used up');
   });
 
   it('tries a scenario whose likely cost fits under the ceiling, though its highest cost does not', async () => {
     let searches = 0;
     const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 4 : 0)));
     const twice = scenario('twice', 'searchJobs', '{ limit: 10 }') + '        x-kit-repeat: { times: 2 }\n';
-    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 15 }, {});
-    const report = await judge(server.url, { profile, packs: [packFile(packOf([twice]))] });
+    const report = await judge(server.url, { packs: [packFile(packOf([twice]))] }, { maxCredits: 15 });
     expect(report.scenarios[0]).toMatchObject({ verdict: 'pass', creditsAnnounced: 20, creditsUsed: 4 });
   });
 
@@ -219,8 +201,7 @@ describe('run', () => {
         '    x-kit-cost: 1\n    inputs',
       ) + larger,
     ]);
-    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 5 }, {});
-    const report = await judge(server.url, { profile, packs: [packFile(pack)] });
+    const report = await judge(server.url, { packs: [packFile(pack)] }, { maxCredits: 5 });
     expect(report.scenarios[0]?.reason).toContain(
       'needs up to 10 credits; 4 of the 5 allowed (--max-credits) remain',
     );
@@ -293,20 +274,9 @@ describe('run', () => {
     async function orderOf(scenarios: readonly string[], searchJobs: number): Promise<string[]> {
       const server = await target((_request, response) => response.end(envelope()));
       const seen: string[] = [];
-      const profile = makeProfile(
-        { target: server.url, apiKey: SECRET, profile: { rateLimits: { searchJobs } } },
-        {},
-      );
-      await run(
-        {
-          profile,
-          oracles: [],
-          packs: [packFile(packOf(scenarios))],
-          time: sleptTime(),
-          onProgress: ({ scenario: id }) => seen.push(id.replace('tiny/', '')),
-        },
-        { documents },
-      );
+      const onProgress: RunOptions['onProgress'] = ({ scenario: id }) => seen.push(id.replace('tiny/', ''));
+      const packs = [packFile(packOf(scenarios))];
+      await judge(server.url, { packs, onProgress }, { profile: { rateLimits: { searchJobs } } });
       return seen;
     }
 
@@ -348,8 +318,7 @@ describe('run', () => {
         '{ limit: 50, job_keywords: { title: [$inputs.unlikelyWord] } }',
       ),
     ]);
-    const profile = makeProfile({ target: server.url, apiKey: SECRET, maxCredits: 50 }, {});
-    const report = await judge(server.url, { profile, packs: [packFile(pack)] });
+    const report = await judge(server.url, { packs: [packFile(pack)] }, { maxCredits: 50 });
     expect(report.scenarios.map(({ id, verdict, creditsUsed }) => [id, verdict, creditsUsed])).toEqual([
       ['tiny/buys', 'pass', 4],
       ['tiny/finds-nothing', 'pass', 0],
@@ -395,10 +364,8 @@ describe('run', () => {
       return seen;
     };
     expect(await order(3)).toEqual(await order(3));
-    expect(
-      new Set(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(async (seed) => (await order(seed)).join())))
-        .size,
-    ).toBe(2);
+    const orders = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(order));
+    expect(new Set(orders.map((each) => each.join())).size).toBe(2);
   });
 });
 
@@ -437,11 +404,8 @@ describe('a target that misbehaves', () => {
   };
   it.each(Object.entries(bad))('%s: a verdict with its cause', async (name, [listener, verdict, reason]) => {
     const server = await target(listener);
-    const report = await judge(
-      server.url,
-      {},
-      name.startsWith('hangs') || name.startsWith('never') ? 200 : 20_000,
-    );
+    const timeoutMs = /^(hangs|never)/.test(name) ? 200 : 20_000;
+    const report = await judge(server.url, {}, { timeoutMs });
     expect(report.scenarios[1]?.verdict).toBe(verdict);
     expect(report.scenarios[1]?.reason).toMatch(reason);
   });
