@@ -133,6 +133,7 @@ export function Write({ parts, query }) {
   };
   const save = () =>
     attempt(async () => {
+      const { hash } = location;
       const { file } = await call('POST', '/packs', { ...draft, replaces });
       drafts.forget(from);
       fresh.current = draft;
@@ -141,7 +142,8 @@ export function Write({ parts, query }) {
       setOld(false);
       await readState();
       say(`Saved as ${file}.`);
-      go(['write', 'pack', draft.name], query, { instead: true });
+      // The user may have opened another page meanwhile.
+      if (location.hash === hash) go(['write', 'pack', draft.name], query, { instead: true });
     });
   const addCheck = (head) => (pointer, value) =>
     attempt(async () => {
@@ -149,7 +151,9 @@ export function Write({ parts, query }) {
       const step = head.note.replace(/^step /, '');
       const added = await call('POST', '/added-check', { ...draft, workflow, step, pointer, value });
       editor.current.set(added.text, added.line);
-      say(`Added to step ${step}, line ${added.line}: ${added.check}`);
+      const changes = /\/credits_(used|remaining)$/.test(pointer);
+      const warning = changes ? '. It depends on what the key has paid for, so a later run may differ.' : '';
+      say(`Added to step ${step}, line ${added.line}: ${added.check}${warning}`);
     });
   const isSaved =
     fresh.current?.text === draft.text && fresh.current.name === draft.name && replaces !== undefined;
