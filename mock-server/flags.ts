@@ -69,10 +69,11 @@ export function readFlags(
       `error: unexpected argument '${extra.slice(0, 8)}'. Settings are flags, such as --port 4010.`,
     );
   // Commander quotes values that an argParser refuses; this one may be a mistyped secret.
-  if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------'))
-    command.error(
-      `error: option '${optionSchemas['adminToken']!['x-flag']!.form}' is invalid. ${TOKEN_FORM}`,
-    );
+  if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------')) {
+    const source =
+      command.getOptionValueSource('adminToken') === 'env' ? " from env 'JOB_SEARCH_MOCK_ADMIN_TOKEN'" : '';
+    command.error(`error: option '--admin-token <token>'${source} is invalid. ${TOKEN_FORM}`);
+  }
   const given = FLAGS.map((flag) => [flag.name, command.getOptionValue(optionOf(flag).attributeName())]);
   given.push(['open', command.getOptionValue('open')]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
