@@ -4,47 +4,23 @@ import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
 import { grouped } from '../../values/grouped.js';
 import { attemptsOf, type Attempt } from './attempt.js';
-import { judgeDoublePrice, judgeForm, judgeLegacy, judgeSecrets } from './care.js';
-import { judgeKeyForm, judgeKeyUse, judgePoll, judgeRepetition, judgeRuns } from './keys.js';
-import {
-  judgeAnswered,
-  judgeCursors,
-  judgeEnd,
-  judgeEnough,
-  judgeNullCursors,
-  judgePages,
-  judgeProgress,
-  judgeReturn,
-} from './paging.js';
-import { judgeCopies, judgeExpiry, judgeRecovery } from './recovery.js';
-import { judgeFailure, judgeLateness, judgeSuccess } from './results.js';
-import {
-  judgeGaps,
-  judgeLongWait,
-  judgeNumber,
-  judgePersistence,
-  judgeRefusals,
-  judgeWaits,
-} from './retries.js';
-import {
-  Findings,
-  type CourseJudge,
-  type History,
-  type HistoryJudge,
-  type RequestJudge,
-  type Rule,
-  type RunJudge,
-  type Situation,
-} from './rule.js';
+import * as care from './care.js';
+import * as keys from './keys.js';
+import * as paging from './paging.js';
+import * as recovery from './recovery.js';
+import * as results from './results.js';
+import * as retries from './retries.js';
+import { Findings, type History, type Rule, type Situation } from './rule.js';
+import type { CourseJudge, HistoryJudge, RequestJudge, RunJudge } from './rule.js';
 
 export type { Situation } from './rule.js';
 
 const REQUEST_RULES: readonly Rule<'request', RequestJudge>[] = [
-  { ids: ['CLI-7', 'CLI-9'], sees: 'request', judge: judgeKeyForm },
-  { ids: ['CLI-41'], sees: 'request', judge: judgeSecrets },
-  { ids: ['CLI-42'], sees: 'request', judge: judgeForm },
-  { ids: ['CLI-46'], sees: 'request', judge: judgeLegacy },
-  { ids: ['CLI-47'], sees: 'request', judge: judgeDoublePrice },
+  { ids: ['CLI-7', 'CLI-9'], sees: 'request', judge: keys.judgeKeyForm },
+  { ids: ['CLI-41'], sees: 'request', judge: care.judgeSecrets },
+  { ids: ['CLI-42'], sees: 'request', judge: care.judgeForm },
+  { ids: ['CLI-46'], sees: 'request', judge: care.judgeLegacy },
+  { ids: ['CLI-47'], sees: 'request', judge: care.judgeDoublePrice },
 ];
 
 const HISTORY_RULES: readonly Rule<'account' | 'caller', HistoryJudge>[] = [
@@ -52,34 +28,34 @@ const HISTORY_RULES: readonly Rule<'account' | 'caller', HistoryJudge>[] = [
     ids: ['CLI-1', 'CLI-2', 'CLI-26', 'CLI-29', 'CLI-32'],
     sees: 'account',
     needs: 'keys',
-    judge: judgeRecovery,
+    judge: recovery.judgeRecovery,
   },
-  { ids: ['CLI-3', 'CLI-4', 'CLI-5'], sees: 'account', judge: judgeKeyUse },
-  { ids: ['CLI-6', 'CLI-27'], sees: 'account', judge: judgeRepetition },
-  { ids: ['CLI-11'], sees: 'account', needs: 'keys', judge: judgeExpiry },
-  { ids: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], sees: 'caller', judge: judgeRefusals },
-  { ids: ['CLI-21'], sees: 'caller', judge: judgeLongWait },
-  { ids: ['CLI-19', 'CLI-20'], sees: 'caller', judge: judgeWaits },
-  { ids: ['CLI-33', 'CLI-34'], sees: 'account', judge: judgeCursors },
-  { ids: ['CLI-35'], sees: 'account', judge: judgeNullCursors },
-  { ids: ['CLI-36'], sees: 'account', judge: judgePages },
+  { ids: ['CLI-3', 'CLI-4', 'CLI-5'], sees: 'account', judge: keys.judgeKeyUse },
+  { ids: ['CLI-6', 'CLI-27'], sees: 'account', judge: keys.judgeRepetition },
+  { ids: ['CLI-11'], sees: 'account', needs: 'keys', judge: recovery.judgeExpiry },
+  { ids: ['CLI-13', 'CLI-14', 'CLI-15', 'CLI-16'], sees: 'caller', judge: retries.judgeRefusals },
+  { ids: ['CLI-21'], sees: 'caller', judge: retries.judgeLongWait },
+  { ids: ['CLI-19', 'CLI-20'], sees: 'caller', judge: retries.judgeWaits },
+  { ids: ['CLI-33', 'CLI-34'], sees: 'account', judge: paging.judgeCursors },
+  { ids: ['CLI-35'], sees: 'account', judge: paging.judgeNullCursors },
+  { ids: ['CLI-36'], sees: 'account', judge: paging.judgePages },
 ];
 
 const COURSE_RULES: readonly (Rule<'run', RunJudge> | Rule<'course', CourseJudge>)[] = [
-  { ids: ['CLI-30'], sees: 'run', judge: judgeLateness },
-  { ids: ['CLI-12'], sees: 'run', needs: 'keys', judge: judgeCopies },
-  { ids: ['CLI-23', 'CLI-25'], sees: 'run', judge: judgeNumber },
-  { ids: ['CLI-22', 'CLI-24'], sees: 'run', needs: 'figures', judge: judgeGaps },
-  { ids: ['CLI-17', 'CLI-18'], sees: 'run', judge: judgePersistence },
-  { ids: ['CLI-35'], sees: 'run', judge: judgeEnd },
-  { ids: ['CLI-37'], sees: 'run', judge: judgeReturn },
-  { ids: ['CLI-27'], sees: 'run', judge: judgeAnswered },
-  { ids: ['CLI-36'], sees: 'run', judge: judgeProgress },
-  { ids: ['CLI-38'], sees: 'run', judge: judgeEnough },
-  { ids: ['CLI-6', 'CLI-27'], sees: 'run', judge: judgePoll },
-  { ids: ['CLI-1', 'CLI-6', 'CLI-8', 'CLI-10'], sees: 'course', needs: 'keys', judge: judgeRuns },
-  { ids: ['CLI-45', 'CLI-50'], sees: 'run', judge: judgeFailure },
-  { ids: ['CLI-31', 'CLI-39', 'CLI-49'], sees: 'run', judge: judgeSuccess },
+  { ids: ['CLI-30'], sees: 'run', judge: results.judgeLateness },
+  { ids: ['CLI-12'], sees: 'run', needs: 'keys', judge: recovery.judgeCopies },
+  { ids: ['CLI-23', 'CLI-25'], sees: 'run', judge: retries.judgeNumber },
+  { ids: ['CLI-22', 'CLI-24'], sees: 'run', needs: 'figures', judge: retries.judgeGaps },
+  { ids: ['CLI-17', 'CLI-18'], sees: 'run', judge: retries.judgePersistence },
+  { ids: ['CLI-35'], sees: 'run', judge: paging.judgeEnd },
+  { ids: ['CLI-37'], sees: 'run', judge: paging.judgeReturn },
+  { ids: ['CLI-27'], sees: 'run', judge: paging.judgeAnswered },
+  { ids: ['CLI-36'], sees: 'run', judge: paging.judgeProgress },
+  { ids: ['CLI-38'], sees: 'run', judge: paging.judgeEnough },
+  { ids: ['CLI-6', 'CLI-27'], sees: 'run', judge: keys.judgePoll },
+  { ids: ['CLI-1', 'CLI-6', 'CLI-8', 'CLI-10'], sees: 'course', needs: 'keys', judge: keys.judgeRuns },
+  { ids: ['CLI-45', 'CLI-50'], sees: 'run', judge: results.judgeFailure },
+  { ids: ['CLI-31', 'CLI-39', 'CLI-49'], sees: 'run', judge: results.judgeSuccess },
 ];
 
 const RULES = [...REQUEST_RULES, ...HISTORY_RULES, ...COURSE_RULES];
