@@ -1,4 +1,5 @@
 /** The process around a command: environment, output, clock, and the signals that interrupt it. */
+import { once } from 'node:events';
 import { onEndSignals, SIGNAL_STATUS } from '../common/end-signals.js';
 import type { Redactor } from '../common/redact.js';
 import { visible } from '../common/visible.js';
@@ -71,11 +72,8 @@ const machineClock: Clock = {
 };
 
 /** Waits for the first signal. */
-export function interrupted({ signal }: Interrupts): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+export async function interrupted({ signal }: Interrupts): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** Runs the command in this process and sets its exit status. */

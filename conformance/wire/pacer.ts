@@ -2,6 +2,7 @@
  * Keeps a run below a target's rate limits: at most 95 of a limit of 100 in any window, for each key and
  * operation apart, and no sooner than a `Retry-After` allows.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../spec/contract.js';
 
 export interface RateLimit {
@@ -25,16 +26,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 export const realTime: Time = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) return resolve();
-      const wake = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, Math.min(Math.max(0, ms), LONGEST_MS));
-      signal?.addEventListener('abort', wake);
-    }),
+    sleep(Math.min(Math.max(0, ms), LONGEST_MS), undefined, { signal }).catch(() => undefined),
   alarm(ms, callback) {
     const timer = setTimeout(callback, Math.min(ms, LONGEST_MS)).unref();
     return () => clearTimeout(timer);

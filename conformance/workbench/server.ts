@@ -1,4 +1,5 @@
 /** The workbench over HTTP: its page, and what the page asks. Loopback only; see `common/browser/guard.ts` for who may ask. */
+import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,22 +48,18 @@ export async function startWorkbench(
       sendProblem(response, error, redactor),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new UsageError(`--port ${port} cannot be used: ${error.message}. Pass --port 0 to take a free one.`),
-      ),
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch((error: Error) => {
+    throw new UsageError(
+      `--port ${port} cannot be used: ${error.message}. Pass --port 0 to take a free one.`,
     );
-    server.listen(port, '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        api.runs.stopAll();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      api.runs.stopAll();
+      server.close().closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 /** Listens on a free port of this machine. */
+import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 export interface Listening {
@@ -18,7 +19,7 @@ export async function listen(server: Server): Promise<Listening> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
   return {

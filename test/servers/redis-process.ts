@@ -1,6 +1,7 @@
 /** A real Redis for tests and measurements, in a temporary folder and on a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -82,7 +83,7 @@ export class RedisServer {
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
   }
@@ -114,13 +115,10 @@ const PORTS = [12_000, 22_000] as const;
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...PORTS);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').catch(() => false);
+    if (isFree === false) continue;
+    await once(server.close(), 'close');
     return port;
   }
 }
