@@ -107,7 +107,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-/** Creates a world that continues from its kept state, if it has one. */
 async function createKeptWorld({ state, statePrefix, ...options }: MockOptions): Promise<World> {
   const isRedis = state !== undefined && isRedisAddress(state);
   if (statePrefix !== undefined && !isRedis) throw refused('prefix-without-redis', {});

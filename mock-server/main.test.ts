@@ -38,7 +38,6 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Takes a free port until `close`. */
 async function takePort(): Promise<{ port: number; close(): Promise<unknown> }> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

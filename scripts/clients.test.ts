@@ -8,7 +8,6 @@ import type { DirectSearchResult, paths } from '../spec/index.js';
 const mock = await startMock({ seed: 3, jobs: 2_500, now: '2026-03-01T12:00:00Z' });
 afterAll(() => mock.close());
 
-/** The result of openapi-fetch for a direct search. */
 type Answer = { data?: DirectSearchResult; error?: unknown };
 
 describe('a client typed from the document', () => {

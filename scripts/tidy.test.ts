@@ -109,7 +109,6 @@ const files = Object.keys(walls)
   .flatMap(sourcesIn)
   .filter((name) => !name.endsWith('.test.ts'));
 
-/** The relative imports of a source text: line number and specifier. */
 function importsOf(source: string): { line: number; specifier: string }[] {
   return source.split('\n').flatMap((text, i) => {
     const specifier = /(?:\bfrom|^import|\bimport\()\s*'(\.[^']*)'/.exec(text)?.[1];

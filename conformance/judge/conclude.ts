@@ -14,7 +14,6 @@ function weightOf({ known }: Judgement, clause: Clause | undefined): 'fail' | 'k
   return clause?.level === 'should' ? 'not-followed' : 'fail';
 }
 
-/** The heaviest of some verdicts; null for none. */
 function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
   return VERDICTS.find((verdict): verdict is V => (verdicts as readonly Verdict[]).includes(verdict)) ?? null;
 }
@@ -159,7 +158,6 @@ interface Pair extends PairResult {
   clause: Clause;
 }
 
-/** The pairs of these verdicts, with their clauses. */
 function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]): Pair[] {
   return clauses.flatMap(({ clause, pairs }) =>
     pairs.filter(({ verdict }) => verdicts.includes(verdict)).map((pair) => ({ ...pair, clause })),

@@ -86,7 +86,6 @@ interface ListedValues extends Pick<FilterRow, 'clauses' | 'clausesOf' | 'missin
   all(known: KnownValues): readonly string[];
 }
 
-/** A filter by a list of values, of which a job has one or several. */
 function byValues({ what, field, named = strings, all, excludes = false, ...row }: ListedValues): FilterRow {
   return {
     ...row,

@@ -8,7 +8,6 @@ import type { RunRecord } from './run-record.js';
 
 const SECRET = 'sk_live_4711_secret';
 
-/** A record of answers with these bodies. */
 function recordOf(bodies: readonly unknown[]): {
   record: RunRecord;
   keeper: ReturnType<typeof createKeeper>;

@@ -269,7 +269,6 @@ function startOf({ run, traffic }: RunReport): string {
   return traffic?.source === 'mock' ? '' : run.startedAt;
 }
 
-/** The clauses that the report was judged by. */
 function clauseSetOf({ clauseSet: { kit, count: n, hash } }: RunReport): string {
   return `${n} of kit ${kit}, ${hash.slice(0, 8)}`;
 }

@@ -145,12 +145,10 @@ function findingPart(
 
 type Judged = readonly { verdict: string }[];
 
-/** Clauses by section, sections in the order of the source. */
 function bySection({ sections, clauses }: PageView): [title: string, judged: Judged][] {
   return sections.map(({ id, title }) => [title, clauses.filter(({ group }) => group === id)]);
 }
 
-/** Pairs by operation, operations in the order of the source. */
 function byOperation({ clauses, operations }: PageView): [title: string, judged: Judged][] {
   const pairs = clauses.flatMap((each) => each.pairs);
   return operations.map((id) => [id, pairs.filter(({ operation }) => operation === id)]);

@@ -248,7 +248,6 @@ function endToEnd(raw: readonly string[], except?: string): string[] {
     .flat();
 }
 
-/** A copy of the bytes of a body. */
 class BodyCopy {
   readonly #most: number;
   #chunks: Buffer[] = [];

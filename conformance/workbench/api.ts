@@ -200,7 +200,6 @@ function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
     : fail('The pack has problems, or no scenario. Nothing of it can be run.');
 }
 
-/** Calls about one run. */
 function runCalls(runs: Runs): WorkbenchApi['calls'] {
   const views = new WeakMap<RunReport, ReportView>();
   const reportOf = (id: string) => runs.report(id) ?? fail('There is no such run here, or it has not ended.');
@@ -230,7 +229,6 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
   };
 }
 
-/** Calls of the editor of packs. */
 function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): WorkbenchApi['calls'] {
   let language: Language | undefined;
   return {
@@ -264,7 +262,6 @@ function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): W
   };
 }
 
-/** Calls about requests that a mock recorded. */
 function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['calls'] {
   const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
   return {

@@ -30,7 +30,6 @@ async function findings(): Promise<string[]> {
   return entries.flatMap((entry) => entry.findings.map(({ rule, verdict }) => `${rule} ${verdict}`));
 }
 
-/** A search on the one connection of an agent. */
 async function searchOn(agent: http.Agent, key: string): Promise<void> {
   const headers = {
     authorization: `Bearer ${client.key}`,

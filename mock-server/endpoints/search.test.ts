@@ -20,7 +20,6 @@ afterAll(() => mock.close());
 
 const account = async (settings: NewAccount = {}, on: CheckedMock = mock): Promise<Client> =>
   clientOf(on, await on.accounts.create(settings));
-/** Used and remaining credits of a successful search. */
 const credits = ({ body }: Answer): [number, number] => [body.data.credits_used, body.data.credits_remaining];
 const postings = ({ body }: Answer): string[] =>
   body.data.jobs.map((job: Record<string, string>) => job['Job URL']);

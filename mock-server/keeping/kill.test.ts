@@ -50,7 +50,6 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
 interface Sent {
   operationKey: string;
   body: string;
-  /** Null if no answer came. */
   answer: string | null;
 }
 

@@ -73,7 +73,6 @@ function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch
   return { total, ordinals, more: ordinal >= 0 };
 }
 
-/** Unions that one pass combines. */
 const UNIONS_PER_PASS = 8;
 /** Words of text that one step reads. */
 const TEXT_PER_STEP = 20_000;

@@ -143,7 +143,6 @@ export class SearchIndex {
     return this.#first((ordinal) => this.#postedAt[ordinal]! < instant);
   }
 
-  /** The first ordinal that comes after the cursor. */
   firstAfter({ timestamp, id }: Cursor): number {
     return this.#first((ordinal) => {
       const postedAt = this.#postedAt[ordinal]!;

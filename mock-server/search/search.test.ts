@@ -4,7 +4,6 @@ import type { Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
 import { datasetOf, DAY, posting } from '../../test/mock/dataset.js';
 
-/** Ids of the postings that a search finds, in order. */
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
   const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {
     const index = buildIndex(datasetOf(postings), { textsOnDemandUpTo });

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { both, freshKey, sleep, type Json, type Override, type Overrides } from './client.js';
 import { hashed } from './rows.js';
 
-/** Changes the body of some attempts. */
 function bodyBy(change: (body: Json, attempt: number) => Json): Override {
   return { bodyOfAttempt: ({ search, attempt }) => change(search!.body, attempt) };
 }

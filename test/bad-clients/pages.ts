@@ -13,7 +13,6 @@ import {
 type Jobs = (string | null)[];
 type Job = Record<string, unknown>;
 
-/** Changes the body for the next page. */
 function laterBodyBy(change: (next: Json) => Json): Override {
   return (right) => ({
     nextBody: (body, page) => {

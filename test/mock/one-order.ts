@@ -14,7 +14,6 @@ export interface Attempt {
   /** Null without an answer. */
   status: number | null;
   requestId: string | null;
-  /** The operation key of the answer. */
   answerKey: string | null;
   text: string;
 }

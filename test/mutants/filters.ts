@@ -4,7 +4,6 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Removes duplicates within each page only. */
 function removesDuplicatesOfEachPage(): Rule {
   return rule.limitTo(on.SEARCHES, async (call) => {
     const body = rule.bodyOf(call);

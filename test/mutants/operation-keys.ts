@@ -27,7 +27,6 @@ export function again(stored: ForwardedAnswer, call: Call): ForwardedAnswer {
   return { ...stored, headers: { ...stored.headers, 'x-request-id': id } };
 }
 
-/** Handles keys that the target made itself. */
 function forMadeKeys(handle: (call: Call) => Promise<ForwardedAnswer>): Rule {
   const made = new Set<string>();
   return async (call) => {
@@ -81,7 +80,6 @@ export function atUse(
   });
 }
 
-/** Changes the results of replays. */
 function replays(edit: (data: rule.Results) => void): Rule {
   return atUse(2, (answer) => rule.editResults(answer, edit));
 }

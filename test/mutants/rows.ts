@@ -167,7 +167,6 @@ function schemaOf(given: unknown): object {
     : given;
 }
 
-/** The objects at a path. */
 function objectsAt(value: unknown, path: readonly string[]): rule.Fields[] {
   const [first, ...rest] = path;
   if (Array.isArray(value) && /^-?\d+$/.test(first ?? '')) return objectsAt(value.at(Number(first)), rest);

@@ -13,12 +13,10 @@ function jobsOf(name: string): Job[] {
   return lines.get(name)!.map((line) => JSON.parse(line) as Job);
 }
 
-/** The different values of a field. */
 function valuesOf<Field extends keyof Job>(name: string, field: Field): Set<Job[Field]> {
   return new Set(jobsOf(name).map((job) => job[field]));
 }
 
-/** The share of all fields that are null. */
 function nullShare(name: string): number {
   const values = jobsOf(name).flatMap((job) => Object.values(job));
   return values.filter((value) => value === null).length / values.length;

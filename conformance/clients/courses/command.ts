@@ -173,7 +173,6 @@ function runOf(
   return { ...run, remark: joined(`it ${ending} and ${what}`, elsewhere, behind) };
 }
 
-/** The exit status for each result. */
 const STATUS_OF: Readonly<Record<CourseResult['outcome'], number>> = { done: 0, failed: 1 };
 
 function joined(...parts: readonly (string | null)[]): string | null {

@@ -131,7 +131,6 @@ function requestOf(text: string): Draft {
   };
 }
 
-/** A header that is null is not sent. */
 function withoutNulls(headers: Readonly<Record<string, string | null>>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? undefined]));
 }

@@ -16,7 +16,7 @@ export function Exchange({ source, run, id, open = false, marks = {} }) {
   const [isOpen, setOpen] = useState(open);
   const wasOpen = useRef(false);
   wasOpen.current ||= isOpen;
-  const head = source.exchange(id);
+  const head = run.exchanges.find((each) => each.id === id);
   const { value, problem } = useLoaded(wasOpen.current && (() => source.bodies(id)), [wasOpen.current, id]);
   if (head === undefined) return html`<p class="quiet">Exchange #${id} is not in this report.</p>`;
   return html`<details class="exchange" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)} id=${`exchange-${id}`}>

@@ -16,7 +16,7 @@ const columns = ({ scenario }) => [
 export function Requests({ source, run, to, change, parts, query }) {
   const open = parts[0] === undefined ? undefined : Number(parts[0]);
   const shown = matching(run.exchanges, { text: query.text }, textOf);
-  const head = open === undefined ? undefined : source.exchange(open);
+  const head = run.exchanges.find(({ id }) => id === open);
   const judged = run.judgements.filter(({ exchanges }) => exchanges.at(-1) === open && open !== undefined);
   const opened =
     head &&

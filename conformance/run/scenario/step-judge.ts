@@ -103,7 +103,6 @@ export class StepJudge {
     }
   }
 
-  /** The failure of a step whose rounds ran out. */
   roundsRanOut(step: Step, run: WorkflowRun, until: string, reason: string): Judgement {
     const answers = run.answers.get(step.stepId) ?? [];
     const outcome = { holds: false, expected: until, actual: reason };

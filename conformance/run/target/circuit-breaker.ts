@@ -71,7 +71,6 @@ function createRow() {
       row = isOfTheKind ? [...row, exchanges] : [];
       return row.length >= IN_A_ROW;
     },
-    /** The different values that their exchanges have. */
     values: (of: (exchange: Exchange) => string | null) => [...new Set(row.flat().map(of))].sort(),
   };
 }

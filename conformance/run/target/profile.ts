@@ -78,7 +78,6 @@ const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
 };
 
 type Schemas = components['schemas'];
-/** The fields of a profile that fits `profile.schema.yaml`. */
 type ProfileFields = Schemas['Profile'];
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -91,7 +91,6 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
   const budget = new Budget(profile.budget, kept);
   const pacer = createPacer(time, parts.onWait);
   const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
-  /** The limit that holds for an account on an operation. */
   const limitOf = (account: AccountFacts, operation: OperationId): RateLimit =>
     account.rateLimits?.[operation] ??
     profile.rateLimits[operation] ??

@@ -24,16 +24,10 @@ const sources = new Map();
 
 /** A finished run. Its view is loaded once, and bodies when the reader opens them. */
 export async function sourceOf(id) {
-  let source = sources.get(id);
-  if (source === undefined) {
-    const run = await call('GET', `/runs/${id}/view`);
-    const heads = new Map(run.exchanges.map((each) => [each.id, each]));
-    source = {
-      run,
-      exchange: (number) => heads.get(number),
-      bodies: (number) => call('GET', `/runs/${id}/exchange?number=${number}`),
-    };
-    sources.set(id, source);
-  }
+  const known = sources.get(id);
+  if (known !== undefined) return known;
+  const run = await call('GET', `/runs/${id}/view`);
+  const source = { run, bodies: (number) => call('GET', `/runs/${id}/exchange?number=${number}`) };
+  sources.set(id, source);
   return source;
 }

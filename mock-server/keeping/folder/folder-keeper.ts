@@ -56,7 +56,6 @@ interface Batch {
 
 export interface FolderParts {
   world: World;
-  /** Path of the file with this number. */
   pathOf(number: number): string;
   folder: string;
   lock: Lock;

@@ -121,7 +121,6 @@ interface Found {
   touched: number;
 }
 
-/** Null if there is no lock. */
 async function readLock(path: string): Promise<Found | null> {
   try {
     const text = await readFile(path, 'utf8');

@@ -13,7 +13,6 @@ export interface RedisAddress {
   tls: boolean;
   username: string | undefined;
   password: string | undefined;
-  /** Number of the database. */
   database: number;
   /** The same in one line, without user and password. */
   shown: string;

@@ -84,7 +84,6 @@ export class Mirror {
 
   // Own changes
 
-  /** The writes of these entries of the log. */
   writingsOf(entries: readonly LogEntry[]): Writing[] {
     const steps: WorldStep[] = [];
     const applied: (() => void)[] = [];
@@ -127,7 +126,6 @@ export class Mirror {
     return [{ look, apply: () => applied.forEach((apply) => apply()) }, ...writings];
   }
 
-  /** The writes that replace the whole state. */
   replacing({ clock, faults, accounts: { made, all } }: Whole): Writing[] {
     const { world, worldPart, faultsPart, parts } = this;
     const entered = all.map((state) => this.#made(state));
@@ -167,7 +165,6 @@ export class Mirror {
     return part === undefined ? [] : [{ look: { ...lookAt(part), write: { kind: 'd' } }, apply: nothing }];
   }
 
-  /** The part of an account that is made now. */
   #made(state: AccountState): AccountPart {
     const account = Account.of(state, this.world.clock);
     // Other mocks may serve its requests, so this journal does not have all of them.

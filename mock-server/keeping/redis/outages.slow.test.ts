@@ -21,7 +21,6 @@ afterEach(async () => {
   for (const mock of started.splice(0)) await mock.close();
 });
 
-/** Starts one mock for each address. */
 async function startAt(statePrefix: string, ...addresses: string[]): Promise<CheckedMock[]> {
   for (const state of addresses) started.push(await startCheckedMock({ shared, state, statePrefix }));
   return started.slice(-addresses.length);
