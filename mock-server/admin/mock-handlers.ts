@@ -32,13 +32,7 @@ export const mockHandlers = {
   getMetrics: ({ metricsText }) => metricsText(),
 
   getDataset({ world: { dataset } }) {
-    const wellKnown = dataset.wellKnown.map(({ slug, name, profileUrl, role, purpose }) => ({
-      slug,
-      name,
-      profileUrl,
-      role,
-      purpose,
-    }));
+    const wellKnown = dataset.wellKnown.map(({ companyId: _companyId, ...shown }) => shown);
     return {
       seed: dataset.seed,
       hash: dataset.hash,
