@@ -8,12 +8,12 @@ import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { storedPieces } from '../record/message.js';
 import type { TrafficExchange } from '../record/traffic.js';
+import { pick } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { count, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
-  pick,
   present,
   withVisibleTexts,
   type ExchangeBodies,

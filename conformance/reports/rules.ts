@@ -1,8 +1,9 @@
 /** Rules for clients as clauses of a report, whether courses or traffic judged them. */
 import { clientRulePath, type ClientRule } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
+import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
-import { pick, type PageView, type ShownClause, type ShownJudgement } from './view.js';
+import type { PageView, ShownClause, ShownJudgement } from './view.js';
 
 /** Verdicts on rules and on courses, the most important first. */
 export const RULE_WORDS = {

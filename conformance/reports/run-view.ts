@@ -9,6 +9,7 @@ import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Kind } from '../record/judgement.js';
 import { recordPieces } from '../record/stored-record.js';
+import { pick } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { count, decoded, shown, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
@@ -16,7 +17,6 @@ import { reproductionOf } from './reproduce.js';
 import { hasEnd, timelineOf } from './timeline.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
-  pick,
   present,
   withVisibleTexts,
   type ExchangeBodies,

@@ -181,10 +181,6 @@ export function withVisibleTexts<T>(value: T): T {
   ) as T;
 }
 
-export function pick<T, K extends keyof T>(value: T, ...names: K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
-}
-
 /** The rows that have a value. */
 export function present(...rows: [name: string, value: string | null][]): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== null);

@@ -20,3 +20,8 @@ export function isText(value: unknown): value is string {
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
+
+/** A copy with these members alone. */
+export function pick<T, K extends keyof T>(value: T, ...names: K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
+}

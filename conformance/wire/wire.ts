@@ -7,28 +7,28 @@ import { createBalanceChecks, type BalanceReader } from './balance-checks.js';
 import { BudgetSpent, type Budget, type Sent } from './budget.js';
 import { priced } from './charges.js';
 import type { Halt } from './halt.js';
+import { pick } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
 import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 
 /** The facts of an exchange that are known before it is sent. */
-type Planned = Pick<
-  Exchange,
-  | 'scenario'
-  | 'step'
-  | 'channel'
-  | 'operation'
-  | 'adminOperation'
-  | 'targetNow'
-  | 'copy'
-  | 'round'
-  | 'throttleExpected'
-  | 'faultPlanted'
->;
+const PLANNED = [
+  'scenario',
+  'step',
+  'channel',
+  'operation',
+  'adminOperation',
+  'targetNow',
+  'copy',
+  'round',
+  'throttleExpected',
+  'faultPlanted',
+] as const satisfies (keyof Exchange)[];
 
 /** A request as a scenario describes it. */
-export interface Outgoing extends Planned {
+export interface Outgoing extends Pick<Exchange, (typeof PLANNED)[number]> {
   method: string;
   /** With the query; added to the base address. */
   path: string;
@@ -276,11 +276,7 @@ function blank(ready: Ready, group: number | null, id: number, options: WireOpti
   };
   return {
     id,
-    scenario: ready.scenario,
-    step: ready.step,
-    channel: ready.channel,
-    operation: ready.operation,
-    adminOperation: ready.adminOperation,
+    ...pick(ready, ...PLANNED),
     account: typeof ready.bearer === 'string' ? ready.bearer : ready.bearer.alias,
     request:
       ready.kept === null ? { ...request, bodyText: null, body: undefined } : withBody(request, ready.kept),
@@ -288,12 +284,7 @@ function blank(ready: Ready, group: number | null, id: number, options: WireOpti
     failure: null,
     sentAt: 0,
     receivedAt: 0,
-    targetNow: ready.targetNow,
-    copy: ready.copy,
     group,
-    round: ready.round,
-    throttleExpected: ready.throttleExpected,
-    faultPlanted: ready.faultPlanted,
   };
 }
 

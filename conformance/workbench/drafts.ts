@@ -16,7 +16,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { PackError, type PackProblem } from '../pack/model/source-file.js';
 import { loadPacks, loadPackText, packPaths } from '../pack/load-packs.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
-import { pick } from '../reports/view.js';
+import { pick } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 import { messageOf } from '../values/text.js';
 import { copyOf, KIT_FOLDER } from './scenario-copy.js';

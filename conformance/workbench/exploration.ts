@@ -5,8 +5,9 @@ import type { ExploreProgress, Finding } from '../explore/explore.js';
 import { pairOf } from '../explore/judge-story.js';
 import { oracles } from '../judge/oracles/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import { pick, withVisibleTexts } from '../reports/view.js';
+import { withVisibleTexts } from '../reports/view.js';
 import type { Profile } from '../run/target/profile.js';
+import { pick } from '../values/fields.js';
 
 export type ShownExploration = ReturnType<typeof shownExploration>;
 

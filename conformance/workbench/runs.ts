@@ -8,9 +8,9 @@ import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from 
 import type { Plan } from '../run/plan/plan.js';
 import type { Profile } from '../run/target/profile.js';
 import type { Progress } from '../run/progress.js';
-import { pick } from '../reports/view.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/plan/scenarios.js';
+import { pick } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 import { count, messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
