@@ -98,7 +98,7 @@ it('lists flags, variables and readings in its help, and ends with 0', () => {
     'historical-access',
     '--no-admin',
     'end with the process',
-    'moved ahead by months',
+    'move the clock ahead by months',
   ])
     expect(help).toContain(word);
 });

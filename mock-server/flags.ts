@@ -28,9 +28,9 @@ type Flag = (typeof FLAGS)[number];
 
 const GOOD_TO_KNOW = `Good to know:
   Without --state, accounts, credits and stored operations live in memory and end with the process.
-  GET /__admin/state gives all of it, PUT /__admin/state brings it back into a mock of the same postings.
-  No posting is newer than the clock's first day (--now). A clock moved ahead by months leaves them behind: current
-  searches are then empty, and the log says so. POST /__admin/reset brings the clock back, too.`;
+  GET /__admin/state returns all of it, and PUT /__admin/state restores it in a mock with the same postings.
+  No posting is newer than the day on which the clock starts (--now). If you move the clock ahead by months, current
+  searches find nothing, and the log says why. POST /__admin/reset also resets the clock.`;
 
 const TOKEN_FORM = 'Give at least 8 visible characters without spaces.';
 

@@ -16,18 +16,18 @@ export interface components {
              */
             host?: string;
             /**
-             * @description Decides which postings there are.
+             * @description The seed of the generated postings.
              * @default 1
              */
             seed?: number;
             /**
-             * @description How many postings.
+             * @description The number of generated postings.
              * @default 10000
              */
             jobs?: number;
             /** @description A file of postings that replace the seeded ones, one JSON object on each line. */
             data?: string;
-            /** @description The first time that the clock shows; posting dates are relative to its UTC day. The default is the real time. */
+            /** @description The time at which the clock starts; posting dates are relative to its UTC day. The default is the real time. */
             now?: string | number;
             /** @description The choices that differ from the default, by the id of the reading. */
             readings?: Record<string, never>;
@@ -74,7 +74,7 @@ export interface components {
              */
             networkUrl?: string;
             /**
-             * @description Whether the clock stands still at `now`; else it runs on from there.
+             * @description Whether the clock stays at `now`. By default it runs from there.
              * @default false
              */
             frozen?: boolean;
@@ -85,7 +85,7 @@ export interface components {
             operation?: string;
             status?: number;
         };
-        /** @description The clock moves first by months of the calendar, then by the rest. Negative parts move it back. */
+        /** @description The clock moves by calendar months first, then by the other units. Negative numbers move it back. */
         ClockStep: {
             months?: number;
             days?: number;

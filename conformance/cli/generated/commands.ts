@@ -13,7 +13,7 @@ export const EXIT_WORDS = {
 export const COMMANDS = {
   "run": {
     "form": "",
-    "says": "Finds out over HTTP whether a deployment of the Job Search Service behaves as the contract says.",
+    "says": "Checks over HTTP whether a deployment of the Job Search Service keeps its contract.",
     "flags": {
       "target": {
         "takes": "url",
@@ -21,21 +21,21 @@ export const COMMANDS = {
       },
       "apiKey": {
         "takes": "key",
-        "says": "an active key (or in JOB_SEARCH_API_KEY)"
+        "says": "an active API key (or set JOB_SEARCH_API_KEY)"
       },
       "profile": {
         "takes": "file",
-        "says": "what is known of the target (YAML); flags win over it"
+        "says": "facts about the target (YAML); flags override it"
       },
       "pack": {
         "takes": "name|file",
         "is": "packs",
-        "says": "only this pack; may be repeated"
+        "says": "use only this pack; may be repeated"
       },
       "only": {
         "takes": "clause",
         "is": "list",
-        "says": "only this clause, group of clauses or scenario; may be repeated"
+        "says": "check only this clause, group of clauses or scenario; may be repeated"
       },
       "maxCredits": {
         "takes": "n",
@@ -50,40 +50,40 @@ export const COMMANDS = {
       "maxTime": {
         "takes": "minutes",
         "is": "positive",
-        "says": "the run ends by then, with reports"
+        "says": "end within this time, with reports"
       },
       "readOnly": {
-        "says": "nothing that should cost credits"
+        "says": "send nothing that should cost credits"
       },
       "allowThrottling": {
-        "says": "reach the rate limits of the keys, last of all, and wait it out: minutes, hundreds of free requests"
+        "says": "check rate limits, too: at the end, send hundreds of free requests up to each limit, and wait for minutes"
       },
       "absent": {
         "takes": "name",
         "is": "list",
-        "says": "the target has no such operations (historical, legacy, …)"
+        "says": "operations that the target lacks: historical, legacy, company, lookups, balance, or an operation id"
       },
       "adminUrl": {
         "takes": "url",
-        "says": "admin API of a mock: own accounts, clock and faults for each scenario"
+        "says": "admin API of a mock, to set up accounts, clocks and faults"
       },
       "adminToken": {
         "takes": "token",
-        "says": "credential of the admin API (or in JOB_SEARCH_ADMIN_TOKEN)"
+        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)"
       },
       "concurrency": {
         "takes": "n",
         "is": "positive",
-        "says": "scenarios at a time, where each has its own account (8)"
+        "says": "scenarios at a time, if each has its own account (8)"
       },
       "ca": {
         "takes": "file",
-        "says": "authorities to trust beside the usual ones (PEM)"
+        "says": "certificate authorities to trust beside the usual ones (PEM)"
       },
       "timeout": {
         "takes": "seconds",
         "is": "positive",
-        "says": "for each request (30)"
+        "says": "time limit of each request (30)"
       },
       "report": {
         "takes": "kind=file",
@@ -99,25 +99,25 @@ export const COMMANDS = {
       },
       "survey": {
         "takes": "file",
-        "says": "keep what is found out of the target's data: read where it fits, else written"
+        "says": "facts about the target's data: read from this file if it fits, else written to it"
       },
       "against": {
         "takes": "file",
-        "says": "say what changed since that run, by its JSON report"
+        "says": "show what changed since an earlier run, from its JSON report"
       },
       "confirm": {
         "takes": "times",
         "is": "confirm",
-        "says": "how often a failure that compares answers must come again, alone at the end, before it counts: {values} (3)"
+        "says": "how often a run repeats failures at its end; one that compares answers counts only if it comes each time: {values} (3)"
       },
       "strict": {
-        "says": "incomplete (5) where more could be seen with what was not given"
+        "says": "incomplete (5) if more keys or flags would show more"
       },
       "list": {
         "says": "show scenarios, clauses, needs and costs, and run nothing"
       },
       "quiet": {
-        "says": "print the verdict and the failures alone, and no progress"
+        "says": "print only the verdict and the failures, and no progress"
       },
       "verbose": {
         "says": "print everything: each reason, reading and command"
@@ -125,34 +125,34 @@ export const COMMANDS = {
       "seed": {
         "takes": "n",
         "is": "whole",
-        "says": "run scenarios in an order drawn from it"
+        "says": "run the scenarios in a random order; each number is one order"
       }
     }
   },
   "clients": {
     "form": "clients",
     "arguments": {
-      "[command...]": "behind --, the command of a client, which is sent through courses"
+      "[command...]": "after --, the command that starts a client; it runs once for each course"
     },
     "says": "send a client through courses, or judge what it did against a running mock",
-    "after": "\nA command behind -- is run once for each course, with JOB_SEARCH_URL, JOB_SEARCH_API_KEY, JOB_SEARCH_TASK (one JSON object),\nJOB_SEARCH_STATE (a folder to keep things in) and JOB_SEARCH_PATIENCE (seconds) in its environment. Its last line on standard\noutput is its result. --init writes one that is right in every course.\n\nExit status: 0 conforms, 1 does not, 2 bad usage, 3 no mock answers or it refuses the key, 4 the client told no result, or a\nreport cannot be written, 5 incomplete, or nothing was judged.\n\nExamples:\n  job-search-conformance clients --init client --language python\n  job-search-conformance clients -- python3 client/client.py\n  job-search-conformance clients --admin-url http://127.0.0.1:4010/__admin --key key_demo",
+    "after": "\nA command after -- runs once for each course (twice in some), with JOB_SEARCH_URL, JOB_SEARCH_API_KEY, JOB_SEARCH_TASK (one\nJSON object), JOB_SEARCH_STATE (a folder for its files) and JOB_SEARCH_PATIENCE (seconds) in its environment. Its last line on\nstandard output is its result. --init writes a client that passes every course.\n\nExit status: 0 conforms, 1 does not, 2 bad usage, 3 no mock answers or it refuses the key, 4 the client printed no result,\nor a report cannot be written, 5 incomplete, or nothing was judged.\n\nExamples:\n  job-search-conformance clients --init client --language python\n  job-search-conformance clients -- python3 client/client.py\n  job-search-conformance clients --admin-url http://127.0.0.1:4010/__admin --key key_demo",
     "flags": {
       "course": {
         "takes": "name",
         "is": "list",
-        "says": "only this course; may be repeated"
+        "says": "run only this course; may be repeated"
       },
       "list": {
         "says": "show the courses, and run nothing"
       },
       "init": {
         "takes": "folder",
-        "says": "write a client into a folder, to put yours in its place"
+        "says": "write a correct client into a folder, to replace with yours"
       },
       "language": {
         "takes": "name",
         "is": "language",
-        "says": "in which language"
+        "says": "language of the client that --init writes"
       },
       "writeData": {
         "takes": "file",
@@ -167,22 +167,22 @@ export const COMMANDS = {
       "patience": {
         "takes": "seconds",
         "is": "patience",
-        "says": "after its first request, in which a run must end"
+        "says": "time limit of a run of the client, from its first request"
       },
       "adminUrl": {
         "takes": "url",
-        "says": "admin API of a running mock, http://127.0.0.1:4010/__admin: judge what it saw, or hold courses on it"
+        "says": "admin API of a running mock, such as http://127.0.0.1:4010/__admin: judge its requests, or run courses on it"
       },
       "adminToken": {
         "takes": "token",
-        "says": "its credential (or in JOB_SEARCH_ADMIN_TOKEN)"
+        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)"
       },
       "key": {
         "takes": "key",
-        "says": "only the requests of this API key (or in JOB_SEARCH_API_KEY); all keys without it"
+        "says": "judge only requests with this API key (or set JOB_SEARCH_API_KEY); all keys without it"
       },
       "askedOnce": {
-        "says": "each search was asked for once: what only looks like a breach is one"
+        "says": "the client wanted each search once: a repeated search under a new key is a failure, not a warning"
       },
       "strict": {
         "says": "recommended rules count, too: a client that does not follow one does not conform (1)"
@@ -200,7 +200,7 @@ export const COMMANDS = {
     "says": "judge a stored run (--report json=FILE), a HAR file or a history of traffic, without its target",
     "flags": {
       "alone": {
-        "says": "of traffic: nothing else used these accounts or changed them meanwhile"
+        "says": "for traffic: nothing else used or changed these accounts at the time"
       }
     },
     "shares": [
@@ -216,28 +216,28 @@ export const COMMANDS = {
   },
   "watch": {
     "form": "watch",
-    "says": "a proxy before --target that changes nothing, and judges service and callers by what passes",
+    "says": "pass requests through to --target unchanged, and judge the service and its callers",
     "flags": {
       "port": {
         "takes": "n",
         "is": "whole",
-        "says": "where to listen; 0 takes a free port",
+        "says": "port to listen on; 0 takes a free port",
         "preset": 4020
       },
       "host": {
         "takes": "address",
-        "says": "where to listen",
+        "says": "address to listen on",
         "preset": "127.0.0.1"
       },
       "allowRemote": {
-        "says": "a --host that other machines can reach is meant"
+        "says": "allow a --host that other machines can reach"
       },
       "history": {
         "takes": "file",
-        "says": "write what passed: as HAR to a file named *.har, else as a history for judge"
+        "says": "write all requests and responses: as HAR to a file named *.har, else as a history for judge"
       },
       "alone": {
-        "says": "nothing else uses these accounts or changes them meanwhile"
+        "says": "nothing else uses or changes these accounts meanwhile"
       }
     },
     "shares": [
@@ -259,7 +259,7 @@ export const COMMANDS = {
       "steps": {
         "takes": "n",
         "is": "positive",
-        "says": "requests of its stories; confirmations come on top",
+        "says": "number of requests, without those that confirm findings",
         "preset": 400
       },
       "seed": {
@@ -272,11 +272,11 @@ export const COMMANDS = {
       },
       "packs": {
         "takes": "folder",
-        "says": "write each finding there as a pack, for replay and --pack"
+        "says": "write each finding as a pack, for replay and --pack"
       },
       "ledger": {
         "takes": "file",
-        "says": "adds up credits, so that --max-credits holds for all explorations with this file"
+        "says": "add up credits in this file, so that --max-credits holds for all explorations with it"
       }
     },
     "shares": [
@@ -296,7 +296,7 @@ export const COMMANDS = {
   },
   "replay": {
     "form": "replay <files...>",
-    "says": "send the packs of findings again: fixed, still broken, or cannot be replayed",
+    "says": "send packs of findings again; each is fixed, still broken, or cannot be replayed",
     "flags": {},
     "shares": [
       "target",
@@ -315,12 +315,12 @@ export const COMMANDS = {
   },
   "compare": {
     "form": "compare <url-a> <url-b>",
-    "says": "tell one story to two targets, and say in what they differ; postings are not compared",
+    "says": "send the same kinds of requests to two targets, and report how the responses differ; postings are not compared",
     "flags": {
       "steps": {
         "takes": "n",
         "is": "positive",
-        "says": "requests to each target",
+        "says": "number of requests to each target",
         "preset": 400
       },
       "seed": {
@@ -330,7 +330,7 @@ export const COMMANDS = {
       },
       "adminUrlB": {
         "takes": "url",
-        "says": "admin API of the second target, if it is a mock; --admin-url is that of the first"
+        "says": "admin API of the second target, if it is a mock; --admin-url is for the first"
       }
     },
     "shares": [
@@ -349,17 +349,17 @@ export const COMMANDS = {
   },
   "workbench": {
     "form": "workbench [files...]",
-    "says": "the suite in a browser: choose and run scenarios, read what came of them, and of stored runs, HAR files and histories of traffic",
+    "says": "the suite in a browser: choose and run scenarios, and read results, stored runs, HAR files and histories of traffic",
     "flags": {
       "port": {
         "takes": "n",
         "is": "whole",
-        "says": "where to listen, on this machine alone; 0 takes a free port",
+        "says": "port to listen on, for this machine only; 0 takes a free port",
         "preset": 4030
       },
       "packs": {
         "takes": "folder",
-        "says": "the only folder that the workbench saves packs in",
+        "says": "folder for saved packs; the workbench writes packs nowhere else",
         "preset": "packs"
       }
     },
