@@ -1,6 +1,7 @@
 /** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   Agent,
@@ -8,9 +9,8 @@ import {
   request as httpRequest,
   type IncomingMessage,
   type RequestListener,
-  type Server,
+  type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -26,22 +26,19 @@ import { readTraffic } from '../record/traffic.js';
 import { guarded, type CommandContext } from '../command-context.js';
 import { AUTHORITY, LEAF, LEAF_KEY, SELF_KEY, SELF_SIGNED } from '../../test/servers/certificates.js';
 import { closing } from '../../test/support/closing.js';
+import { listen } from '../../test/servers/listen.js';
 import { serve } from '../../test/servers/servers.js';
 import { watch } from './watch.js';
 
-async function target(listener: RequestListener): Promise<{ url: string; server: Server }> {
+async function target(listener: RequestListener) {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url, server, close };
 }
 
 /** An HTTPS target that answers everything with 403, and a file with what vouches for it. */
-async function secureTarget(
-  cert: string,
-  key: string,
-  vouching: string,
-): Promise<{ url: string; ca: string }> {
+async function secureTarget(cert: string, key: string, vouching: string) {
   const { url } = await serve(
     (_request, response) => {
       response.writeHead(403, { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() });
@@ -146,48 +143,20 @@ describe('what passes', () => {
       request.on('data', (chunk) => (body += String(chunk)));
       request.on('end', () => {
         came = { raw: request.rawHeaders, url: request.url!, body };
-        response.writeHead(299, 'Odd', [
-          'X-ODD',
-          'a',
-          'x-odd',
-          'b',
-          'Content-Encoding',
-          'gzip',
-          'Trailer',
-          'X-End',
-        ]);
+        const names = 'X-ODD a x-odd b Content-Encoding gzip Trailer X-End';
+        response.writeHead(299, 'Odd', names.split(' '));
         response.write(packed.subarray(0, 5));
         response.addTrailers({ 'X-End': 'yes' });
         response.end(packed.subarray(5));
       });
     });
     const watch = await watching('--target', `${url}/base/`);
-    const headers = [
-      'Host',
-      'caller.example',
-      'X-b',
-      '1',
-      'x-A',
-      '2',
-      'Connection',
-      'X-Hop, close',
-      'X-Hop',
-      'h',
-      'Content-Length',
-      '2',
-    ];
+    const text = 'Host|caller.example|X-b|1|x-A|2|Connection|X-Hop, close|X-Hop|h|Content-Length|2';
+    const headers = text.split('|');
     const answer = await ask(`${watch.url}/p%2Fq?x=%20`, { method: 'POST', headers }, Buffer.from('hi'));
     expect(came).toMatchObject({ url: '/base/p%2Fq?x=%20', body: 'hi' });
-    expect(came!.raw.slice(0, 8)).toEqual([
-      'Host',
-      new URL(url).host,
-      'X-b',
-      '1',
-      'x-A',
-      '2',
-      'Content-Length',
-      '2',
-    ]);
+    const passed = `Host|${new URL(url).host}|X-b|1|x-A|2|Content-Length|2`;
+    expect(came!.raw.slice(0, 8).join('|')).toBe(passed);
     expect(came!.raw).not.toContain('X-Hop');
     expect([answer.statusCode, answer.statusMessage, answer.bytes]).toEqual([299, 'Odd', packed]);
     expect(answer.rawHeaders.slice(0, 6)).toEqual(['X-ODD', 'a', 'x-odd', 'b', 'Content-Encoding', 'gzip']);
@@ -203,7 +172,7 @@ describe('what passes', () => {
     const watch = await watching('--target', url);
     const asked = httpRequest(watch.url, { method: 'POST', agent: false });
     asked.write('one');
-    const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     expect(String((await chunks.next()).value)).toBe('one');
     asked.end('two');
@@ -225,33 +194,26 @@ describe('what passes', () => {
   });
 
   it('is a broken answer where the target breaks off, and none where nobody answers', async () => {
-    const { url, server } = await target((_request, response) => {
+    const { url, close } = await target((_request, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
     });
     const watch = await watching('--target', url);
     await expect(ask(watch.url)).rejects.toThrow('aborted');
-    await new Promise((resolve) => server.close(resolve).closeAllConnections());
+    await close();
     await expect(ask(watch.url)).rejects.toThrow();
     expect(watch.said.err).toContain('No answer from');
     await watch.end();
   });
 
   it('is a caller that goes away, too', async () => {
-    let gone: () => void = () => undefined;
-    const left = new Promise<void>((resolve) => (gone = resolve));
-    let reached: () => void = () => undefined;
-    const arrived = new Promise<void>((resolve) => (reached = resolve));
-    const { url } = await target((_request, response) => {
-      response.on('close', () => gone());
-      reached();
-    });
+    const { url, server } = await target(() => undefined);
     const watch = await watching('--target', url);
     const asked = httpRequest(watch.url, { agent: false }).on('error', () => undefined);
     asked.end();
-    await arrived;
+    const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
     asked.destroy();
-    await left;
+    await once(response, 'close');
     await watch.end();
   });
 });
@@ -319,12 +281,12 @@ describe('what is said of it', () => {
       'Content-Type': 'application/json',
       'Idempotency-Key': 'mine',
     };
-    await fetch(`${watch.url}/api/v1/jobs-search/search`, {
-      method: 'POST',
-      headers,
-      body: '{"limit": 5}',
-    }).then((r) => r.text());
-    await fetch(`${watch.url}/api/v1/departments`, { headers }).then((r) => r.text());
+    await ask(
+      `${watch.url}/api/v1/jobs-search/search`,
+      { method: 'POST', headers },
+      Buffer.from('{"limit": 5}'),
+    );
+    await ask(`${watch.url}/api/v1/departments`, { headers });
     await expect
       .poll(() => watch.said.err)
       .toContain('SERVICE  REQ-1  #2 GET /api/v1/departments → 200  expected an X-Request-ID header');

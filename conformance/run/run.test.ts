@@ -29,6 +29,8 @@ const scenario = (id: string, operation: string, payload?: string, clause = 'ENV
         successCriteria: [{ condition: $statusCode == 200 }]
 `;
 
+const search = (id: string, payload = '{ limit: 10 }'): string => scenario(id, 'searchJobs', payload);
+
 const packOf = (scenarios: readonly string[]): string => `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
 sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
@@ -39,7 +41,7 @@ workflows:${scenarios.join('')}components:
 
 /** One on the balance and one on the direct search, each with its own clause. */
 const BALANCE = scenario('balance', 'getCreditBalance', undefined, 'BAL-1');
-const PACK = packOf([BALANCE, scenario('search', 'searchJobs', '{ limit: 10 }')]);
+const PACK = packOf([BALANCE, search('search')]);
 
 const documents = loadDocuments();
 
@@ -49,11 +51,13 @@ function packFile(text = PACK): string {
   return path;
 }
 
+/** Judges a server, or a target that answers so. */
 async function judge(
-  url: string,
+  by: TestServer | RequestListener,
   more: Partial<RunOptions> = {},
   flags: ProfileOverrides = {},
 ): Promise<RunReport> {
+  const { url } = typeof by === 'function' ? await target(by) : by;
   const profile = makeProfile({ target: url, apiKey: SECRET, timeoutMs: 2000, ...flags }, {});
   return run({ profile, oracles: [], packs: [packFile()], time: sleptTime(), ...more }, { documents });
 }
@@ -67,6 +71,12 @@ const envelope = (used = 0): string =>
     data: { jobs: [], credits_used: used, credits_remaining: 50 - used },
   });
 
+const finding =
+  (used = 0): RequestListener =>
+  (_request, response) =>
+    response.end(envelope(used));
+const nowhere: RequestListener = (_request, response) => response.writeHead(404).end('{}');
+
 /** Answers the balance well and leaves the rest to the test. */
 function target(listener: RequestListener): Promise<TestServer> {
   return serve((request, response) => {
@@ -78,8 +88,8 @@ function target(listener: RequestListener): Promise<TestServer> {
 
 describe('run', () => {
   it('passes what holds, with evidence, and counts what was spent', async () => {
-    const server = await target((_request, response) => response.end(envelope(4)));
-    const report = await judge(server.url);
+    const server = await target(finding(4));
+    const report = await judge(server);
     expect(verdicts(report)).toEqual(['tiny/balance pass', 'tiny/search pass']);
     expect(report).toMatchObject({
       verdict: 'conforms',
@@ -97,8 +107,8 @@ describe('run', () => {
   });
 
   it('fails with what was expected, what came and how to see it again', async () => {
-    const server = await target((_request, response) => response.writeHead(404).end('{}'));
-    const report = await judge(server.url, { command: 'kit --target T' });
+    const server = await target(nowhere);
+    const report = await judge(server, { command: 'kit --target T' });
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
     const failure = report.clauses.find(({ clause }) => clause.id === 'ENV-1')!.evidence[0]!;
     expect(failure).toMatchObject({ expected: '$statusCode == 200', actual: '$statusCode is 404' });
@@ -111,13 +121,12 @@ describe('run', () => {
   });
 
   it('does not blame a target for a failure that the baseline knows, and names stale entries', async () => {
-    const server = await target((_request, response) => response.writeHead(404).end('{}'));
     const baseline = [
       { clause: 'ENV-1', scenario: 'tiny/search', reason: 'ticket 1' },
       { clause: 'BAL-1', scenario: null, reason: 'ticket 2' },
       { clause: 'REQ-1', scenario: null, reason: 'ticket 3' },
     ];
-    const report = await judge(server.url, { baseline });
+    const report = await judge(nowhere, { baseline });
     expect(report).toMatchObject({
       verdict: 'conforms',
       baseline: {
@@ -139,7 +148,7 @@ describe('run', () => {
       else response.writeHead(429, { 'Retry-After': retryAfter }).end('{"detail":"slow"}');
     });
     const time = sleptTime();
-    const report = await judge(server.url, { time });
+    const report = await judge(server, { time });
     expect(report.verdict).toBe('conforms');
     expect(time.slept).toBe(slept);
     expect(report.budget).toMatchObject({ throttledUnexpected: refusals, throttledExpected: 0 });
@@ -159,7 +168,7 @@ describe('run', () => {
     const server = await target((_request, response) =>
       response.writeHead(status, headers).end('{"detail":"no"}'),
     );
-    const report = await judge(server.url);
+    const report = await judge(server);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
     expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
   });
@@ -169,39 +178,33 @@ describe('run', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(request.url === '/api/v1/credits/balance' ? '{"credits_remaining": 3}' : envelope());
     });
-    expect(verdicts(await judge(server.url))).toEqual(['tiny/balance pass', 'tiny/search pass']);
+    expect(verdicts(await judge(server))).toEqual(['tiny/balance pass', 'tiny/search pass']);
   });
 
   it('keeps under its ceilings', async () => {
-    const server = await target((_request, response) => response.end(envelope(4)));
-    expect((await judge(server.url, {}, { maxCredits: 9 })).scenarios[1]).toMatchObject({
+    const server = await target(finding(4));
+    expect((await judge(server, {}, { maxCredits: 9 })).scenarios[1]).toMatchObject({
       verdict: 'inconclusive',
       reason: 'needs up to 10 credits; 9 of the 9 allowed (--max-credits) remain',
     });
-    const { scenarios } = await judge(server.url, {}, { maxRequests: 2 });
+    const { scenarios } = await judge(server, {}, { maxRequests: 2 });
     expect(scenarios[1]?.reason).toBe('--max-requests 2 is used up');
   });
 
   it('tries a scenario whose likely cost fits under the ceiling, though its highest cost does not', async () => {
     let searches = 0;
     const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 4 : 0)));
-    const twice = scenario('twice', 'searchJobs', '{ limit: 10 }') + '        x-kit-repeat: { times: 2 }\n';
-    const report = await judge(server.url, { packs: [packFile(packOf([twice]))] }, { maxCredits: 15 });
+    const twice = search('twice') + '        x-kit-repeat: { times: 2 }\n';
+    const report = await judge(server, { packs: [packFile(packOf([twice]))] }, { maxCredits: 15 });
     expect(report.scenarios[0]).toMatchObject({ verdict: 'pass', creditsAnnounced: 20, creditsUsed: 4 });
   });
 
   it('does not begin a scenario again that met the ceiling, since its operation keys are used', async () => {
-    const server = await target((_request, response) => response.end(envelope(1)));
-    const larger = scenario('larger', 'searchJobs', '{ limit: 10 }')
-      .replace(/^[^]*steps:\n/, '')
-      .replace('ask', 'more');
-    const pack = packOf([
-      scenario('stopped', 'searchJobs', '{ limit: 1 }').replace(
-        '    inputs',
-        '    x-kit-cost: 1\n    inputs',
-      ) + larger,
-    ]);
-    const report = await judge(server.url, { packs: [packFile(pack)] }, { maxCredits: 5 });
+    const server = await target(finding(1));
+    const [, larger = ''] = search('larger').replace('ask', 'more').split('steps:\n');
+    const stopped = search('stopped', '{ limit: 1 }').replace('    inputs', '    x-kit-cost: 1\n$&');
+    const packs = [packFile(packOf([stopped + larger]))];
+    const report = await judge(server, { packs }, { maxCredits: 5 });
     expect(report.scenarios[0]?.reason).toContain(
       'needs up to 10 credits; 4 of the 5 allowed (--max-credits) remain',
     );
@@ -209,20 +212,17 @@ describe('run', () => {
   });
 
   it('spends nothing when it is read-only', async () => {
-    const server = await target((_request, response) => response.end(envelope(4)));
-    const report = await judge(server.url, { readOnly: true });
+    const report = await judge(finding(4), { readOnly: true });
     expect(verdicts(report)).toEqual(['tiny/balance pass', 'tiny/search inconclusive']);
     expect(report).toMatchObject({ exitCode: 5, budget: { creditsUsed: 0, creditsAnnounced: 0 } });
   });
 
   it('stops a scenario that is charged more than it announced', async () => {
-    const server = await target((_request, response) => response.end(envelope(11)));
-    const report = await judge(server.url);
+    const report = await judge(finding(11));
     expect(report.scenarios[1]?.reason).toBe('the target charged 11 credits where at most 10 were announced');
   });
 
   it('is an error of the suite when an oracle throws, and no failure of the target', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
     const oracle: Oracle = {
       id: 'broken',
       clauses: ['ENV-2'],
@@ -230,7 +230,7 @@ describe('run', () => {
         throw new Error('boom');
       },
     };
-    const report = await judge(server.url, { oracles: [oracle] });
+    const report = await judge(finding(), { oracles: [oracle] });
     expect(report).toMatchObject({
       verdict: 'error',
       exitCode: 4,
@@ -239,7 +239,7 @@ describe('run', () => {
   });
 
   it('repeats what it saw on its own account by the clause, for want of a scenario', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
+    const server = await target(finding());
     const oracle: Oracle = {
       id: 'strict',
       clauses: ['BAL-1'],
@@ -261,7 +261,7 @@ describe('run', () => {
         observations: [],
       }),
     };
-    const report = await judge(server.url, { oracles: [oracle], command: 'kit' });
+    const report = await judge(server, { oracles: [oracle], command: 'kit' });
     expect(report.exchanges[0]?.scenario).toBe('preflight');
     const found = report.clauses
       .flatMap(({ evidence }) => evidence)
@@ -272,36 +272,30 @@ describe('run', () => {
   describe('with one key and a limit of the direct search', () => {
     /** In which order a run takes them. */
     async function orderOf(scenarios: readonly string[], searchJobs: number): Promise<string[]> {
-      const server = await target((_request, response) => response.end(envelope()));
+      const server = await target(finding());
       const seen: string[] = [];
       const onProgress: RunOptions['onProgress'] = ({ scenario: id }) => seen.push(id.replace('tiny/', ''));
       const packs = [packFile(packOf(scenarios))];
-      await judge(server.url, { packs, onProgress }, { profile: { rateLimits: { searchJobs } } });
+      await judge(server, { packs, onProgress }, { profile: { rateLimits: { searchJobs } } });
       return seen;
     }
 
     it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
+      const historical = (id: string, payload: string): string =>
+        scenario(id, 'searchJobsHistorical', payload);
       const scenarios = [
-        scenario('first', 'searchJobs', '{ limit: 10 }'),
-        scenario('waits', 'searchJobs', '{ limit: 10 }'),
-        scenario('dearer', 'searchJobsHistorical', '{ limit: 10 }'),
-        scenario('elsewhere', 'searchJobsHistorical', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
-        scenario(
-          'finds-nothing',
-          'searchJobsHistorical',
-          '{ job_keywords: { title: [$inputs.unlikelyWord] } }',
-        ),
+        search('first'),
+        search('waits'),
+        historical('dearer', '{ limit: 10 }'),
+        historical('elsewhere', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
+        historical('finds-nothing', '{ job_keywords: { title: [$inputs.unlikelyWord] } }'),
       ];
       expect(await orderOf(scenarios, 1)).toEqual(['elsewhere', 'finds-nothing', 'first', 'waits', 'dearer']);
     });
 
     it('keeps those that ask for little for the room that larger ones leave in a minute', async () => {
       const three = '        x-kit-repeat: { times: 3 }\n';
-      const scenarios = [
-        scenario('little', 'searchJobs', '{ limit: 10 }'),
-        scenario('large', 'searchJobs', '{ limit: 10 }') + three,
-        scenario('as-large', 'searchJobs', '{ limit: 10 }') + three,
-      ];
+      const scenarios = [search('little'), search('large') + three, search('as-large') + three];
       // 95 of 100, so four of five.
       expect(await orderOf(scenarios, 5)).toEqual(['large', 'little', 'as-large']);
     });
@@ -311,14 +305,10 @@ describe('run', () => {
     let searches = 0;
     const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 0 : 4)));
     const pack = packOf([
-      scenario('buys', 'searchJobs', '{ limit: 10 }'),
-      scenario(
-        'finds-nothing',
-        'searchJobs',
-        '{ limit: 50, job_keywords: { title: [$inputs.unlikelyWord] } }',
-      ),
+      search('buys'),
+      search('finds-nothing', '{ limit: 50, job_keywords: { title: [$inputs.unlikelyWord] } }'),
     ]);
-    const report = await judge(server.url, { packs: [packFile(pack)] }, { maxCredits: 50 });
+    const report = await judge(server, { packs: [packFile(pack)] }, { maxCredits: 50 });
     expect(report.scenarios.map(({ id, verdict, creditsUsed }) => [id, verdict, creditsUsed])).toEqual([
       ['tiny/buys', 'pass', 4],
       ['tiny/finds-nothing', 'pass', 0],
@@ -335,18 +325,17 @@ describe('run', () => {
       response.setHeader('Idempotency-Key', `use_v1_${made === 'same' ? 'made' : keys.length}`);
       response.end(envelope());
     });
-    const pack = packOf(['a', 'b', 'c'].map((id) => scenario(id, 'searchJobs', '{ limit: 10 }')));
-    await judge(server.url, { packs: [packFile(pack)] });
+    const pack = packOf(['a', 'b', 'c'].map((id) => search(id)));
+    await judge(server, { packs: [packFile(pack)] });
     expect(keys).toEqual(hasKey);
   });
 
   it('tells of each scenario the verdict that the report will have, as far as it is known by then', async () => {
-    const server = await target((_request, response) => response.writeHead(404).end('{}'));
     const told = async (more: Partial<RunOptions>): Promise<string[]> => {
       const seen: string[] = [];
       const onProgress: RunOptions['onProgress'] = ({ scenario, end, verdict }) =>
         seen.push(`${scenario} ${end} ${verdict}`);
-      await judge(server.url, { ...more, onProgress });
+      await judge(nowhere, { ...more, onProgress });
       return seen;
     };
     expect(await told({})).toEqual(['tiny/balance completed pass', 'tiny/search failed fail']);
@@ -357,10 +346,9 @@ describe('run', () => {
   });
 
   it('takes the same order for the same seed', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
     const order = async (seed: number): Promise<string[]> => {
       const seen: string[] = [];
-      await judge(server.url, { seed, onProgress: ({ scenario }) => seen.push(scenario) });
+      await judge(finding(), { seed, onProgress: ({ scenario }) => seen.push(scenario) });
       return seen;
     };
     expect(await order(3)).toEqual(await order(3));
@@ -403,9 +391,8 @@ describe('a target that misbehaves', () => {
     ],
   };
   it.each(Object.entries(bad))('%s: a verdict with its cause', async (name, [listener, verdict, reason]) => {
-    const server = await target(listener);
     const timeoutMs = /^(hangs|never)/.test(name) ? 200 : 20_000;
-    const report = await judge(server.url, {}, { timeoutMs });
+    const report = await judge(listener, {}, { timeoutMs });
     expect(report.scenarios[1]?.verdict).toBe(verdict);
     expect(report.scenarios[1]?.reason).toMatch(reason);
   });
@@ -418,8 +405,8 @@ describe('a target that misbehaves', () => {
       else request.socket.destroy();
     });
     const balances = [1, 2, 3, 4, 5].map((n) => BALANCE.replace('Id: balance', `Id: b${n}`));
-    const many = packOf([...balances, scenario('search', 'searchJobs', '{ limit: 10 }')]);
-    const report = await judge(server.url, { packs: [packFile(many)] });
+    const many = packOf([...balances, search('search')]);
+    const report = await judge(server, { packs: [packFile(many)] });
     expect(server.requests).toHaveLength(4);
     expect(report.scenarios.at(-1)?.reason).toMatch(/^the target stopped answering/);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
@@ -427,14 +414,8 @@ describe('a target that misbehaves', () => {
 });
 
 describe('the command', () => {
-  const flagsFor = ({ url }: { url: string }, pack = packFile()): string[] => [
-    '--target',
-    url,
-    '--api-key',
-    SECRET,
-    '--pack',
-    pack,
-  ];
+  const flagsFor = ({ url }: { url: string }, pack = packFile()): string[] =>
+    `--target ${url} --api-key ${SECRET} --pack ${pack}`.split(' ');
 
   it('leaks no key into any artefact, even when the target echoes it in every form', async () => {
     const server = await target((request, response) => {
@@ -519,7 +500,7 @@ describe('the command', () => {
   });
 
   it('exits 2 on a bad pack, with file and line, before anything is sent', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
+    const server = await target(finding());
     const file = packFile(PACK.replace('searchJobs', 'findJobs'));
     const { status, err } = await command(...flagsFor(server, file));
     expect(status).toBe(2);
@@ -532,17 +513,10 @@ describe('the command', () => {
   it.each(['pack', 'profile', 'baseline'])(
     'exits 2 on a %s that aliases blow up, with file and line',
     async (kind) => {
+      const nine = (one: string): string => Array(9).fill(one).join(', ');
       const names = [...'abcdefg'];
-      const file = packFile(
-        names
-          .map(
-            (name, i) =>
-              `${name}: &${name} [${Array(9)
-                .fill(i === 0 ? 'x' : `*${names[i - 1]}`)
-                .join(', ')}]`,
-          )
-          .join('\n'),
-      );
+      const lines = names.map((name, i) => `${name}: &${name} [${nine(i === 0 ? 'x' : `*${names[i - 1]}`)}]`);
+      const file = packFile(lines.join('\n'));
       const flags = ['--target', 'http://127.0.0.1:9', '--api-key', 'k', `--${kind}`, file];
       const { status, err } = await command(...flags, ...(kind === 'pack' ? [] : ['--pack', packFile()]));
       expect([status, err]).toEqual([
@@ -555,7 +529,7 @@ describe('the command', () => {
   );
 
   it('shows the most it can spend before the first request', async () => {
-    const server = await target((_request, response) => response.end(envelope()));
+    const server = await target(finding());
     const { err } = await command(...flagsFor(server), '--max-credits', '20');
     expect(err).toBe(
       `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never more than 20. Failures that may be temporary, or caused by changed data, are tried again.\n`,

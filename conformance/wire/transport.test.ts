@@ -97,14 +97,14 @@ describe('trust', () => {
 });
 
 describe('a proxy', () => {
+  const askBy = (environment: Record<string, string>, url: string, more: Partial<Transport> = {}) =>
+    ask(url, { proxies: proxiesOf(environment), ...more });
   const address = ({ port }: ForwardProxy, user = ''): string => `http://${user}127.0.0.1:${port}`;
 
   it('is asked for a whole address over http', async () => {
     const target = await serve((request, response) => response.end(request.headers.host));
     const between = await startForwardProxy();
-    const { response, reached } = await ask(`${target.url}/p?q=1`, {
-      proxies: proxiesOf({ http_proxy: address(between) }),
-    });
+    const { response, reached } = await askBy({ http_proxy: address(between) }, `${target.url}/p?q=1`);
     expect([response?.bodyText, reached]).toEqual([new URL(target.url).host, true]);
     expect(between.asked).toEqual([{ line: `GET ${target.url}/p?q=1`, authorization: undefined }]);
   });
@@ -112,15 +112,13 @@ describe('a proxy', () => {
   it('is asked for a tunnel over https, and learns neither path nor headers', async () => {
     const url = await secure();
     const between = await startForwardProxy();
-    const transport = { trust: trusting([AUTHORITY]), proxies: proxiesOf({ HTTPS_PROXY: address(between) }) };
-    const { response, reached } = await ask(`${url}/secret`, transport);
+    const by = { HTTPS_PROXY: address(between) };
+    const { response, reached } = await askBy(by, `${url}/secret`, { trust: trusting([AUTHORITY]) });
     expect([response?.bodyText, reached]).toEqual(['GET /secret bare', true]);
     expect(between.asked).toEqual([
       { line: `CONNECT ${url.slice('https://'.length)}`, authorization: undefined },
     ]);
-    expect((await ask(url, { proxies: transport.proxies })).failure?.message).toMatch(
-      /issuer of its certificate/,
-    );
+    expect((await askBy(by, url)).failure?.message).toMatch(/issuer of its certificate/);
   });
 
   it.each(['http', 'https'])('carries the requests of `watch` over %s', async (scheme) => {
@@ -152,10 +150,10 @@ describe('a proxy', () => {
       );
       const url = scheme === 'http' ? plain.url : await secure();
       const between = await startForwardProxy(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
-      const proxies = proxiesOf({ [`${scheme}_proxy`]: address(between, 'ann:p%40ss@') });
-      const { response } = await ask(url, { proxies, trust: trusting([AUTHORITY]) });
+      const known = { [`${scheme}_proxy`]: address(between, 'ann:p%40ss@') };
+      const { response } = await askBy(known, url, { trust: trusting([AUTHORITY]) });
       expect(response?.bodyText).toMatch(/bare$/);
-      const without = await ask(url, { proxies: proxiesOf({ [`${scheme}_proxy`]: address(between) }) });
+      const without = await askBy({ [`${scheme}_proxy`]: address(between) }, url);
       if (scheme === 'http') expect(without.response?.status).toBe(407);
       else
         expect(without.failure).toEqual({
@@ -172,9 +170,7 @@ describe('a proxy', () => {
       const gone = await startForwardProxy();
       await gone.close();
       const variable = `${new URL(url).protocol.slice(0, -1).toUpperCase()}_PROXY`;
-      const { failure, reached } = await ask(url, {
-        proxies: proxiesOf({ [variable]: address(gone, 'ann:secret-pass@') }),
-      });
+      const { failure, reached } = await askBy({ [variable]: address(gone, 'ann:secret-pass@') }, url);
       expect([failure, reached]).toEqual([
         {
           kind: 'connection',
@@ -188,18 +184,13 @@ describe('a proxy', () => {
 
   it('is named where it refuses a tunnel, and gives up with the request', async () => {
     const between = await startForwardProxy();
-    const { failure } = await ask('https://localhost:1', {
-      proxies: proxiesOf({ https_proxy: address(between) }),
-    });
+    const { failure } = await askBy({ https_proxy: address(between) }, 'https://localhost:1');
     expect(failure?.message).toBe(
       `the proxy ${address(between)} (https_proxy) refuses a tunnel to localhost:1 with 502`,
     );
     const hangs = await serveRaw(() => undefined);
-    const { failure: late } = await ask('https://localhost:1', {
-      timeoutMs: 50,
-      proxies: proxiesOf({ https_proxy: hangs.url }),
-    });
-    expect(late?.kind).toBe('timeout');
+    const late = await askBy({ https_proxy: hangs.url }, 'https://localhost:1', { timeoutMs: 50 });
+    expect(late.failure?.kind).toBe('timeout');
   });
 });
 

@@ -359,6 +359,9 @@ describe('the server of the workbench', () => {
 /** Waits until a text is seen. */
 const see = (within: Pick<Locator, 'getByText'>, text: string | RegExp) =>
   within.getByText(text).first().waitFor();
+/** Waits until no such text is there. */
+const gone = (page: Watched['page'], text: string | RegExp) =>
+  page.getByText(text).first().waitFor({ state: 'detached' });
 const press = (page: Watched['page'], name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click();
 /** Waits until a run has ended with this verdict. */
@@ -412,10 +415,7 @@ describeInChromium('the workbench', (chromium) => {
       for (const [address, name] of views()) {
         await page.goto(`${bench.url}/${address.startsWith('docs') ? '' : '#/'}${address}`);
         await page.getByRole('heading', { name, exact: true }).first().waitFor({ state: 'attached' });
-        await page
-          .getByText(/^Reading.*…$/)
-          .first()
-          .waitFor({ state: 'detached' });
+        await gone(page, /^Reading.*…$/);
         await fitsEveryScreen(page);
         expect(await page.content(), address).not.toContain(KEY);
       }
@@ -468,12 +468,8 @@ describeInChromium('the workbench', (chromium) => {
       await see(page, '✗ broken');
       await page.getByRole('link', { name: 'billing/price-of-a-direct-search' }).click();
       const chain = page.getByRole('region', { name: /billing\/price-of-a-direct-search.*fail/ });
-      await chain
-        .locator('.marked', {
-          hasText: /credits_used.*credits_used == 1 × the number of jobs; actual left is 20/,
-        })
-        .first()
-        .waitFor();
+      const hasText = /credits_used.*credits_used == 1 × the number of jobs; actual left is 20/;
+      await chain.locator('.marked', { hasText }).first().waitFor();
       expect(await page.title()).toContain('Does not conform');
       // Their owner knows of the double price, and wants to see that nothing else is wrong.
       await chain.getByRole('link', { name: 'Edit a copy' }).click();
@@ -496,10 +492,8 @@ describeInChromium('the workbench', (chromium) => {
       const failed = page.getByRole('listitem').filter({ hasText: 'Does not conform' });
       await failed.first().getByRole('link').click();
       await page.getByRole('link', { name: 'Requests' }).click();
-      await page
-        .getByRole('row', { name: /200.*searchJobs/ })
-        .last()
-        .click();
+      const rows = page.getByRole('row', { name: /200.*searchJobs/ });
+      await rows.last().click();
       await page.locator('.json summary', { hasText: '<script>' }).first().waitFor();
       expect(await page.locator('body').innerText()).not.toContain('\u001b');
       expect(await page.title()).not.toBe('taken');
@@ -563,10 +557,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.goto(`${bench.url}/#/runs/${failing}`);
       const label = await page.getByRole('option', { name: /earlier\.json/ }).textContent();
       await page.getByLabel('Compare with').selectOption(label!);
-      await page
-        .getByRole('region', { name: 'Changes' })
-        .getByText(/Newly failing .*BILL-1\b/)
-        .waitFor();
+      await see(page.getByRole('region', { name: 'Changes' }), /Newly failing .*BILL-1\b/);
       expect(page.url()).toContain(`since=${opened}`);
     });
   });
@@ -604,9 +595,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.evaluate('localStorage.clear()');
       await press(page, 'Discard changes…');
       await press(page, 'Discard');
-      await page
-        .getByText('You have unsaved changes from before.', { exact: false })
-        .waitFor({ state: 'detached' });
+      await gone(page, 'You have unsaved changes from before.');
     }));
 
   /** Replaces a text in the editor, which renders only visible lines, so that the draft is read from its store. */
@@ -623,7 +612,7 @@ describeInChromium('the workbench', (chromium) => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(now.replaceAll(from, to));
-    await page.getByText('Checking…').waitFor({ state: 'detached' });
+    await gone(page, 'Checking…');
   }
 
   it('sends a run to somebody as one file, which opens offline with the same views, its search and every body', async () => {
@@ -641,10 +630,8 @@ describeInChromium('the workbench', (chromium) => {
       await fitsEveryScreen(page);
     }
     await page.getByRole('searchbox').fill('searchJobs billing');
-    await page
-      .getByRole('row', { name: /200.*searchJobs/ })
-      .first()
-      .click();
+    const rows = page.getByRole('row', { name: /200.*searchJobs/ });
+    await rows.first().click();
     await page.locator('.json summary', { hasText: '<script>' }).first().waitFor();
     expect(page.url()).toContain('text=searchJobs+billing');
     await fitsEveryScreen(page);
@@ -732,10 +719,8 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('heading', { name: 'Running exploration with seed 1' }).waitFor();
       await seeVerdict(page, 'Does not conform');
       const table = page.getByRole('region', { name: /^Clauses shown/ });
-      await table
-        .getByTitle(/on searchJobs: \d+ of \d+ clauses shown, [1-9]/)
-        .first()
-        .waitFor();
+      const shown = table.getByTitle(/on searchJobs: \d+ of \d+ clauses shown, [1-9]/);
+      await shown.first().waitFor();
       const finding = page.getByRole('listitem').filter({ hasText: /broken BILL-1 on searchJobs/ });
       await finding.getByRole('link', { name: 'Open as pack' }).click();
       await seeNoProblems(page);

@@ -299,11 +299,7 @@ describe('an operation key', () => {
     const tryChanged = async (on: CheckedMock): Promise<number[]> => {
       const client = await account({ credits: 2, rateLimits: { searchJobs: 9 } }, on);
       const statuses: number[] = [];
-      const fails = async (
-        body: object,
-        key: string,
-        effect?: 'server-error' | 'failed-search',
-      ): Promise<void> => {
+      const fails = async (body: object, key: string, effect?: 'server-error' | 'failed-search') => {
         if (effect !== undefined) await on.faults.add({ account: client.key, effect, times: 1 });
         const failed = await client.search(body, key);
         const changed = await client.search({ limit: 1 }, key);
@@ -393,13 +389,9 @@ describe('a result over 4 MiB', () => {
   it('is refused with 503, neither charged nor stored, where it would be stored', async () => {
     const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
     const client = await account({ credits: 1_000 });
-    const search = (limit: number, operation: OperationId = 'searchCompanyJobs') =>
-      searchCompany(
-        client,
-        { company_network_url: large.profileUrl, limit },
-        operation,
-        `use_v1_large-${limit}`,
-      );
+    const ofLarge = (limit: number) => ({ company_network_url: large.profileUrl, limit });
+    const search = (limit: number, operation?: OperationId) =>
+      searchCompany(client, ofLarge(limit), operation, `use_v1_large-${limit}`);
     expect(refusal(await search(100))).toBe('503 invalid_result: the complete result exceeds 4 MiB');
     expect(await client.balance()).toBe(1_000);
     expect((await search(10)).status).toBe(200);

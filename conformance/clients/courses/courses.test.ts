@@ -85,20 +85,14 @@ describe('a client in a course', () => {
   });
 
   it('that never gets a page hears of that once, with what it sent, and of no rule that it never came to', async () => {
-    const report = await hold(
-      ['pages', 'company', 'poll', 'lost-first-page'],
-      changed(['/api/v1/', '/api/v2/']),
-    );
+    const names = ['pages', 'company', 'poll', 'lost-first-page'];
+    const report = await hold(names, changed(['/api/v1/', '/api/v2/']));
     expect([report.verdict, broken(report)]).toEqual(['does-not-conform', ['CLI-39']]);
     expect(report.headline).toMatch(
       /^the client never got a page; the last was POST \/api\/v2\/\S+ with \S+: 404; 0 courses of 4 passed/,
     );
-    expect(report.courses.map(({ verdict }) => verdict)).toEqual([
-      'fail',
-      'inconclusive',
-      'inconclusive',
-      'inconclusive',
-    ]);
+    const verdicts = report.courses.map(({ verdict }) => verdict);
+    expect(verdicts).toEqual(['fail', 'inconclusive', 'inconclusive', 'inconclusive']);
   });
 
   it('that is stopped by a breach with a rule of its own hears of that rule alone', async () => {
@@ -108,10 +102,8 @@ describe('a client in a course', () => {
       changed(["`${isPoll ? n : ''} ${JSON.stringify(body)}`", "'all pages'"]),
     );
     expect(broken(oneKey)).toEqual(['CLI-5']);
-    const keptKeys = await hold(
-      ['pages', 'again'],
-      changed(['if (result.isFinal) rmSync', 'if (false) rmSync']),
-    );
+    const keeping = changed(['if (result.isFinal) rmSync', 'if (false) rmSync']);
+    const keptKeys = await hold(['pages', 'again'], keeping);
     expect(broken(keptKeys)).toEqual(['CLI-6']);
   });
 
@@ -126,15 +118,10 @@ describe('a client in a course', () => {
   });
 
   it('that repeats a lost search without any key does not conform where that costs money', async () => {
-    const report = await hold(
-      ['lost-first-page', 'unavailable'],
-      changed(["{ 'Idempotency-Key': key }", '{}']),
-    );
-    expect([broken(report), broken(report, 'not-followed'), report.wasted]).toEqual([
-      ['CLI-40'],
-      ['CLI-1'],
-      2,
-    ]);
+    const names = ['lost-first-page', 'unavailable'];
+    const report = await hold(names, changed(["{ 'Idempotency-Key': key }", '{}']));
+    const found = [broken(report), broken(report, 'not-followed'), report.wasted];
+    expect(found).toEqual([['CLI-40'], ['CLI-1'], 2]);
   });
 
   it('that retries under a new key does not conform, and is told what that cost', async () => {

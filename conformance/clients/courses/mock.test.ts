@@ -1,5 +1,6 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
+import { listen } from '../../../test/servers/listen.js';
 import { openRelay } from './mock.js';
 
 it('the second address of a mock answers a client that closes its side when it has sent all', async () => {
@@ -8,15 +9,12 @@ it('the second address of a mock answers a client that closes its side when it h
     socket.on('data', (part) => (asked += part.toString()));
     socket.on('end', () => socket.end(`200 to ${asked.split('\r\n')[0]}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const relay = await openRelay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { url, close } = await listen(server);
+  const relay = await openRelay(url);
   try {
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect({
-        port: Number(new URL(relay.url).port),
-        host: '127.0.0.1',
-        allowHalfOpen: true,
-      });
+      const port = Number(new URL(relay.url).port);
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       let text = '';
       socket
         .on('data', (part) => (text += part.toString()))
@@ -28,6 +26,6 @@ it('the second address of a mock answers a client that closes its side when it h
     expect(answer).toBe('200 to GET / HTTP/1.0');
   } finally {
     relay.close();
-    server.close();
+    await close();
   }
 });

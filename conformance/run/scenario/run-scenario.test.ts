@@ -8,6 +8,7 @@ import { scenariosOf } from '../plan/scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../../test/servers/servers.js';
 import { casesOf } from '../../../test/support/cases.js';
+import { parsedJson } from '../../../test/support/json.js';
 import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
@@ -65,12 +66,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
         const bodyText = request.body?.toString('utf8') ?? null;
         const headers = Object.fromEntries(request.headers);
         sent.push({ text: bodyText ?? '', headers, method: request.method, path: request.path, request });
-        let body: unknown;
-        try {
-          body = JSON.parse(bodyText ?? '');
-        } catch {
-          body = undefined;
-        }
+        const body = parsedJson(bodyText ?? '');
         const { status = 200, lost, ...answered } = answer(body, sent.length);
         const response = lost === undefined ? { status, body: {}, headers: {}, ...answered } : null;
         const made = exchange({
@@ -248,17 +244,18 @@ ${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=
 });
 
 describe('a target of few words', () => {
+  const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
+  const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };
+
   it.each([
     ['takes no small limit, whatever its errors say', (limit: number) => limit < 10, 'not-applicable'],
     ['takes the small limit elsewhere', (_: number, isProbe: boolean) => !isProbe, 'failed'],
     ['refuses every limit', () => true, 'failed'],
   ])('is asked twice for nothing: one that %s', async (_what, refuses, end) => {
-    const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
     const ran = await perform(steps, (body) => {
       const { limit, industry } = body as { limit: number; industry?: string[] };
-      return refuses(limit, industry === undefined)
-        ? { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } }
-        : { body: { success: true, data: { jobs: [] } } };
+      const isRefused = refuses(limit, industry === undefined);
+      return isRefused ? refusal : { body: { success: true, data: { jobs: [] } } };
     });
     expect(ran).toMatchObject({ end });
     expect(ran.sent.map(({ text }) => text).slice(1)).toEqual([
@@ -268,8 +265,6 @@ describe('a target of few words', () => {
   });
 
   it('is asked no more than once if it refuses every limit', async () => {
-    const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
-    const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };
     const once = await perform(steps, () => refusal);
     const again = await perform(steps, () => refusal, { history: once.history });
     expect([once.sent.length, again.sent.length]).toEqual([3, 1]);
