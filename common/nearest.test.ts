@@ -16,17 +16,20 @@ describe('the nearest name', () => {
     expect(nearest('IDEM-33', ['IDEM-1', 'IDEM-31', 'IDEM-3'])).toBe('IDEM-31');
   });
 
+  it('is a single character for an empty name', () => {
+    expect(nearest('', ['a'])).toBe('a');
+  });
+
   it('is the one that differs in punctuation alone', () => {
     expect(nearest('IDEM14', ['IDEM-1', 'IDEM-4', 'IDEM-14'])).toBe('IDEM-14');
   });
 
-  it('is none where every candidate is a different word', () => {
+  it('is undefined if no candidate resembles it', () => {
     expect(nearest('cats', ['auth-status', 'rate-others'])).toBeUndefined();
-    expect(nearest('', ['a'])).toBe('a');
     expect(nearest('x', [])).toBeUndefined();
   });
 
-  it('is offered as a question, or nothing is said', () => {
+  it('is offered as a question, if there is one', () => {
     expect(didYouMean('auth-statis', ['auth-status'])).toBe(' Did you mean "auth-status"?');
     expect(didYouMean('cats', ['auth-status'])).toBe('');
   });

@@ -1,7 +1,7 @@
 /**
- * Removes secrets from texts. All output of the suite and the mock passes through it. It finds a secret as it is, whole or
- * nine characters of it, in any letter case, joined to other text, and in the encodings of `encodings.ts`, also in one
- * inside another. It works before and after a text is truncated.
+ * Removes secrets from texts. All output of the suite and the mock passes through it. It finds any nine characters in a row
+ * of a secret, in any letter case, joined to other text, and in the encodings of `encodings.ts`, which may be nested. So it
+ * also works on truncated texts.
  */
 import { decodings } from './encodings.js';
 
@@ -11,7 +11,7 @@ export const MOST_SHOWN = 8;
 export interface Redactor {
   /**
    * Replaces the secret with `shown` from now on; a list of its bytes becomes the number 0. A secret of fewer than 8 characters
-   * looks like an ordinary word, so only the one after `Bearer` is replaced. If a longer secret contains an ordinary word, that
+   * looks like an ordinary word, so it is replaced only after `Bearer`. If a longer secret contains an ordinary word, that
    * word alone may stay.
    */
   add(secret: string, shown: string): void;
@@ -101,7 +101,7 @@ function struckOut(text: string, sights: Sight[]): string {
   let done = 0;
   let last = sights[0]!;
   const strike = (): void => {
-    // A JSON text stays valid: a list of numbers gets a number, and no escape loses its second half.
+    // Keeps JSON valid: replaces a list of numbers with a number, and does not cut an escape in half.
     const isHalf = /(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(Math.max(done, last.from - 40), last.from));
     parts.push(
       text.slice(done, last.from - (isHalf ? 1 : 0)),
@@ -122,7 +122,7 @@ function struckOut(text: string, sights: Sight[]): string {
   return parts.join('') + text.slice(done);
 }
 
-/** Most texts are skipped by looking at four characters at every fifth place: no secret contains them. */
+/** A search hashes four characters, a gram, at every fifth place. It skips most texts, because no secret contains these grams. */
 const GRAM = 4;
 /** Any eight characters in a row contain a gram that starts at one of five neighboring places. */
 const STEP = MOST_SHOWN - GRAM + 1;
@@ -139,7 +139,7 @@ class SecretIndex {
   readonly #sizes = new Map<number, number>();
   /** 0 at a hash means that no secret contains a gram with it. */
   readonly #grams = new Uint8Array(1 << 18);
-  /** Parts of secrets that texts had as words, and whether they are words in every secret. */
+  /** Caches parts of secrets that were words in a text, and whether they are words in every secret. */
   readonly #words = new Map<string, boolean>();
 
   get isEmpty(): boolean {
@@ -260,7 +260,7 @@ function secretOf(text: string, shown: string): Secret {
   };
 }
 
-/** In lower case. Beyond ASCII one letter may become two, so such secrets are cut first and then lowered. */
+/** In lower case. A letter beyond ASCII may become two there, so such a secret is cut into windows first. */
 function windowsOf({ text, folded, least }: Secret): string[] {
   const windows = new Array<string>(Math.max(0, text.length - least + 1));
   const isPlain = PLAIN.test(text);

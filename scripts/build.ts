@@ -1,7 +1,7 @@
 /**
- * `npm run build`: dist/ as it is published. It contains the modules that the entry points in
- * tsconfig.build.json import, so nothing that only tests use, and the documents that these read. Documents
- * for readers are published at their own paths, too (`files` in package.json).
+ * `npm run build` makes dist/ as it is published: the modules that the entry points in tsconfig.build.json
+ * import, and the files that these modules read. Code that only tests use is left out. Documents for readers
+ * are also published at their own paths (`files` in package.json).
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';

@@ -97,7 +97,7 @@ const NAMES: Readonly<Record<string, Names>> = {
     ...clauses.readings.flatMap(({ id, choices }) =>
       choices.map((choice): Names[0] => [`reading:${id}=${choice.id}`, choice.text]),
     ),
-    ...contract.operations.map(({ id }): Names[0] => [`operation:${id}`, 'The operation is offered.']),
+    ...contract.operations.map(({ id }): Names[0] => [`operation:${id}`, 'The target has this operation.']),
     ...[...FACTS].map(([name, says]): Names[0] => [`fact:${name}`, says]),
   ],
   predicates: predicates.map(({ name, holdsWhen }) => [name, holdsWhen]),
@@ -230,11 +230,14 @@ function argumentsOf({ holdsWhen, arguments: known, patterns }: (typeof predicat
         ...schemasOf(known),
         step: {
           type: 'string',
-          description: 'Id of the step whose answers are looked at; this step if unsaid.',
+          description: 'Id of the step that has the answers. Default: this step.',
         },
         because: { type: 'string', description: 'Added to the failure.' },
         ...(extensionsOn('expectation') as Record<string, JsonSchema>),
-        reason: { type: 'string', description: 'In x-kit-assume: why the rest means nothing without it.' },
+        reason: {
+          type: 'string',
+          description: 'In x-kit-assume: why the scenario shows nothing without it.',
+        },
         ...('otherwise' in known ? {} : { otherwise: { enum: ['inconclusive', 'not-applicable'] } }),
       },
       Object.keys(known).filter((name) => known[name]?.required),

@@ -85,7 +85,7 @@ interface AnyOperation {
   /** `stated` is false if the source gives no limit (reading `rate-others`). */
   rateLimit: { requests: number; seconds: number; stated: boolean };
   errorForm: 'detail' | 'envelope';
-  /** False also if a reading decides whether the operation heeds the key (reading `legacy-idempotency`). */
+  /** False also if a reading decides whether the operation uses the key (reading `legacy-idempotency`). */
   acceptsOperationKey: boolean;
   withCompany: boolean;
   /** Names of the body's properties; empty if there is no body. */
@@ -117,8 +117,8 @@ export interface SearchOperation extends AnyOperation {
   cursorField: 'search_after' | 'next_cursor';
   window: SearchWindow;
   /**
-   * Jobs on a page: the default, the most that a body can ask for, and the smallest limit that a deployment must accept.
-   * The mock accepts smaller ones if the source names no smallest.
+   * Limits of a page in jobs: the default, the largest, and the smallest that a deployment must accept. If the source
+   * states no smallest, the mock accepts smaller ones.
    */
   page: { usual: number; most: number; least: number };
 }
@@ -146,7 +146,7 @@ export interface Contract {
   operations: readonly Operation[];
   operation(id: SearchId): SearchOperation;
   operation(id: OperationId): Operation;
-  /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
+  /** The operation at a method and path, the allowed methods if only the path exists, or null for an unknown path. */
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
   /** Accepted values, in the order of the source. */
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
@@ -283,7 +283,7 @@ export function readMessages(document: JsonObject, compile: Compile, operation: 
   };
 }
 
-/** The schema of a JSON body of a request or an answer; undefined if it takes or gives no JSON. */
+/** The schema of a JSON body of a request or an answer; undefined if the message is not JSON. */
 export function bodySchema(document: JsonObject, requestBody: Json): Json | undefined {
   const content = resolve(document, requestBody)['content'] as JsonObject | undefined;
   return (content?.['application/json'] as JsonObject | undefined)?.['schema'];

@@ -1,8 +1,7 @@
 /**
- * Modules of pages as one script, for a page that is a single file: a browser loads no modules next to a file that was
- * mailed around. It is made when such a file is written and kept nowhere. The linker knows the forms of
- * import and export that these modules and their packages use, on lines of their own or at the ends of a
- * minified file. A test runs its output.
+ * Links the modules of a page into one script, since a browser loads no modules beside a page that is a single file. The
+ * script is made whenever such a page is written. The linker supports the forms of import and export that these
+ * modules and their packages use, on lines of their own or at the ends of a minified file. A test runs its output.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,6 +48,6 @@ export function linkedScript(entry: string): string {
     return name;
   };
   link(houseFile(entry));
-  // Nothing in it may end the element that it stands in.
+  // The script must not end the element around it.
   return `'use strict';\n${parts.join('\n')}`.replace(/<(?=\/script|!--)/gi, '\\x3c');
 }

@@ -7,7 +7,7 @@ import { visible } from './text.js';
 export const html = htm.bind(h);
 export { render, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
-/** A value that views follow. `change` merges what it is given. */
+/** A value that views observe. `change` merges an object into it. */
 export function createStore(initial) {
   let value = initial;
   const listeners = new Set();
@@ -24,7 +24,7 @@ export function createStore(initial) {
   };
 }
 
-/** The store's value; the view is rendered again when it changes. */
+/** Returns the store's value. When it changes, the view is rendered again. */
 export function useStore(store) {
   const [, draw] = useState(0);
   useEffect(() => store.follow(() => draw((n) => n + 1)), [store]);
@@ -32,8 +32,8 @@ export function useStore(store) {
 }
 
 /**
- * Loads a value now and every `ms` while the page is seen, and says what went wrong. Returns the value, undefined before it is there,
- * and a function that loads it again.
+ * Loads a value now and every `ms` milliseconds while the page is visible, and shows errors. Returns the value (undefined until it
+ * is loaded) and a function that loads it again.
  */
 export function usePolled(load, ms, reasons = []) {
   const [value, setValue] = useState();
@@ -58,8 +58,8 @@ export function usePolled(load, ms, reasons = []) {
 }
 
 /**
- * Loads a value whenever one of `reasons` changes, `delay` ms later. Returns it as `value`, or the message of an error as `problem`.
- * The former value stays until then, unless `isFresh`. Nothing is loaded while `load` is absent.
+ * Loads a value `delay` milliseconds after one of `reasons` changes. Returns it as `value`, or the message of an error as `problem`.
+ * Until then it returns the former value, unless `isFresh`. Loads nothing while `load` is falsy.
  */
 export function useLoaded(load, reasons, { delay = 0, isFresh = false } = {}) {
   const [loaded, setLoaded] = useState({});
@@ -81,7 +81,7 @@ export function useLoaded(load, reasons, { delay = 0, isFresh = false } = {}) {
   return loaded;
 }
 
-/** Says something to who uses a screen reader, and shows it for a while. */
+/** Shows a message for a few seconds, and announces it to screen readers. */
 export const notices = createStore({ text: '', bad: false });
 let silence;
 export function say(text, bad = false) {
@@ -122,7 +122,7 @@ function Question({ title, text, yes, act }) {
   <//>`;
 }
 
-/** Runs what a button asks for; says what went wrong, if anything did. */
+/** Runs the action of a button, and shows `done` or the message of its error. */
 export async function attempt(act, done) {
   try {
     const result = await act();
@@ -154,7 +154,7 @@ export function Facts({ facts }) {
   </dl>`;
 }
 
-/** The status of an answer; without one, why there is none. */
+/** The status of an answer, or `failure` if there is none. */
 export function Status({ status, failure = 'lost' }) {
   return html`<span class=${`status ${status === null ? 'lost' : `s${String(status)[0]}`}`}>${status ?? failure}</span>`;
 }
@@ -165,7 +165,7 @@ export function Headers({ headers = {} }) {
   return html`<details>
     <summary class="quiet">Headers (${entries.length})</summary>
     <dl class="headers">
-      ${entries.map(([name, value]) => html`<dt>${visible(name)}</dt><dd>${value === null ? html`<span class="quiet">not told</span>` : visible(value)}</dd>`)}
+      ${entries.map(([name, value]) => html`<dt>${visible(name)}</dt><dd>${value === null ? html`<span class="quiet">not recorded</span>` : visible(value)}</dd>`)}
     </dl>
   </details>`;
 }
@@ -185,7 +185,7 @@ export function Table({ label, columns, rows }) {
   </div>`;
 }
 
-/** A button for the rest of a long list or text; nothing if there is none. */
+/** A button for the rest of a long list or text; nothing if all of it is shown. */
 export function More({ left, words = left, show }) {
   return left > 0 && html`<button onClick=${show}>Show more (${words} left)</button>`;
 }
@@ -224,7 +224,7 @@ export function Split({ title, label, opened, children }) {
   </div>`;
 }
 
-/** The open entry of a list, a `what`. `close` is called by Escape, too; `focusOpened` moves the focus here. */
+/** The open entry of a list; `what` names its kind. `close` is called by Escape, too; `focusOpened` moves the focus here. */
 export function Opened({ what, title, close, children }) {
   return html`<section class="one" aria-labelledby="one-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">
@@ -239,7 +239,7 @@ export const focusOpened = () => document.getElementById('one-title')?.focus();
 
 export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
 
-/** Text to take along, with a button that copies it. */
+/** Text with a button that copies it. */
 export function Copyable({ text, label }) {
   return html`<div class="copyable">
     <button class="copy" onClick=${() => copy(text)} aria-label=${`Copy ${label}`}>Copy</button>

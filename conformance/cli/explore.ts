@@ -54,7 +54,7 @@ export async function exploreTarget(
   return EXIT_CODES[verdictOf(explored)];
 }
 
-/** The profile of a command that sends what no pack announces. Throws UsageError without a ceiling beyond this machine. */
+/** Returns the profile of a command whose requests no pack announces. Throws UsageError if a remote target has no ceiling. */
 export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
   const profile = profileOf(flags, around);
   requireKey(profile);
@@ -115,7 +115,7 @@ function linesOf({ violation, state, reason, story, name }: Finding): string[] {
     `    found     ${judgement.actual}`,
     `    story     ${count(story.length, 'step')}: ${steps}`,
     ...(state === 'broken'
-      ? ['    state     broken: it came again twice, under fresh keys']
+      ? ['    state     broken: failed twice more, under fresh keys']
       : [`    state     seen once: ${reason}`]),
   ];
 }

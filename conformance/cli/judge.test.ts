@@ -1,4 +1,4 @@
-/** `judge FILE` on traffic: what it takes, what it refuses, and how it ends. */
+/** `judge FILE` on traffic: files that it accepts and refuses, and exit statuses. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ function har(some: readonly object[], name = 'traffic.har'): string {
 
 const command = (...args: string[]) => runCommand(['judge', ...args]);
 
-/** The entries, with the answer of the last one changed. */
+/** The entries with a change to the last answer. */
 function spoilt(change: (body: { data: Record<string, unknown> }) => void): Entry[] {
   const last = structuredClone(entries.at(-1)!);
   const content = last['response']!['content'] as { text: string };
@@ -73,7 +73,7 @@ function spoilt(change: (body: { data: Record<string, unknown> }) => void): Entr
 }
 
 describe('traffic in a HAR file', () => {
-  it('ends with 0 where it shows nothing wrong, and says how much it shows', async () => {
+  it('ends with 0 if nothing is broken, and says how many clauses it shows', async () => {
     const { status, out, err } = await command(har(entries));
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -82,7 +82,7 @@ describe('traffic in a HAR file', () => {
     expect(out).toContain('3 requests of 1 caller');
   });
 
-  it('ends with 1 where an answer breaks the contract, in every report, without the key', async () => {
+  it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
     const kinds = ['json', 'html', 'markdown', 'junit'];
     const reports = kinds.map((kind) => `${kind}=${join(folder, `r.${kind}`)}`);
@@ -101,14 +101,14 @@ describe('traffic in a HAR file', () => {
     expect((await command(join(folder, 'r.json'))).status).toBe(1);
   });
 
-  it('looks at what --only names alone, and refuses a name that there is not', async () => {
+  it('judges only clauses of --only, and refuses an unknown name', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
     expect((await command(file, '--only', 'REQ')).status).toBe(0);
     expect((await command(file, '--only', 'ENV-6')).status).toBe(1);
     expect(await command(file, '--only', 'ENVY')).toMatchObject(ended(2, '--only ENVY'));
   });
 
-  it('does not count what a baseline knows', async () => {
+  it('does not count failures of the baseline', async () => {
     const known = join(folder, 'known.yaml');
     writeFileSync(known, 'known:\n  - { clause: ENV-6, reason: ticket 7 }\n');
     expect(await command(har(spoilt(({ data }) => (data['total'] = 99))), '--baseline', known)).toMatchObject(
@@ -116,13 +116,13 @@ describe('traffic in a HAR file', () => {
     );
   });
 
-  it('judges money only where somebody vouches for the accounts', async () => {
+  it('judges money only with --alone', async () => {
     const dear = spoilt(({ data }) => (data['credits_remaining'] = 1));
     expect((await command(har(dear))).status).toBe(0);
     expect(await command(har(dear), '--alone')).toMatchObject(ended(1, 'BILL-11'));
   });
 
-  it('judges each deployment by itself, and leaves aside what is none', async () => {
+  it('judges each deployment separately, and skips requests of other APIs', async () => {
     const elsewhere = structuredClone(entries);
     for (const each of elsewhere)
       each['request']!['url'] = String(each['request']!['url']).replace('127.0.0.1', 'other.example');
@@ -135,7 +135,7 @@ describe('traffic in a HAR file', () => {
     expect(out).toContain('http://other.example');
   });
 
-  it('judges what stands before the place where the file is cut, and says so', async () => {
+  it('judges the whole requests of a truncated file, and says so', async () => {
     const file = join(folder, 'cut.har');
     const whole = readFileSync(har(entries), 'utf8');
     writeFileSync(file, whole.slice(0, -60));
@@ -146,7 +146,7 @@ describe('traffic in a HAR file', () => {
     ]);
   });
 
-  it('ends with 5 where nothing in it is of this API', async () => {
+  it('ends with 5 if no request is of this API', async () => {
     expect(await command(har([{ request: { method: 'GET', url: 'https://x.example/' } }]))).toMatchObject(
       ended(5, 'None of its requests is one of this API'),
     );
@@ -200,17 +200,13 @@ describe('a history of traffic', () => {
   });
 
   it.each([
-    ['a version that is not known', { ...around, version: 9, exchanges: [] }, 'version 9'],
+    ['an unknown version', { ...around, version: 9, exchanges: [] }, 'version 9'],
     [
       'an exchange without a request',
       { ...around, exchanges: [{ id: 1 }] },
       'Number 1 of its exchanges lacks',
     ],
-    [
-      'an operation that there is not',
-      { ...around, exchanges: [{ ...exchange, operation: 'x' }] },
-      'Number 1',
-    ],
+    ['an unknown operation', { ...around, exchanges: [{ ...exchange, operation: 'x' }] }, 'Number 1'],
     ['something else', { openapi: '3.1.0' }, 'It is none of these.'],
   ])('is refused for %s', async (_what, value, message) => {
     const file = join(folder, 'wrong.json');
@@ -231,7 +227,7 @@ describe('a history of traffic', () => {
       '{"log": {"entries": [{"a": 1',
       'It ends before its first request is whole.',
     ],
-  ])('is refused where it is %s', async (_what, text, message) => {
+  ])('is refused if it is %s', async (_what, text, message) => {
     const file = join(folder, 'wrong.har');
     writeFileSync(file, text);
     const { status, out, err } = await command(file);
@@ -246,7 +242,7 @@ describe('a history of traffic', () => {
     expect(await command(pipe)).toMatchObject(ended(0, '3 requests of 1 caller'));
   });
 
-  it('is refused where there is no such file', async () => {
+  it('is refused if the file does not exist', async () => {
     expect(await command(join(folder, 'none.har'))).toMatchObject(ended(2, 'none.har cannot be judged'));
   });
 });

@@ -23,7 +23,7 @@ export function judgeFile([file = '']: readonly string[], flags: FlagsOf<'judge'
   return deliver(runView(report), files, flags, around);
 }
 
-/** Judges a stored run or a file of traffic. `words` begin the command that repeats it. Throws UsageError. */
+/** Judges a stored run or a file of traffic. `words` start the command that judges it again. Throws UsageError. */
 export function reportOf(
   file: string,
   flags: FlagsOf<'judge'>,

@@ -61,7 +61,7 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
     if (meant.length + ruled.length === 0) {
       const names = [...clauses.flatMap(({ id, group }) => [id, group]), ...rules.map(({ id }) => id)];
       throw new UsageError(
-        `--only ${token} is no clause, group of clauses or rule for callers.${didYouMean(token, names)}`,
+        `--only ${token} names no clause, group of clauses or rule for callers.${didYouMean(token, names)}`,
       );
     }
     for (const { id, operations } of meant) asked[id] = [...operations];

@@ -26,6 +26,12 @@ import {
 
 type Report = ClientReport | CourseReport;
 
+const VERDICT_WORDS = {
+  ...RUN_VERDICT_WORDS,
+  error: 'No result of the client',
+  'nothing-judged': 'Nothing was judged',
+};
+
 /** `docs` is the URL of a running mock, which serves the pages of the rules; without it, rules have no links. */
 export function clientView(report: Report, docs?: string): ReportView {
   return {
@@ -55,8 +61,7 @@ function clientPage(report: Report, docs: string | undefined): PageView {
     durationMs: null,
     terms: { clause: 'rule', scenario: 'course' },
     verdict: report.verdict,
-    verdictWord:
-      report.verdict === 'nothing-judged' ? 'Nothing was judged' : RUN_VERDICT_WORDS[report.verdict],
+    verdictWord: VERDICT_WORDS[report.verdict],
     headline: report.headline,
     facts: factsOf(report),
     tiles: tilesOf(report),
@@ -163,7 +168,9 @@ function* bodiesIn({ exchanges }: Report, ids?: readonly number[]): Generator<Ex
 type Message = Pick<TrafficExchange['request'], 'headers' | 'bodyText' | 'bodyBytes'>;
 
 function headersOf({ headers = {} }: Message): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '(not told)']));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value ?? '(not recorded)']),
+  );
 }
 
 function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {

@@ -77,7 +77,8 @@ describe('what a terminal shows', () => {
       remarks: [],
     });
     const courses = ['pages', 'enough', 'restart'].map(broke);
-    const text = writeTerminal(clientView({ ...report, rules: [], courses }, DOCS));
+    const text = writeTerminal(clientView({ ...report, verdict: 'error', rules: [], courses }, DOCS));
+    expect(text).toMatch(/^No result of the client: /);
     expect(text).toContain(
       [
         '  no result: it ended with status 1 and printed nothing: pages; enough; restart',

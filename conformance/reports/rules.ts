@@ -8,7 +8,7 @@ import type { PageView, ShownClause, ShownJudgement } from './view.js';
 /** Verdicts on rules and on courses, the most important first. */
 export const RULE_WORDS = {
   fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
-  error: { word: 'no result', mark: '!', meaning: 'the client told no result before the situation arose' },
+  error: { word: 'no result', mark: '!', meaning: 'the client printed no result before the situation arose' },
   warn: {
     word: 'perhaps broken',
     mark: '?',
@@ -16,7 +16,7 @@ export const RULE_WORDS = {
   },
   inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the client was not brought into the situation' },
   'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
-  unknown: { word: 'unknown', mark: '·', meaning: 'not to be told from what was seen' },
+  unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
   'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
   'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not do such tasks' },
   pass: { word: 'kept', mark: '✓', meaning: 'seen to be kept, and never seen to be broken' },

@@ -484,7 +484,7 @@ describe('the command', () => {
       [...GIVEN, '--pack', 'smok'],
       /--pack smok is neither a file nor a pack of the kit\. Did you mean "smoke"\? The packs are authentication, /,
     ],
-    [[...GIVEN, '--only', 'nope'], /--only nope is no clause, group of clauses or scenario/],
+    [[...GIVEN, '--only', 'nope'], /--only nope names no clause, group of clauses or scenario/],
     [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
     [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
     [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be above 0/],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, parsedJson } from './json.js';
 
 describe('parsedJson', () => {
-  it('takes JSON, and nothing for what is none or is nested beyond reason', () => {
+  it('returns the value of JSON, and undefined for any other or too deeply nested text', () => {
     expect(parsedJson('{"a": "[[["}')).toEqual({ a: '[[[' });
     expect(parsedJson('{"a"')).toBeUndefined();
     expect(parsedJson('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
@@ -11,13 +11,13 @@ describe('parsedJson', () => {
 });
 
 describe('canonical', () => {
-  it('gives equal values one text, whatever the order of members, and others another', () => {
+  it('returns the same text for equal values in any order of members, and another text for others', () => {
     expect(canonical({ b: [1, { d: null, c: 'x' }], a: '"' })).toBe('{"a":"\\"","b":[1,{"c":"x","d":null}]}');
     expect(canonical({ a: { c: 1, b: 2 } })).toBe(canonical({ a: { b: 2, c: 1 } }));
     expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
   });
 
-  it('takes a member that is undefined for none', () => {
+  it('ignores a member that is undefined', () => {
     expect([canonical({ a: undefined }), canonical(undefined)]).toEqual(['{}', 'null']);
   });
 });

@@ -65,13 +65,13 @@ export function eventStreams(): EventStreams {
   };
 }
 
-type TellingEvent = Exclude<MockEvent, { type: 'end' }>;
+type DataEvent = Exclude<MockEvent, { type: 'end' }>;
 
-function accountOf(event: TellingEvent): string | null {
+function accountOf(event: DataEvent): string | null {
   return event.type === 'request' ? event.entry.account : event.account;
 }
 
-function eventText(event: TellingEvent): string {
+function eventText(event: DataEvent): string {
   if (event.type === 'request') {
     return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify(journalView(event.entry))}\n\n`;
   }

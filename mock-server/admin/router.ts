@@ -1,4 +1,4 @@
-/** `/__admin`, as spec/admin.openapi.yaml describes it. Nothing here changes a contract answer. */
+/** Serves the admin API under `/__admin`, as spec/admin.openapi.yaml describes it. */
 import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
 import { loadAdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';

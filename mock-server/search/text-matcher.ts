@@ -5,7 +5,7 @@ import { isUnlisted, type Phrase, type TextIndex } from './phrase.js';
 import { PhraseTrie } from './phrase-trie.js';
 import type { Steps } from './steps.js';
 
-/** True if a condition has phrases of words that are too common for lists of places. */
+/** True if a condition needs the texts themselves: its phrases have words that are too common for lists of places. */
 export function mustBeRead(condition: Condition): boolean {
   switch (condition.kind) {
     case 'any':

@@ -18,13 +18,13 @@ export interface CourseOptions {
   start: Start;
   /** Concurrent courses. */
   concurrency: number;
-  /** Whether the client lives on after its runs, as a function does. */
+  /** Whether the client outlives its runs, as a function of this process does. */
   livesOn: boolean;
   /** Seconds that a run may take from its first request. Default 20. */
   patience?: number;
   /** Whether recommended rules count like the others. */
   isStrict?: boolean;
-  /** Ends everything; the report has the courses so far. */
+  /** Aborts the courses. The report contains those that have ended. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;
@@ -87,7 +87,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   }
 }
 
-/** Milliseconds. With more delay, a loaded machine may keep a client from reading a response in time. */
+/** Milliseconds of delay in this process. Beyond it, a loaded machine may keep a client from reading a response in time. */
 const LOADED_LAG = 250;
 const MOST_TIMES = 3;
 

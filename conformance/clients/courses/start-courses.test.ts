@@ -30,7 +30,7 @@ describe('a function', () => {
     expect(report).toMatchObject({ verdict: 'does-not-conform', wasted: 2 });
   });
 
-  it('that throws has told no result', async () => {
+  it('that throws returns no result', async () => {
     const report = await ground.hold(lost!, () => Promise.reject(new TypeError('no client')));
     expect(report).toMatchObject({ verdict: 'error', courses: [{ reason: 'it threw: no client' }] });
   });

@@ -65,12 +65,12 @@ export function endingOf(
   if (end === 'itself')
     return isMet
       ? ending('unfinished', remark ?? 'none', 'a result on the last line of standard output')
-      : ending('error', remark ?? 'it told no result');
+      : ending('error', remark ?? 'it returned no result');
   if (end === 'patience' && course.mayWait === true) return null;
   const isWaiting = attempts.at(-1)?.isDelivered === false;
   if (end === 'patience' && course.rules[0] === 'CLI-28' && isMet && isWaiting && lag < MOST_LAG)
     return ending('unfinished', 'it still waited when its time was over', 'an end of the wait');
-  const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it told a result';
+  const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it returned a result';
   return ending('inconclusive', remark ?? why);
 }
 

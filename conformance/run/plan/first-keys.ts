@@ -1,6 +1,6 @@
 /**
- * Sends the first operation keys of a run again at its end, since a key holds for the whole billing period (§5.2). A changed
- * request comes first: from an unchanged one, a service that has forgotten the key would learn it again. The oracles judge the answers.
+ * Sends the first operation keys of a run again at the end of the run, since a key holds for the whole billing period (§5.2). A changed
+ * request comes first: a service that has forgotten the key would store it again with an unchanged one. The oracles judge the answers.
  */
 import { mostCreditsOfPage, type OperationId } from '../../../spec/contract.js';
 import { completed, sentKey } from '../../model/answers.js';
@@ -15,7 +15,7 @@ import type { Session } from '../target/session.js';
 
 /** Requests for each search. */
 const REQUESTS = 2;
-/** A short key may be from an earlier run, which sent it with another body. */
+/** Characters of a key. A shorter key may be from an earlier run, which sent it with another body. */
 const LEAST_LENGTH = 24;
 /** A service that has forgotten the key may charge for these jobs again. */
 const MOST_JOBS = 12;
@@ -25,12 +25,12 @@ function keyedSearches(scenarios: readonly Pick<Scenario, 'facts'>[]): Set<Opera
   return new Set(scenarios.flatMap(({ facts }) => [...(facts.pairs['IDEM-15'] ?? [])] as OperationId[]));
 }
 
-/** The most requests that it sends. Only a key that all scenarios share is used from the start of a run to its end. */
+/** The most requests that `recallFirstKeys` sends. With an admin API none: no key is used for the whole run. */
 export function requestsForFirstKeys(scenarios: readonly Scenario[], hasAdmin: boolean): number {
   return hasAdmin ? 0 : REQUESTS * keyedSearches(scenarios).size;
 }
 
-/** Never rejects for a budget that is spent. `clockOffset`: the target's clock minus the runner's, ms. */
+/** Does not reject if the budget is spent. `clockOffset`: the target's clock minus the runner's, ms. */
 export async function recallFirstKeys(
   scenarios: readonly Scenario[],
   session: Session,

@@ -212,7 +212,7 @@ function unknownSelection(
     ...clauses.map(({ id }) => groupOf(id)),
     ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
   ];
-  return `--only ${token} is no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;
+  return `--only ${token} names no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;
 }
 
 /** `IDEM-3` belongs to `IDEM`. */

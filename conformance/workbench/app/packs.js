@@ -60,7 +60,7 @@ export function Packs({ parts, query }) {
   <//>`;
 }
 
-/** The id of a clause means that clause: BILL-1 is not BILL-12. */
+/** The id of a clause matches that clause only: BILL-1 does not match BILL-12. */
 function has(scenario, word) {
   return /^[a-z]+-\d+$/.test(word)
     ? scenario.clauses.some((clause) => clause.toLowerCase() === word) || scenario.id.includes(word)
@@ -148,7 +148,7 @@ function NewPack() {
     }`;
 }
 
-/** The server's plan of an order; null until it is there. `reasons` are the parts of the order that can change. */
+/** The server's plan of an order; null until it arrives. `reasons` are the parts of the order that can change. */
 export function usePlan(order, reasons) {
   const { target } = useStore(state);
   const { value, problem } = useLoaded(
@@ -303,7 +303,7 @@ function choose(ids, isChosen) {
 
 const TONES = { pass: 'good', fail: 'bad', error: 'bad' };
 
-/** How it ended when it last ran here. */
+/** The verdict of the last run of a scenario here. */
 function LastEnd({ id }) {
   const { verdicts, words } = useStore(state);
   const verdict = verdicts[id];
@@ -312,7 +312,7 @@ function LastEnd({ id }) {
   return html`<span class=${TONES[verdict] ?? 'quiet'}>${mark}<span class="unseen">${word}</span></span>`;
 }
 
-/** The same of a whole pack. */
+/** The verdicts of the last runs of a pack's scenarios. */
 function LastEnds({ ids }) {
   const { verdicts, words } = useStore(state);
   const known = ids.flatMap((id) => verdicts[id] ?? []);

@@ -1,4 +1,4 @@
-/** How the parts of a state are written in a Redis, and read again. */
+/** Encodes the parts of a state for Redis, and decodes them. */
 
 import { Account, type AccountState } from '../../state/account.js';
 import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
@@ -8,12 +8,12 @@ import type { World } from '../../state/world.js';
 import { applyEntry, type WorldChange } from '../../state/log.js';
 import type { Entry, Part } from './store.js';
 
-/** An account in the list of all: its id, and by what this making of it differs from an earlier one under that id. */
+/** An entry of the list of accounts: the id, and a mark that distinguishes the account from earlier ones with this id. */
 export type Listed = [id: string, making: string];
 
 export interface WorldState {
   clock: ClockState;
-  /** How many accounts were made so far. */
+  /** The number of accounts that were ever made. */
   made: number;
   accounts: Listed[];
 }
@@ -37,7 +37,7 @@ export function encodeChanges(changes: readonly AccountChange[]): string {
   return JSON.stringify(changes.map(plainChange));
 }
 
-/** The state that a part of all tells, whose first entry is the whole. */
+/** Returns the state of the world. The first entry of its part is a whole state, and the others are steps. */
 export function worldOf(entries: readonly Entry[]): WorldState {
   const state = JSON.parse(entries[0]!.text) as WorldState;
   const accounts = new Map(state.accounts);
@@ -56,7 +56,7 @@ export function stepsOf(entries: readonly Entry[]): WorldStep[] {
   return entries.flatMap(({ text }) => JSON.parse(text) as WorldStep[]);
 }
 
-/** `entries` begin with the whole, or go on from what the world has. */
+/** Applies entries about faults. They start with a whole state, or continue the state of the world. */
 export function bringFaults(world: World, entries: readonly Entry[]): void {
   for (const { kind, text } of entries) {
     const change: WorldChange =
@@ -67,7 +67,7 @@ export function bringFaults(world: World, entries: readonly Entry[]): void {
   }
 }
 
-/** The same for an account. */
+/** Applies entries of an account in the same way. */
 export function bringAccount(account: Account, entries: readonly Entry[]): void {
   for (const { kind, text } of entries) {
     if (kind === 'w') account.restore(JSON.parse(text) as AccountState);
@@ -81,7 +81,7 @@ export function accountOf(entries: readonly Entry[], world: World): Account {
   return account;
 }
 
-/** That these entries of a part are known now. */
+/** Records that the entries of a part were applied. */
 export function noteEntries(part: Part, entries: readonly Entry[]): void {
   for (const { id, kind, text } of entries) {
     part.known = id;
@@ -90,7 +90,7 @@ export function noteEntries(part: Part, entries: readonly Entry[]): void {
   }
 }
 
-/** A part is written as a whole again when what changed is several times as long, and not short. */
+/** A part is written as a whole again if it is longer than both limits: so many characters, and so many times its whole. */
 const LEAST_SIZE = 16 * 1024;
 const GROWTH = 3;
 

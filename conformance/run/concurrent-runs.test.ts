@@ -6,7 +6,7 @@ const RUNS = 2;
 /** Milliseconds on the mock's clock that a request takes. */
 const REQUEST_MS = 1_000;
 
-/** Clocks of concurrent runs. Time passes with each request, and when all runs wait, until the first of them goes on. */
+/** Clocks of concurrent runs. Time passes with each request. If all runs wait, it passes until the first can continue. */
 function sharedTime({ world: { clock, events } }: Mock) {
   clock.freeze();
   const waits = new Set<{ run: number; until: number; end: () => void }>();
@@ -34,7 +34,7 @@ function sharedTime({ world: { clock, events } }: Mock) {
   };
 }
 
-it('finds nothing wrong where two runs use one key at the same time, and says why it is unsure', async () => {
+it('blames nothing if two concurrent runs use one key, and says that another caller used it', async () => {
   const mock = await startMock({ seed: 1, jobs: 2500, now: '2026-03-01T12:00:00Z', admin: false });
   const apiKey = await mock.accounts.create({ credits: 2000 });
   const times = sharedTime(mock);
