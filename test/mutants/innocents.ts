@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import type { ReadingAssignment } from '../../spec/clauses.js';
+import { loadContract } from '../../spec/contract.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
 import { habitRules } from './habits.js';
 import { movingRules } from './moving.js';
@@ -59,6 +60,8 @@ function lot(job: rule.Fields, every: number): 0 | 1 {
   return hash('md5', name, 'buffer')[0]! % every === 0 ? 1 : 0;
 }
 
+const INDUSTRIES = loadContract().enums.industry.map((each) => each.toLowerCase());
+
 const RULES = (): rule.Rules => ({
   'nothing-changed': rule.faithful,
   // Not in the balance: the contract does not name its field, and a profile would have to.
@@ -74,6 +77,12 @@ const RULES = (): rule.Rules => ({
   'content-type-without-charset': rule.header(on.ALL, null, 'content-type', (type) =>
     type?.replace('; charset=utf-8', ''),
   ),
+  // Of its own industry, and of those behind it in the list.
+  'employers-of-several-industries': rule.misreadsList(on.DIRECT, 'industry', (list) => {
+    const places = list.map((each) => INDUSTRIES.indexOf(String(each).toLowerCase()));
+    if (places.includes(-1)) return list;
+    return INDUSTRIES.slice(0, Math.max(...places) + 1);
+  }),
   'other-jobs': rule.everyJob((job) => {
     job['Logo URL'] = null;
     job['Valid Through'] = null;
