@@ -67,7 +67,7 @@ describe('the pack schema', () => {
 
   it('says what each extension means, and which of them a row of a table replaces', () => {
     expect(extensions().size).toBe(18);
-    expect(extensions().get('x-kit-cut')).toMatch(/^The suite itself breaks the connection off/);
+    expect(extensions().get('x-kit-cut')).toMatch(/^The suite closes the connection as soon/);
     expect(rowMembers('workflow')).toEqual(expect.arrayContaining(['workflowId', 'summary', 'x-kit-cost']));
     expect(rowMembers('step')).toEqual(expect.arrayContaining(['stepId', 'outputs', 'x-kit-each']));
     expect(rowMembers('step')).not.toContain('operationId');

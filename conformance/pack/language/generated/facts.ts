@@ -201,7 +201,7 @@ export const TARGET_FACTS = {
     "lacks": "quiet days with a few jobs"
   },
   "companyPageFrom": {
-    "says": "first day of a window in which the company has more than a page of 100 jobs, as few more as can be",
+    "says": "first day of a window in which the company has more than a page of 100 jobs, but as few more as possible",
     "lacks": "company with more than a page of jobs"
   },
   "companyPageTo": {
@@ -209,7 +209,7 @@ export const TARGET_FACTS = {
     "lacks": "company with more than a page of jobs"
   },
   "marketUnpaidFrom": {
-    "says": "first day of a window beside the market slice: nobody but scenarios that need new jobs buys there before them",
+    "says": "first day of a window beside the market slice: scenarios that need unpaid jobs buy there first",
     "lacks": "days with several jobs that the key has not paid for"
   },
   "marketUnpaidTo": {
@@ -281,11 +281,11 @@ export const TARGET_FACTS = {
     "lacks": "jobs that fail one filter of several"
   },
   "directTogetherB": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "directTogetherC": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "companyTogetherA": {
@@ -293,11 +293,11 @@ export const TARGET_FACTS = {
     "lacks": "jobs that fail one filter of several"
   },
   "companyTogetherB": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "companyTogetherC": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "historicalTogetherA": {
@@ -305,7 +305,7 @@ export const TARGET_FACTS = {
     "lacks": "jobs that fail one filter of several"
   },
   "historicalTogetherB": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "legacyTogetherA": {
@@ -313,7 +313,7 @@ export const TARGET_FACTS = {
     "lacks": "jobs that fail one filter of several"
   },
   "legacyTogetherB": {
-    "says": "one more such body, with filters together that are not together in those before it",
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
   "searchJobsEarlier": {
@@ -321,11 +321,11 @@ export const TARGET_FACTS = {
     "lacks": "earlier run (`--against`) whose billing period is over"
   },
   "searchCompanyJobsEarlier": {
-    "says": "the same of a company search",
+    "says": "the same for a company search",
     "lacks": "earlier run (`--against`) whose billing period is over"
   },
   "searchJobsHistoricalEarlier": {
-    "says": "the same of a historical direct search",
+    "says": "the same for a historical direct search",
     "lacks": "earlier run (`--against`) whose billing period is over"
   },
   "boardText": {
@@ -353,7 +353,7 @@ export const TARGET_FACTS = {
     "lacks": "text that the lookups tell apart"
   },
   "locationText": {
-    "says": "a text of three signs or more for which there are locations",
+    "says": "a text of three characters or more for which there are locations",
     "lacks": "text that the lookups tell apart"
   },
   "locationTextOtherCase": {

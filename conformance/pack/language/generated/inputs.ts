@@ -44,16 +44,16 @@ export const INPUTS = {
   },
   "operationKeys": {
     "shown": "operationKey operationKey<X>",
-    "says": "a fresh valid operation key, its own per run, scenario and name; about 40 characters, so there is room for suffixes"
+    "says": "a new valid operation key for each run, scenario and name; about 40 characters, so there is room for suffixes"
   },
   "shortestKey": {
-    "says": "a valid operation key of one character behind the prefix, drawn by run and scenario; there are 64, so an earlier run may have sent it"
+    "says": "a valid operation key with one character after the prefix, chosen by run and scenario; there are 64, so an earlier run may have sent it"
   },
   "longestKey": {
-    "says": "a valid operation key with 121 characters after the prefix, among them every allowed one"
+    "says": "a valid operation key with 121 characters after the prefix; it contains every allowed character"
   },
   "longestKeyStem": {
-    "says": "another such key without its last character: with one more it is as long as a key can be"
+    "says": "another such key without its last character, so that one more character makes the longest key"
   },
   "accountId": {
     "says": "id of the account behind `activeKey`, for admin steps",
@@ -67,7 +67,7 @@ export const INPUTS = {
     "says": "short id of the run, `[a-z0-9]`"
   },
   "unlikelyWord": {
-    "says": "a word that no posting holds"
+    "says": "a word that no posting contains"
   },
   "networkUrl": {
     "says": "the network's prefix of company URLs",
