@@ -1,14 +1,5 @@
 /** Report files: parses `--report kind=file` and writes the files. */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../common/nearest.js';
 import { messageOf } from '../values/text.js';
@@ -52,10 +43,10 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
 export function checkWritable(flag: string, file: string, prepare = (): void => undefined): void {
   try {
     prepare();
-    const isNew = !existsSync(file);
+    const isNew = !fs.existsSync(file);
     // The reader of a pipe would take a close for the end.
-    if (!isPipe(file)) closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
+    if (!isPipe(file)) fs.closeSync(fs.openSync(file, 'a'));
+    if (isNew) fs.rmSync(file);
   } catch (error) {
     throw new UsageError(`${flag} cannot be written: ${messageOf(error)}`);
   }
@@ -63,9 +54,9 @@ export function checkWritable(flag: string, file: string, prepare = (): void => 
 
 /** Node's recursive mkdir never returns under /proc. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (fs.existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  fs.mkdirSync(folder);
 }
 
 /** Writes each file piece by piece. Returns an error message for each file that cannot be written. */
@@ -80,9 +71,9 @@ export function writePieces(flag: string, file: string, pieces: () => Iterable<s
   try {
     const open = opened(file);
     try {
-      for (const piece of pieces()) writeFileSync(open, piece);
+      for (const piece of pieces()) fs.writeFileSync(open, piece);
     } finally {
-      closeSync(open);
+      fs.closeSync(open);
     }
     return [];
   } catch (error) {
@@ -91,16 +82,16 @@ export function writePieces(flag: string, file: string, pieces: () => Iterable<s
 }
 
 function opened(file: string): number {
-  if (!isPipe(file)) return openSync(file, 'w');
+  if (!isPipe(file)) return fs.openSync(file, 'w');
   // Opening a pipe without a reader blocks forever, even through signals. A non-blocking open fails instead.
-  const probe = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+  const probe = fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
   try {
-    return openSync(file, 'w');
+    return fs.openSync(file, 'w');
   } finally {
-    closeSync(probe);
+    fs.closeSync(probe);
   }
 }
 
 function isPipe(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
 }

@@ -1,15 +1,5 @@
 /** Packs of the user: drafts in the browser, and files in one folder. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Documents } from '../pack/model/documents.js';
@@ -54,14 +44,14 @@ export class Drafts {
   /** Throws UsageError for a folder that is a file. */
   constructor(documents: Documents, folder: string) {
     this.#documents = documents;
-    if (existsSync(folder) && !statSync(folder).isDirectory())
+    if (fs.existsSync(folder) && !fs.statSync(folder).isDirectory())
       throw new UsageError(`--packs ${folder} is not a folder. Name another one.`);
-    this.folder = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+    this.folder = fs.existsSync(folder) ? fs.realpathSync(folder) : resolve(folder);
   }
 
   /** The packs in the folder. Other YAML files do not count. */
   get saved(): SavedPack[] {
-    const files = existsSync(this.folder) ? readdirSync(this.folder) : [];
+    const files = fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
     return files
       .filter((file) => file.endsWith('.yaml'))
       .sort()
@@ -72,7 +62,8 @@ export class Drafts {
 
   /** Names and texts of the templates for a new pack. */
   get templates(): { id: string; title: string }[] {
-    return readdirSync(TEMPLATES)
+    return fs
+      .readdirSync(TEMPLATES)
       .sort()
       .map((file) => ({ id: basename(file, '.yaml'), title: titleIn(textOf(new URL(file, TEMPLATES))) }));
   }
@@ -117,7 +108,7 @@ export class Drafts {
       };
     if (this.#kitNames.includes(name))
       return { problem: `The kit has a pack named ${name}.`, instead: `my-${name}`.slice(0, 60) };
-    if (name !== replaces && existsSync(this.#fileFor(name)))
+    if (name !== replaces && fs.existsSync(this.#fileFor(name)))
       return { problem: `You have a pack named ${name}. Choose another name.`, instead: null };
     return null;
   }
@@ -135,18 +126,18 @@ export class Drafts {
     refuseLink(file);
     const former = replaces === null || replaces === draft.name ? null : this.#fileOfSaved(replaces);
     try {
-      mkdirSync(this.folder, { recursive: true });
-      writeFileSync(file, draft.text);
+      fs.mkdirSync(this.folder, { recursive: true });
+      fs.writeFileSync(file, draft.text);
     } catch (error) {
       throw new UsageError(`${file} cannot be written: ${messageOf(error)}. Download the pack instead.`);
     }
-    if (former !== null) rmSync(former);
+    if (former !== null) fs.rmSync(former);
     return file;
   }
 
   /** Deletes a pack of the folder. Throws UsageError. */
   remove(name: string): void {
-    rmSync(this.#fileOfSaved(name));
+    fs.rmSync(this.#fileOfSaved(name));
   }
 
   #fileFor(name: string): string {
@@ -182,7 +173,7 @@ export class Drafts {
 }
 
 function textOf(file: string | URL): string {
-  return readFileSync(file, 'utf8');
+  return fs.readFileSync(file, 'utf8');
 }
 
 function titleIn(text: string): string {
@@ -196,7 +187,7 @@ function slug(name: string): string {
 }
 
 function refuseLink(file: string): void {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UsageError(
       `${file} is a link to another place; the workbench does not write or delete through it.`,
     );

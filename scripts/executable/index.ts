@@ -4,15 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -23,8 +15,8 @@ const START = `module.exports = (script) => import(require('node:url').pathToFil
 
 const root = join(import.meta.dirname, '../..');
 const target = resolve(process.argv[2] ?? join(root, 'job-search-kit-linux-x64'));
-const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-executable-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = fs.mkdtempSync(join(tmpdir(), 'job-search-kit-executable-'));
+process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, args: string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
@@ -37,22 +29,23 @@ function pack(): string {
 const tarball = process.argv[3] ?? pack();
 run('tar', ['-xzf', tarball], folder);
 const installed = join(folder, 'package');
-copyFileSync(join(root, 'package-lock.json'), join(installed, 'package-lock.json'));
+fs.copyFileSync(join(root, 'package-lock.json'), join(installed, 'package-lock.json'));
 run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], installed);
 
-const names = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+const names = fs
+  .readdirSync(installed, { recursive: true, encoding: 'utf8' })
   .filter((name) => !/\.(d\.[cm]?ts|map)$|(^|\/)(\.|@types\/)|^node_modules\/.*\.md$/.test(name))
-  .filter((name) => statSync(join(installed, name)).isFile())
+  .filter((name) => fs.statSync(join(installed, name)).isFile())
   .sort();
 const files = Object.fromEntries([
   ['start.cjs', Buffer.from(START).toString('base64')],
-  ...names.map((name) => [name, readFileSync(join(installed, name), 'base64')]),
+  ...names.map((name) => [name, fs.readFileSync(join(installed, name), 'base64')]),
 ]);
 const bytes = Buffer.from(JSON.stringify(files));
 const version = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-writeFileSync(join(folder, 'version'), version);
+fs.writeFileSync(join(folder, 'version'), version);
 const compressed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-writeFileSync(join(folder, 'files'), compressed);
+fs.writeFileSync(join(folder, 'files'), compressed);
 const bundled = { bundle: true, platform: 'node', format: 'cjs', outfile: join(folder, 'boot.js') } as const;
 await build({ entryPoints: [join(import.meta.dirname, 'boot.ts')], ...bundled });
 const configuration = {
@@ -61,9 +54,9 @@ const configuration = {
   disableExperimentalSEAWarning: true,
   assets: { files: 'files', version: 'version' },
 };
-writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
+fs.writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
 run(process.execPath, ['--experimental-sea-config', 'sea.json'], folder);
-copyFileSync(process.execPath, target);
+fs.copyFileSync(process.execPath, target);
 const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
 run(join(root, 'node_modules/.bin/postject'), [target, 'NODE_SEA_BLOB', 'blob', ...fuse], folder);
-console.log(`${target}: ${Math.round(statSync(target).size / 1e6)} MB, Node ${process.versions.node}`);
+console.log(`${target}: ${Math.round(fs.statSync(target).size / 1e6)} MB, Node ${process.versions.node}`);

@@ -4,16 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,8 +14,8 @@ import { checkImage } from './image.js';
 
 const root = join(import.meta.dirname, '../..');
 const peers = join(root, 'scripts/opinions/node_modules');
-const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = fs.mkdtempSync(join(tmpdir(), 'job-search-kit-'));
+process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 const project = join(folder, 'project');
 const installed = join(project, 'node_modules/job-search-kit');
 const bin = join(project, 'node_modules/.bin');
@@ -43,7 +34,7 @@ function run(program: string, args: readonly string[], { cwd = project, env = {}
 
 /** Returns the part of a guide that the pattern captures. */
 function fromGuide(name: string, pattern: RegExp): string {
-  const found = pattern.exec(readFileSync(join(installed, 'docs', name), 'utf8'))?.[1];
+  const found = pattern.exec(fs.readFileSync(join(installed, 'docs', name), 'utf8'))?.[1];
   if (found === undefined) throw new Error(`docs/${name} contains nothing like ${pattern}.`);
   return found;
 }
@@ -114,21 +105,21 @@ async function checkExecutable(): Promise<void> {
 }
 
 function checkJest(node: string): void {
-  writeFileSync(join(project, 'search.test.js'), fileInGuide('testing-your-client.md', 'search.test.js'));
+  fs.writeFileSync(join(project, 'search.test.js'), fileInGuide('testing-your-client.md', 'search.test.js'));
   const jest = join(peers, 'jest/bin/jest.js');
   run(node, ['--experimental-vm-modules', jest, '--rootDir', project, '--ci'], { env: { NODE_OPTIONS: '' } });
 }
 
 function checkVitest(node: string): void {
   const test = fileInGuide('client-rules.md', 'keeps-the-rules.test.ts');
-  writeFileSync(join(project, 'keeps-the-rules.test.mts'), test);
+  fs.writeFileSync(join(project, 'keeps-the-rules.test.mts'), test);
   const vitest = join(project, 'node_modules/vitest');
-  if (!existsSync(vitest)) symlinkSync(join(root, 'node_modules/vitest'), vitest);
+  if (!fs.existsSync(vitest)) fs.symlinkSync(join(root, 'node_modules/vitest'), vitest);
   run(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project, 'keeps-the-rules']);
 }
 
 function checkCourses(node: string): void {
-  const made = `client-${readdirSync(project).length}`;
+  const made = `client-${fs.readdirSync(project).length}`;
   const clients = [join(bin, 'job-search-conformance'), 'clients'];
   run(node, [...clients, '--init', made, '--language', 'typescript']);
   run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(made, 'client.mjs')]);
@@ -139,9 +130,9 @@ function checkTypes(): void {
   const guide = 'testing-your-client.md';
   const [program = '', ...args] = fromGuide(guide, /^npx (openapi-typescript .*)$/m).split(' ');
   run(join(root, 'node_modules/.bin', program), args);
-  writeFileSync(join(project, 'client.ts'), fileInGuide(guide, 'client.ts'));
+  fs.writeFileSync(join(project, 'client.ts'), fileInGuide(guide, 'client.ts'));
   const library = join(project, 'node_modules/openapi-fetch');
-  if (!existsSync(library)) symlinkSync(join(root, 'node_modules/openapi-fetch'), library);
+  if (!fs.existsSync(library)) fs.symlinkSync(join(root, 'node_modules/openapi-fetch'), library);
   const compile = ['-p', '.', '--module'];
   for (const compiler of [join(root, 'node_modules/.bin/tsc'), join(peers, 'typescript-7/bin/tsc')])
     for (const modules of [['NodeNext'], ['ESNext', '--moduleResolution', 'Bundler']])
@@ -150,25 +141,25 @@ function checkTypes(): void {
 
 /** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that the guides name. */
 function checkDocuments(): void {
-  const texts = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.md'),
-  );
+  const texts = fs
+    .readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'));
   const broken = texts.flatMap((name) =>
-    [...readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+    [...fs.readFileSync(join(installed, name), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
       .map(([, link]) => join(dirname(name), link!))
-      .filter((link) => !existsSync(join(installed, link)))
+      .filter((link) => !fs.existsSync(join(installed, link)))
       .map((link) => `${name} links to ${link}`),
   );
   if (broken.length > 0) throw new Error(`The package lacks linked files:\n${broken.join('\n')}`);
   const guides = texts.filter((name) => /^(README|docs)/.test(name));
-  const all = guides.map((name) => readFileSync(join(installed, name), 'utf8')).join('\n');
+  const all = guides.map((name) => fs.readFileSync(join(installed, name), 'utf8')).join('\n');
   const named = all.matchAll(/(?<!node_modules\/)\bjob-search-kit\/[\w./-]*\w/g);
   run(process.execPath, ['resolve.mjs', ...new Set([...named].map(([name]) => name))]);
 }
 
 /** Excludes documents, which have no types. */
 function checkExports(tarball: string): void {
-  const text = readFileSync(join(installed, 'package.json'), 'utf8');
+  const text = fs.readFileSync(join(installed, 'package.json'), 'utf8');
   const { exports } = JSON.parse(text) as { exports: Record<string, unknown> };
   const documents = Object.keys(exports).filter((name) => /\.(yaml|json)$/.test(name));
   run(join(peers, '.bin/attw'), [tarball, '--profile', 'esm-only', '--exclude-entrypoints', ...documents]);
@@ -177,7 +168,7 @@ function checkExports(tarball: string): void {
 installPeers('scripts/opinions');
 const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
 const tarball = join(folder, packed.trim().split('\n').at(-1)!);
-cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
+fs.cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
 run('npm', ['install', '--no-audit', '--no-fund', tarball]);
 
 const onNode: [string, (node: string) => void | Promise<void>][] = [

@@ -1,17 +1,4 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
@@ -37,17 +24,18 @@ const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space le
 async function heldLock(folder: string): Promise<Record<string, unknown>> {
   await using mock = await start(folder);
   expect(mock.world.keeper.place).toBe(folder);
-  return JSON.parse(readFileSync(path.join(folder, 'lock'), 'utf8')) as Record<string, unknown>;
+  return JSON.parse(fs.readFileSync(path.join(folder, 'lock'), 'utf8')) as Record<string, unknown>;
 }
 
-const files = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('state-'));
+const files = (folder: string): string[] =>
+  fs.readdirSync(folder).filter((name) => name.startsWith('state-'));
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
 
 describe('a mock that keeps its state in a folder', () => {
   it('needs as little room for an account and its searches as the page for teams says', async () => {
     const folder = temporaryFolder();
     await using mock = await start(folder);
-    const size = (): number => statSync(fileOf(folder)).size;
+    const size = (): number => fs.statSync(fileOf(folder)).size;
     let before = size();
     const grown = (): number => -before + (before = size());
     const client = clientOf(mock, await mock.accounts.create({ credits: 50 }));
@@ -84,21 +72,21 @@ describe('a mock that keeps its state in a folder', () => {
     const mock = await start(folder);
     await live(mock);
     await mock.close();
-    const bytes = readFileSync(fileOf(folder));
+    const bytes = fs.readFileSync(fileOf(folder));
     const { whole } = decodeRecords(bytes);
     expect(whole).toBe(bytes.length);
     const begun = bytes.length - 2_500;
     for (let size = bytes.length - 1; size > begun; size -= 97) {
       const copy = temporaryFolder();
       const file = path.join(copy, path.basename(fileOf(folder)));
-      copyFileSync(fileOf(folder), file);
-      truncateSync(file, size);
+      fs.copyFileSync(fileOf(folder), file);
+      fs.truncateSync(file, size);
       const torn = size - decodeRecords(bytes.subarray(0, size)).whole;
       await using again = await start(copy);
       const remark = again.world.keeper.remark;
       if (torn === 0) expect(remark).toBeNull();
       else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} are no whole record`);
-      if (torn > 0) expect(readFileSync(`${file}.torn`)).toEqual(bytes.subarray(0, size));
+      if (torn > 0) expect(fs.readFileSync(`${file}.torn`)).toEqual(bytes.subarray(0, size));
       expect(files(copy).filter((name) => name.endsWith('.log'))).toHaveLength(1);
       for (const account of again.world.accounts.list()) {
         const sum = account.ledger.entries.reduce((credits, entry) => credits + entry.credits, 0);
@@ -176,7 +164,7 @@ describe('a mock that keeps its state in a folder', () => {
     await mock.accounts.create();
     expect(mock.world.keeper.trouble).toBeNull();
     expect(files(folder)).toEqual([left]);
-    expect(statSync(fileOf(folder)).size < 1 << 24).toBe(hasRoom);
+    expect(fs.statSync(fileOf(folder)).size < 1 << 24).toBe(hasRoom);
     const state = mock.exportState();
     await mock.close();
     await using second = await start(folder);
@@ -201,42 +189,42 @@ describe('a folder', () => {
       );
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
-    writeFileSync(file, '');
+    fs.writeFileSync(file, '');
     expect(await refusal(folder)).toBe(
       `Failed to start: --state ${folder} holds other files, such as "notes.txt", and no state. Name a new or an empty folder.`,
     );
-    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    expect(fs.readdirSync(folder)).toEqual(['notes.txt']);
     expect(await refusal(file)).toMatch(/cannot be used \(.*\)\. Name a folder/);
   });
 
   it('that cannot be read or written is refused, and is not locked after that', async () => {
     for (const name of ['state-000001.log', 'state-000001.log.new']) {
       const folder = temporaryFolder();
-      mkdirSync(path.join(folder, name));
+      fs.mkdirSync(path.join(folder, name));
       expect(await refusal(folder)).toMatch(/cannot be used \(EISDIR.*\)\. Name a folder/);
-      expect(readdirSync(folder)).toEqual([name]);
+      expect(fs.readdirSync(folder)).toEqual([name]);
     }
   });
 
   it('of another version, or a damaged one, is refused with the difference', async () => {
     const folder = temporaryFolder();
     await (await start(folder)).close();
-    const bytes = readFileSync(fileOf(folder));
+    const bytes = fs.readFileSync(fileOf(folder));
     const [header, ...rest] = decodeRecords(bytes).values as [object, ...unknown[]];
     const changed = [{ ...header, version: 3, kit: '9.9.9' }, ...rest].map(encodeRecord);
-    writeFileSync(fileOf(folder), Buffer.concat(changed));
+    fs.writeFileSync(fileOf(folder), Buffer.concat(changed));
     expect(await refusal(folder)).toMatch(
       /holds state of version 3, written by version 9\.9\.9 of the kit; this one reads version 2/,
     );
-    writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
+    fs.writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
     expect(await refusal(folder)).toMatch(
       /is damaged: .*state-000001\.log does not begin with a whole state/,
     );
-    writeFileSync(fileOf(folder), Buffer.concat([bytes, bytes]));
+    fs.writeFileSync(fileOf(folder), Buffer.concat([bytes, bytes]));
     expect(await refusal(folder)).toMatch(
       /is damaged: .*state-000001\.log has a record before byte \d+ that does not fit/,
     );
-    writeFileSync(fileOf(folder), bytes);
+    fs.writeFileSync(fileOf(folder), bytes);
     await (await start(folder)).close();
   });
 
@@ -245,15 +233,15 @@ describe('a folder', () => {
     const mock = await start(folder);
     await live(mock);
     await mock.close();
-    const whole = readFileSync(fileOf(folder));
+    const whole = fs.readFileSync(fileOf(folder));
     for (let place = 1; place < 15; place += 1) {
       const at = Math.floor((whole.length * place) / 15);
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 1;
-      writeFileSync(fileOf(folder), damaged);
+      fs.writeFileSync(fileOf(folder), damaged);
       const said = await refusal(folder);
       expect(said).toMatch(/is damaged: /);
-      expect(readFileSync(fileOf(folder)).equals(damaged)).toBe(true);
+      expect(fs.readFileSync(fileOf(folder)).equals(damaged)).toBe(true);
       const [, end] = /run: truncate -s (\d+) /.exec(said) ?? [];
       if (end !== undefined) expect(Number(end)).toBeLessThanOrEqual(at);
     }
@@ -272,10 +260,10 @@ describe('a folder', () => {
       { ...own, began: 'long ago' },
       { ...own, pid: 2 ** 22 + 1 },
     ]) {
-      writeFileSync(lock, JSON.stringify(gone));
+      fs.writeFileSync(lock, JSON.stringify(gone));
       await (await start(folder)).close();
     }
-    expect(readdirSync(folder)).toEqual(['state-000001.log']);
+    expect(fs.readdirSync(folder)).toEqual(['state-000001.log']);
   });
 
   it.each([{ host: 'elsewhere' }, { machine: 'another boot pid:[1]' }, { machine: undefined }])(
@@ -284,21 +272,21 @@ describe('a folder', () => {
       const folder = temporaryFolder();
       const lock = path.join(folder, 'lock');
       const holder = { ...(await heldLock(folder)), ...other };
-      writeFileSync(lock, JSON.stringify(holder));
-      const touching = setInterval(() => utimesSync(lock, new Date(), new Date()), 50);
+      fs.writeFileSync(lock, JSON.stringify(holder));
+      const touching = setInterval(() => fs.utimesSync(lock, new Date(), new Date()), 50);
       try {
         expect(await refusal(folder)).toMatch(`process ${process.pid} on ${holder.host}`);
       } finally {
         clearInterval(touching);
       }
-      expect(readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
-      utimesSync(lock, new Date(), new Date(Date.now() - 10_000));
+      expect(fs.readdirSync(folder).sort()).toEqual(['lock', 'state-000001.log']);
+      fs.utimesSync(lock, new Date(), new Date(Date.now() - 10_000));
       await (await start(folder)).close();
     },
   );
 });
 
-it.runIf(existsSync('/dev/full'))(
+it.runIf(fs.existsSync('/dev/full'))(
   'replaces the lock of an ended process in place if the disk is full',
   async () => {
     const folder = temporaryFolder();
@@ -306,10 +294,10 @@ it.runIf(existsSync('/dev/full'))(
     const own = await heldLock(folder);
     const number = Number(own['lock']) + 1;
     // The lock of the next mock is first written under this name.
-    symlinkSync('/dev/full', path.join(folder, `.lock-${process.pid}-${number}`));
-    writeFileSync(lock, JSON.stringify({ ...own, pid: 2 ** 22 + 1 }).padEnd(512));
+    fs.symlinkSync('/dev/full', path.join(folder, `.lock-${process.pid}-${number}`));
+    fs.writeFileSync(lock, JSON.stringify({ ...own, pid: 2 ** 22 + 1 }).padEnd(512));
     await using mock = await start(folder);
-    expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual({ ...own, lock: number });
+    expect(JSON.parse(fs.readFileSync(lock, 'utf8'))).toEqual({ ...own, lock: number });
     expect(mock.world.keeper.trouble).toBeNull();
     expect(await heldLock(folder).catch((error: Error) => error.message)).toMatch('is in use by process');
   },
@@ -322,16 +310,16 @@ describe('a mock that stood still so long that another took its folder', () => {
     const key = await mock.accounts.create({ credits: 50 });
     const lock = path.join(folder, 'lock');
     const other = JSON.stringify({ pid: 1, host: 'elsewhere', began: null });
-    writeFileSync(lock, other);
+    fs.writeFileSync(lock, other);
     const state = fileOf(folder);
-    appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
-    const bytes = readFileSync(state);
+    fs.appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
+    const bytes = fs.readFileSync(state);
     expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
     expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
     expect(mock.accounts.read(key).credits).toBe(50);
     await mock.close();
-    expect(readFileSync(lock, 'utf8')).toBe(other);
-    expect([files(folder), readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
+    expect(fs.readFileSync(lock, 'utf8')).toBe(other);
+    expect([files(folder), fs.readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
   });
 });
 
@@ -341,16 +329,16 @@ describe('a disk that takes no more', () => {
     const first = await start(folder);
     const key = await first.accounts.create({ credits: 50 });
     await first.close();
-    appendFileSync(fileOf(folder), 'torn');
-    const before = readFileSync(fileOf(folder));
+    fs.appendFileSync(fileOf(folder), 'torn');
+    const before = fs.readFileSync(fileOf(folder));
     // The next file cannot be written as long as a folder has its name.
     const inTheWay = path.join(folder, 'state-000002.log.new');
-    mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
+    fs.mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
     await using mock = await start(folder);
     const client = clientOf(mock, key);
     expect((await client.search({ limit: 5 })).status).toBe(503);
-    expect(readFileSync(fileOf(folder))).toEqual(before);
-    renameSync(inTheWay, `${temporaryFolder()}/aside`);
+    expect(fs.readFileSync(fileOf(folder))).toEqual(before);
+    fs.renameSync(inTheWay, `${temporaryFolder()}/aside`);
     await expect.poll(() => mock.world.keeper.trouble).toBeNull();
     expect((await client.search({ limit: 5 })).status).toBe(200);
     expect(mock.accounts.read(key).credits).toBe(45);
