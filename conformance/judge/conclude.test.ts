@@ -5,20 +5,10 @@ import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
 import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict } from './conclude.js';
 import type { Verdict } from './verdicts.js';
+import { sampleJudgement } from '../../test/samples/report.js';
 
-const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement => ({
-  clauses: ['A-1'],
-  verdict,
-  by: 'oracle o',
-  scenario: 'p/s',
-  step: 's',
-  exchanges: [1],
-  expected: 'e',
-  actual: 'a',
-  because: null,
-  known: null,
-  ...more,
-});
+const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement =>
+  sampleJudgement({ clauses: ['A-1'], verdict, expected: 'e', actual: 'a', ...more });
 const outcome = (end: ScenarioOutcome['end'], judgements = [judgement('pass')]): ScenarioOutcome => ({
   end,
   reason: end === 'completed' ? '' : 'why',
@@ -50,14 +40,8 @@ describe('scenarioVerdict', () => {
     ['failed by both', outcome('failed'), [advised, judgement('fail')], 'fail', 'A-1: expected e; a'],
     ['completed without a check', outcome('completed', []), [], 'inconclusive', 'it judged nothing'],
     ['stopped', outcome('inconclusive'), [], 'inconclusive', 'why'],
-    ['stopped, with a known failure before', outcome('inconclusive'), [known], 'inconclusive', 'why'],
-    [
-      'stopped, with a failure before',
-      outcome('inconclusive'),
-      [judgement('fail')],
-      'fail',
-      'A-1: expected e; a',
-    ],
+    ['stopped after a known failure', outcome('inconclusive'), [known], 'inconclusive', 'why'],
+    ['stopped after a failure', outcome('inconclusive'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
     ['set aside', outcome('not-applicable'), [], 'not-applicable', 'why'],
     ['broke', outcome('error'), [judgement('fail')], 'error', 'why'],
     ['failed', outcome('failed'), [], 'fail', 'why'],
@@ -93,9 +77,8 @@ describe('pairVerdict', () => {
       verdict: 'not-applicable',
       reason: 'p/s: r',
     });
-    expect(verdict(clause('A-1'), [], [scenario('not-applicable'), scenario('inconclusive')], [])).toBe(
-      'inconclusive',
-    );
+    const scenarios = [scenario('not-applicable'), scenario('inconclusive')];
+    expect(verdict(clause('A-1'), [], scenarios, [])).toBe('inconclusive');
     expect(verdict(clause('A-1'), [], [scenario('inconclusive'), scenario('error')], [])).toBe('error');
   });
 
@@ -186,9 +169,8 @@ describe('runVerdict', () => {
   });
 
   it('lets a failure win over all, except a should and a known one', () => {
-    expect(verdict(result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error'))).toBe(
-      'does-not-conform',
-    );
+    const results = [result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error')];
+    expect(verdict(...results)).toBe('does-not-conform');
     const advised = result('A-2', 'not-followed', { clause: should('A-2') });
     expect(runVerdict([result('A-1', 'pass'), advised, result('A-3', 'known')], [], [])).toMatchObject({
       verdict: 'conforms',
@@ -200,9 +182,7 @@ describe('runVerdict', () => {
     const broken = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
     expect(runVerdict([result('A-1', 'pass')], [], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
     const scenario = { id: 'p/s', verdict: 'error' } as ScenarioResult;
-    expect(runVerdict([result('A-1', 'pass')], [scenario], [])).toMatchObject({
-      verdict: 'error',
-      exitCode: 4,
-    });
+    const run = runVerdict([result('A-1', 'pass')], [scenario], []);
+    expect(run).toMatchObject({ verdict: 'error', exitCode: 4 });
   });
 });

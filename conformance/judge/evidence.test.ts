@@ -15,13 +15,8 @@ describe('evidence', () => {
     evidence.judge('IDEM-1', legacy!, false, 'a', 'b');
     evidence.judge('LOOK-28', [lookup!, direct!], false, 'c', 'd');
     evidence.judge('NONE-1' as 'IDEM-1', direct!, false, 'e', 'f');
-    const common = {
-      by: 'oracle watcher',
-      scenario: 'pack/scenario',
-      step: 'step1',
-      because: null,
-      known: null,
-    };
+    const place = { by: 'oracle watcher', scenario: 'pack/scenario', step: 'step1' };
+    const common = { ...place, because: null, known: null };
     expect(evidence.findings().judgements).toEqual([
       { ...common, clauses: ['IDEM-1'], verdict: 'pass', exchanges: [1], expected: 'a', actual: 'b' },
       { ...common, clauses: ['LOOK-28'], verdict: 'fail', exchanges: [3, 1], expected: 'c', actual: 'd' },

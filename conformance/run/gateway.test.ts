@@ -27,13 +27,11 @@ workflows:
 `;
 
 /** A target that shows what it was sent and is content with anything. */
-async function target(): Promise<TestServer> {
-  const server = await serve((request, response) => {
+const target = (): Promise<TestServer> =>
+  serve((request, response) => {
     response.setHeader('X-Echo', JSON.stringify(request.headers));
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ credits_remaining: 50 }));
   });
-  return server;
-}
 
 async function command(
   profile: string,
@@ -63,11 +61,8 @@ describe('headers of the profile', () => {
   it('go with every request to the target, and give way to a scenario that says something else', async () => {
     const server = await target();
     await command(profileOf(server.url), environment, '--confirm', '0');
-    expect(server.requests.map(({ headers }) => [headers['x-gate'], headers['x-stage']])).toEqual([
-      [GATE, 'blue'],
-      [GATE, 'blue'],
-      ['mine', 'blue'],
-    ]);
+    const sent = server.requests.map(({ headers }) => `${headers['x-gate']} ${headers['x-stage']}`);
+    expect(sent).toEqual([`${GATE} blue`, `${GATE} blue`, 'mine blue']);
   });
 
   it('show in no output; a command that repeats a request reads them from their variables', async () => {
@@ -121,13 +116,10 @@ describe('a proxy of the environment', () => {
     const pair = Buffer.from('ann:open-sesame-77').toString('base64');
     const between = await startForwardProxy(`Basic ${pair}`);
     const proxy = `http://ann:open-sesame-77@127.0.0.1:${between.port}`;
-    const through = await command(profileOf(server.url), { ...environment, HTTP_PROXY: proxy });
+    const by = { ...environment, HTTP_PROXY: proxy };
+    const through = await command(profileOf(server.url), by);
     expect([through.status, between.asked.length]).toEqual([1, server.requests.length]);
-    const straight = await command(profileOf(server.url), {
-      ...environment,
-      HTTP_PROXY: proxy,
-      NO_PROXY: '127.0.0.1',
-    });
+    const straight = await command(profileOf(server.url), { ...by, NO_PROXY: '127.0.0.1' });
     expect([straight.status, between.asked.length]).toEqual([1, server.requests.length / 2]);
     for (const { output, report } of [through, straight])
       for (const text of [output, report])
@@ -137,34 +129,21 @@ describe('a proxy of the environment', () => {
   it('ends the run with exit 3 where it wants other credentials, with 2 where the suite does not speak its language', async () => {
     const server = await target();
     const between = await startForwardProxy('Basic other');
-    const refused = await command(profileOf(server.url), {
-      ...environment,
-      HTTP_PROXY: `http://127.0.0.1:${between.port}`,
-    });
+    const by = (more: object) => command(profileOf(server.url), { ...environment, ...more });
+    const refused = await by({ HTTP_PROXY: `http://127.0.0.1:${between.port}` });
     expect(refused.status).toBe(3);
     expect(refused.output).toContain('answers 407: a proxy asks for a credential.');
-    const socks = await command(profileOf(server.url), {
-      ...environment,
-      http_proxy: 'socks5://127.0.0.1:1080',
-    });
-    expect([socks.status, socks.output]).toEqual([
-      2,
-      expect.stringContaining('http_proxy names a proxy that is spoken to by socks5'),
-    ]);
+    const socks = await by({ http_proxy: 'socks5://127.0.0.1:1080' });
+    expect(socks.status).toBe(2);
+    expect(socks.output).toContain('http_proxy names a proxy that is spoken to by socks5');
   });
 });
 
 it('--ca names a file that cannot be read, or holds no certificate, with exit 2', async () => {
-  const { status, output } = await command(
-    profileOf('https://t.example'),
-    environment,
-    '--ca',
-    '/nowhere.pem',
+  const profile = profileOf('https://t.example');
+  const { status, output } = await command(profile, environment, '--ca', '/nowhere.pem');
+  expect(status).toBe(2);
+  expect(output).toMatch(
+    /--ca \/nowhere\.pem cannot be read: ENOENT.*\. Name a file with certificates in PEM/,
   );
-  expect([status, output]).toEqual([
-    2,
-    expect.stringMatching(
-      /--ca \/nowhere\.pem cannot be read: ENOENT.*\. Name a file with certificates in PEM/,
-    ),
-  ]);
 });

@@ -12,6 +12,7 @@ import { makeProfile, type ProfileOverrides } from './target/profile.js';
 import { readJsonReport } from '../reports/index.js';
 import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js';
+import { sampleJudgement } from '../../test/samples/report.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 
 const SECRET = 'sk-live-4f9a8b7c6d5e';
@@ -231,11 +232,8 @@ describe('run', () => {
       },
     };
     const report = await judge(finding(), { oracles: [oracle] });
-    expect(report).toMatchObject({
-      verdict: 'error',
-      exitCode: 4,
-      oracles: [{ id: 'broken', error: 'boom' }],
-    });
+    const oracles = [{ id: 'broken', error: 'boom' }];
+    expect(report).toMatchObject({ verdict: 'error', exitCode: 4, oracles });
   });
 
   it('repeats what it saw on its own account by the clause, for want of a scenario', async () => {
@@ -243,30 +241,17 @@ describe('run', () => {
     const oracle: Oracle = {
       id: 'strict',
       clauses: ['BAL-1'],
-      judge: (history) => ({
-        judgements: [
-          {
-            clauses: ['BAL-1'],
-            verdict: 'fail',
-            by: 'oracle strict',
-            scenario: history[0]!.scenario,
-            step: history[0]!.step,
-            exchanges: [1],
-            expected: 'a',
-            actual: 'b',
-            because: null,
-            known: null,
-          },
-        ],
-        observations: [],
-      }),
+      judge: (history) => {
+        const { scenario, step } = history[0]!;
+        const change = { clauses: ['BAL-1'], scenario, step, exchanges: [1] };
+        return { judgements: [sampleJudgement(change)], observations: [] };
+      },
     };
     const report = await judge(server, { oracles: [oracle], command: 'kit' });
     expect(report.exchanges[0]?.scenario).toBe('preflight');
-    const found = report.clauses
-      .flatMap(({ evidence }) => evidence)
-      .find(({ verdict }) => verdict === 'fail');
-    expect(reproductionOf(report, found!).command).toBe('kit --only BAL-1');
+    const found = report.clauses.flatMap(({ evidence }) => evidence);
+    const failure = found.find(({ verdict }) => verdict === 'fail')!;
+    expect(reproductionOf(report, failure).command).toBe('kit --only BAL-1');
   });
 
   describe('with one key and a limit of the direct search', () => {

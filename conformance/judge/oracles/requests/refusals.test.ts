@@ -6,6 +6,10 @@ const { judged, failures } = judging(refusals);
 const url = 'https://network.example/company/northwind';
 const company = { operation: 'searchCompanyJobs', body: { company_network_url: url } } as const;
 const refused = (body: unknown, draft: Draft = {}): string[] => judged({ status: 422, body, ...draft });
+const lookup: Draft = {
+  operation: 'listJobBoards',
+  answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
+};
 const served = (body: unknown, draft: Draft = {}): string[] => failures({ answer: page([]), body, ...draft });
 
 describe('requests that break the contract', () => {
@@ -18,9 +22,7 @@ describe('requests that break the contract', () => {
     ['PAGE-12', { limit: 101 }],
   ])('%s is met with 422', (clause, body) => {
     expect(refused(body)).toContain(`${clause} pass #1`);
-    expect(served(body)).toEqual([
-      expect.stringMatching(new RegExp(`^${clause} fail #1: expected status 422 for .*`)),
-    ]);
+    expect(served(body)).toEqual([expect.stringMatching(`^${clause} fail #1: expected status 422 for `)]);
   });
 
   it.each([
@@ -29,28 +31,24 @@ describe('requests that break the contract', () => {
     ['VALID-6', { job_type: ['Gig'] }],
     ['VALID-8', { seniority_level: ['Wizard'] }],
   ])('%s is met with 422 or 400, and the choice is told', (clause, body) => {
-    for (const status of [422, 400])
-      expect(refused(body, { status }).slice(1)).toEqual([
-        `${clause} pass #1`,
-        `reading unknown-value=${status} #1`,
-      ]);
+    for (const status of [422, 400]) {
+      const told = `reading unknown-value=${status} #1`;
+      expect(refused(body, { status }).slice(1)).toEqual([`${clause} pass #1`, told]);
+    }
     expect(refused(body, { status: 404 })).toContainEqual(expect.stringMatching(`^${clause} fail #1`));
-    expect(served(body)).toEqual([
-      expect.stringMatching(`^${clause} fail #1: expected status 400 or 422 for`),
-    ]);
+    const expected = `^${clause} fail #1: expected status 400 or 422 for`;
+    expect(served(body)).toEqual([expect.stringMatching(expected)]);
   });
 
   it('meet either of two statuses where the source leaves it open, and the choice is told', () => {
-    expect(refused({ search_after: 'next' })).toEqual([
+    const either = (clause: string, choice: string) => [
       'VALID-19 pass #1',
-      'PAGE-14 pass #1',
-      'reading bad-cursor=422 #1',
-    ]);
-    expect(refused(undefined, { bodyText: '[1]', status: 400 })).toEqual([
-      'VALID-19 pass #1',
-      'VALID-15 pass #1',
-      'reading malformed-json=400 #1',
-    ]);
+      `${clause} pass #1`,
+      `reading ${choice} #1`,
+    ];
+    expect(refused({ search_after: 'next' })).toEqual(either('PAGE-14', 'bad-cursor=422'));
+    const malformed = refused(undefined, { bodyText: '[1]', status: 400 });
+    expect(malformed).toEqual(either('VALID-15', 'malformed-json=400'));
     expect(refused({}, { operation: 'searchCompanyJobsLegacy', status: 400 })).toContain(
       'reading legacy-missing-identity=400 #1',
     );
@@ -73,41 +71,28 @@ describe('requests that break the contract', () => {
   });
 
   it('name the company by a profile URL of the network', () => {
-    const missing = {
-      ...company,
-      body: {},
-      status: 400,
-      answer: { detail: 'company_network_url is required' },
-    };
+    const answer = { detail: 'company_network_url is required' };
+    const missing = { ...company, body: {}, status: 400, answer };
     expect(judged(missing)).toEqual(['VALID-19 pass #1', 'COMP-1 pass #1', 'COMP-2 pass #1']);
     expect(judged({ ...missing, status: 422 })).toContain(
       'COMP-1 fail #1: expected status 400 for a missing company_network_url; actual status 422',
     );
     const shaped = (value: string, status: number): string[] =>
       judged({ ...company, body: { company_network_url: value }, status, answer: page([]) });
-    expect(shaped('https://elsewhere.example/x', 400)).toEqual([
-      'COMP-3 pass #1',
-      'reading profile-url-shape=400 #1',
-    ]);
-    expect(shaped('https://network.example/company/', 422)).toEqual([
-      'COMP-4 pass #1',
-      'reading profile-url-shape=422 #1',
-    ]);
+    const elsewhere = shaped('https://elsewhere.example/x', 400);
+    expect(elsewhere).toEqual(['COMP-3 pass #1', 'reading profile-url-shape=400 #1']);
+    const nobody = shaped('https://network.example/company/', 422);
+    expect(nobody).toEqual(['COMP-4 pass #1', 'reading profile-url-shape=422 #1']);
     expect(shaped('https://network.example/company/', 200)[0]).toMatch(/^COMP-4 fail #1/);
     expect(shaped('http://www.network.example/company/northwind', 200)).toEqual([]);
   });
 
   it('name job boards of the full lookup', () => {
-    const lookup: Draft = {
-      operation: 'listJobBoards',
-      answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
-    };
     const search = (draft: Draft): string[] => judged(lookup, draft);
     const body = { exclude_job_boards: ['quay_jobs'] };
     expect(search({ body, status: 422 })).toEqual(['DIR-4 pass #2', 'reading unknown-board=422 #2']);
-    expect(search({ ...company, body: { ...company.body, ...body }, status: 422 })[0]).toMatch(
-      /^COMP-13 fail #2/,
-    );
+    const ofCompany = { ...company, body: { ...company.body, ...body } };
+    expect(search({ ...ofCompany, status: 422 })[0]).toMatch(/^COMP-13 fail #2/);
     const legacy = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'Inn', ...body } } as const;
     expect(search({ ...legacy, status: 422 })[0]).toMatch(/^COMP-13 pass #2/);
     expect(search({ ...legacy, answer: page([]) })[0]).toMatch(/^COMP-13 fail #2/);
@@ -124,10 +109,6 @@ describe('requests that break the contract', () => {
       'VALID-2 fail #1: expected status 400 or 422 for department "sales", or no jobs; actual status 200',
     ]);
     expect(served({ department: ['sales'] })).toEqual([]);
-    const lookup: Draft = {
-      operation: 'listJobBoards',
-      answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
-    };
     const search = (body: object): string[] => failures(lookup, { body, answer: page(jobs(1, 2)) });
     expect(search({ include_job_boards: ['quay_jobs'] })).toHaveLength(1);
     expect(search({ include_job_boards: ['quay_jobs', 'pier_jobs'] })).toEqual([]);
@@ -141,17 +122,15 @@ describe('requests that break the contract', () => {
   });
 
   it('may be passed over or converted by a reading', () => {
-    expect(
-      refused({ colour: 'red' }, { answer: { detail: [{ loc: ['body', 'colour'], msg: 'x', type: 'x' }] } }),
-    ).toEqual(['reading unknown-field=422 #1']);
+    const answer = { detail: [{ loc: ['body', 'colour'], msg: 'x', type: 'x' }] };
+    expect(refused({ colour: 'red' }, { answer })).toEqual(['reading unknown-field=422 #1']);
     expect(refused({ colour: 'red' })).toEqual([]);
-    expect(judged({ body: { colour: 'red' }, answer: page([]) })).toEqual([
-      'reading unknown-field=ignored #1',
-    ]);
+    const taken = (body: object, draft: Draft = {}) => judged({ ...draft, body, answer: page([]) });
+    expect(taken({ colour: 'red' })).toEqual(['reading unknown-field=ignored #1']);
     for (const body of [{ limit: '10' }, { department: 'Sales' }])
-      expect(judged({ body, answer: page([]) })).toEqual(['reading strict-types=coerced #1']);
+      expect(taken(body)).toEqual(['reading strict-types=coerced #1']);
     expect(served({ is_remote: [true] })).toEqual([]);
-    expect(judged({ ...company, body: { ...company.body, industry: ['x'] }, answer: page([]) })).toEqual([]);
+    expect(taken({ ...company.body, industry: ['x'] }, company)).toEqual([]);
   });
 
   it('never meet a 500', () => {

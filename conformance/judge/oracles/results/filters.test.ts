@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { filters } from './filters.js';
-import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+import { history, job, judging, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
 
 const judged = (
   body: Record<string, unknown>,
   change: Record<string, unknown>,
   draft: Draft = {},
 ): string[] => verdicts(filters, history({ body, answer: page([job(1), job(2, change)]), ...draft }));
+
+const one = (body: unknown, change: Record<string, unknown>): string[] =>
+  verdicts(filters, history({ body, answer: page([job(1, change)]) }));
 
 describe('filters', () => {
   it.each([
@@ -40,9 +43,9 @@ describe('filters', () => {
     ],
   ])('%s holds for every job or is broken by one', (clause, body, good, bad) => {
     expect(judged(body, good)).toContain(`${clause} pass #1`);
-    expect(judged(body, bad).filter((line) => line.includes('fail'))).toEqual([
-      expect.stringMatching(new RegExp(`^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `)),
-    ]);
+    const wrong = `^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `;
+    const broken = judged(body, bad).filter((line) => line.includes('fail'));
+    expect(broken).toEqual([expect.stringMatching(wrong)]);
   });
 
   it.each([
@@ -70,26 +73,20 @@ describe('filters', () => {
       const elsewhere = (jobs: number): Record<string, unknown>[] => Array.from({ length: jobs }, () => bad);
       expect(found({}, ...elsewhere(4))).toEqual([]);
       expect(found({}, {}, {}, {}, {}, ...elsewhere(5))).toEqual([]);
-      expect(found({}, ...elsewhere(5))).toEqual([
-        expect.stringMatching(
-          new RegExp(`^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `),
-        ),
-      ]);
+      const wrong = `^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `;
+      expect(found({}, ...elsewhere(5))).toEqual([expect.stringMatching(wrong)]);
     },
   );
 
   it('find jobs by places that they do not show, most of a page even, where they are known to leave others out', () => {
     const elsewhere = Array.from({ length: 6 }, (_, i) => job(i + 2, { Country: 'Germany' }));
     const found = (total: number, places: unknown[], jobs = [job(1), ...elsewhere]): string[] =>
-      verdicts(
-        filters,
-        history(
-          { body: { limit: 1 }, answer: page([job(1)], { total_jobs_found: total }) },
-          {
-            body: { limit: 25, jobs_locations: places },
-            answer: page(jobs, { total_jobs_found: jobs.length }),
-          },
-        ),
+      judging(filters).judged(
+        { body: { limit: 1 }, answer: page([job(1)], { total_jobs_found: total }) },
+        {
+          body: { limit: 25, jobs_locations: places },
+          answer: page(jobs, { total_jobs_found: jobs.length }),
+        },
       );
     const netherlands = [{ country: 'Netherlands' }];
     expect(found(13, netherlands)).toEqual([]);
@@ -100,9 +97,8 @@ describe('filters', () => {
     // Six in another country, of the same city or of another one.
     const rotterdam = [{ country: 'Netherlands', city: 'Rotterdam' }];
     expect(found(13, rotterdam)).toEqual([expect.stringMatching(/^FILT-4 fail #2/)]);
-    expect(found(13, rotterdam, [job(1), ...elsewhere.map((each) => ({ ...each, City: 'Berlin' }))])).toEqual(
-      [],
-    );
+    const inBerlin = elsewhere.map((each) => ({ ...each, City: 'Berlin' }));
+    expect(found(13, rotterdam, [job(1), ...inBerlin])).toEqual([]);
   });
 
   it('say nothing of types, levels and departments that jobs show as their postings have them', () => {
@@ -110,18 +106,16 @@ describe('filters', () => {
       expect.stringMatching(/^FILT-18 fail #1: .* actual job 1, .* has Job Type "Full Time"/),
     ]);
     const own = { 'Job Type': 'FULL_TIME', 'Seniority Level': 'Senior', 'Department Name': ['R&D'] };
-    for (const body of [
+    const bodies = [
       { job_type: ['Contract'] },
       { seniority_level: ['Mid Level'] },
       { department: ['Sales'] },
-    ])
-      expect(verdicts(filters, history({ body, answer: page([job(1, own)]) }))).toEqual([]);
+    ];
+    for (const body of bodies) expect(one(body, own)).toEqual([]);
   });
 
   it('ask for remote jobs and for salary data', () => {
     const both = { 'Is Remote': true, 'Salary To': 5 };
-    const one = (body: unknown, change: Record<string, unknown>): string[] =>
-      verdicts(filters, history({ body, answer: page([job(1, change)]) }));
     expect(one({ is_remote: true }, both)).toEqual(['FILT-8 pass #1']);
     expect(one({ is_remote: true }, { 'Is Remote': null })).toEqual([
       'FILT-8 fail #1: expected Is Remote true; actual job 1, "Engineer 1", has Is Remote null',
@@ -132,19 +126,14 @@ describe('filters', () => {
 
   it('combine, on later pages too', () => {
     const body = { is_remote: false, job_type: ['Full Time'], search_after: [1, 2] };
-    expect(judged(body, {})).toEqual([
-      'FILT-9 pass #1',
-      'FILT-18 pass #1',
-      'FILT-36 pass #1',
-      'PAGE-17 pass #1',
-    ]);
+    const passes = ['FILT-9 pass #1', 'FILT-18 pass #1', 'FILT-36 pass #1', 'PAGE-17 pass #1'];
+    expect(judged(body, {})).toEqual(passes);
     expect(judged(body, { 'Job Type': 'Contract' }).filter((line) => line.includes('fail'))).toHaveLength(3);
   });
 
   it('constrain nothing when they say nothing', () => {
-    expect(
-      judged({ job_type: [], is_remote: null, jobs_locations: [{}], salary_data_available: false }, {}),
-    ).toEqual([]);
+    const body = { job_type: [], is_remote: null, jobs_locations: [{}], salary_data_available: false };
+    expect(judged(body, {})).toEqual([]);
   });
 
   it('leave out no job without a country unless asked', () => {
@@ -164,16 +153,12 @@ describe('filters', () => {
 });
 
 describe('job-board filters', () => {
-  const lookup: Draft = {
+  const lookupOf = (labels: Record<string, string>): Draft => ({
     operation: 'listJobBoards',
-    answer: {
-      job_boards: [
-        { label: 'Career Harbor', value: 'career_harbor' },
-        { label: 'Talent Pier', value: 'talent.pier' },
-      ],
-    },
-  };
-  const search = (body: unknown, board: string | null): string[] =>
+    answer: { job_boards: Object.entries(labels).map(([value, label]) => ({ label, value })) },
+  });
+  const known = lookupOf({ career_harbor: 'Career Harbor', 'talent.pier': 'Talent Pier' });
+  const search = (body: unknown, board: string | null, lookup = known): string[] =>
     verdicts(filters, history(lookup, { body, answer: page([job(1, { 'Job Board': board })]) }));
 
   it('are read through the lookup, by label or value, in any case', () => {
@@ -186,25 +171,9 @@ describe('job-board filters', () => {
   });
 
   it('say nothing of boards that share a name', () => {
-    const shared: Draft = {
-      operation: 'listJobBoards',
-      answer: {
-        job_boards: [
-          { label: 'Quay', value: 'quay' },
-          { label: 'Quay', value: 'quay_uk' },
-          { label: 'Dock', value: 'dock_one' },
-          { label: 'Dock', value: 'dock_two' },
-        ],
-      },
-    };
+    const shared = lookupOf({ quay: 'Quay', quay_uk: 'Quay', dock_one: 'Dock', dock_two: 'Dock' });
     const found = (wanted: string, board: string): string[] =>
-      verdicts(
-        filters,
-        history(shared, {
-          body: { include_job_boards: [wanted] },
-          answer: page([job(1, { 'Job Board': board })]),
-        }),
-      );
+      search({ include_job_boards: [wanted] }, board, shared);
     expect(found('quay_uk', 'Quay')).toEqual([]);
     expect(found('dock_one', 'Dock')).toEqual([]);
     expect(found('dock_one', 'dock_two')[0]).toMatch(/^FILT-30 fail #2/);
