@@ -5,6 +5,7 @@
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
 import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
+import { textAt } from './job-texts.js';
 import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
 
 export interface Slice {
@@ -25,6 +26,8 @@ export interface Scope extends Partial<
 > {
   mode: 'and';
 }
+
+const DAY = 86_400_000;
 
 /** The newest and the oldest day of a slice, in days before today. */
 interface Range {
@@ -55,27 +58,36 @@ const TRIES = 10;
 /** The most sets of terms within which windows are looked for. */
 const SCOPES = 3;
 
+/** The first jobs of a search without dates. */
+const FIRST = 10;
+
 /** The most jobs and requests for a slice of up to `most` jobs. If it `mayNarrow`, a day with too many jobs costs more. */
 export function costOfSlice(most: number, mayNarrow = false): { jobs: number; requests: number } {
-  const narrowing = mayNarrow ? TRIES + SCOPES * PROBES : 0;
+  const narrowing = mayNarrow ? TRIES + SCOPES * PROBES + 1 : 0;
   return {
-    jobs: RANGES.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
-    requests: RANGES.length * PROBES + PAGES + narrowing + (mayNarrow ? 1 : 0),
+    jobs: RANGES.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE + FIRST : 0),
+    requests: RANGES.length * PROBES + PAGES + narrowing + (mayNarrow ? 2 : 0),
   };
 }
 
+/** How to narrow a day: `within` reads within a scope, `first` reads so many jobs of a search without dates. */
+export interface Narrowing {
+  within: (scope: Scope) => Read;
+  first: (limit: number) => Promise<Page>;
+}
+
 /**
- * Reads the widest window that holds no more than `most` jobs. Returns null if no window holds enough to compare. `within`
- * reads within a scope; null if the search takes none.
+ * Reads the widest window that holds no more than `most` jobs. Returns null if no window holds enough to compare.
+ * `narrowing` is null if the search takes no scope.
  */
 export async function readSlice(
   read: Read,
   most: number,
   now: number,
-  within: ((scope: Scope) => Read) | null = null,
+  narrowing: Narrowing | null = null,
 ): Promise<Slice | null> {
   const purse: Purse = {
-    credits: costOfSlice(most, within !== null).jobs,
+    credits: costOfSlice(most, narrowing !== null).jobs,
     most,
     half: Math.ceil(most / 2),
   };
@@ -86,8 +98,8 @@ export async function readSlice(
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  const isNarrowed = best.total > purse.most && within !== null;
-  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, within, purse, best, now)) : null;
+  const isNarrowed = best.total > purse.most && narrowing !== null;
+  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, narrowing, purse, best, now)) : null;
   if (purse.most === most && best.total <= most + A_FEW_MORE) purse.most = Math.max(most, best.total);
   return narrowed ?? readWhole(read, best.window, purse.most);
 }
@@ -118,11 +130,14 @@ function paidFrom(purse: Purse, read: Read): Read {
 /** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
 async function narrow(
   read: Read,
-  within: (scope: Scope) => Read,
+  { within, first }: Narrowing,
   purse: Purse,
-  day: Found,
+  quietDay: Found,
   now: number,
 ): Promise<Slice | null> {
+  const bought = await first(FIRST);
+  purse.credits -= bought.credits;
+  const day = (await dayOf(bought.jobs, paidFrom(purse, read), purse.most, now)) ?? quietDay;
   // More jobs would cost as much as the whole day.
   const top = Math.min(purse.most + A_FEW_MORE, Math.floor(day.total * 0.7));
   const most = Math.min(Math.ceil(purse.most * 0.9), top);
@@ -139,6 +154,22 @@ async function narrow(
   }
   if (best === null || best.total < LEAST_JOBS) return null;
   return { ...(await readWhole(within(best.scope), best.window, top)), scope: best.scope, beside };
+}
+
+/**
+ * Returns a closed day of the first jobs of a search without dates if their dates show its order. Such a search buys a page, which
+ * holds most jobs of that day. Returns null if there is no such day, if it has no more than the `fewest` jobs, or more than a page.
+ */
+async function dayOf(jobs: readonly Job[], read: Read, fewest: number, now: number): Promise<Found | null> {
+  const ages = jobs
+    .map((job) => Math.floor((now - Date.parse(textAt(job, 'Post Date') ?? '')) / DAY))
+    .filter(Number.isFinite);
+  const [least, most] = [Math.min(...ages), Math.max(...ages)];
+  if (ages.length === 0 || most > least + 1 || most > WIDEST.oldest) return null;
+  const end = Math.max(WIDEST.end, most - 1);
+  const window = windowOf(1, end, now);
+  const { total } = await read(window, 1, null);
+  return total > fewest && total <= PAGE.most ? { window, total, range: { end, oldest: end + 1 } } : null;
 }
 
 /** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs, then the last one with no more than `top`. */
@@ -188,7 +219,7 @@ async function widest(read: Read, purse: Purse, range: Range, now: number): Prom
   const { end, oldest } = range;
   let [fits, tooWide] = [0, oldest - end + 1];
   let best: Found | null = null;
-  for (let days = 4, probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
+  for (let days = Math.min(4, oldest - end), probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
     if (purse.credits < purse.most) break;
     const window = windowOf(days, end, now);
     const { total } = await read(window, 1, null);
@@ -234,7 +265,7 @@ export const PAGE_PROBES = 6;
 export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {
   const widestOne = widestWindow(now);
   const { published_before: to } = window;
-  const daysSince = (from: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  const daysSince = (from: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
   let best: Window | null = null;
   let [few, tooFew] = [daysSince(window.published_after), total];
   let most = daysSince(widestOne.published_after) + 1;

@@ -13,12 +13,30 @@ import {
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { MOST_SOLD } from '../../judge/changes.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
-import { pageIn, reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
+import {
+  pageIn,
+  reader,
+  successOf,
+  Unfound,
+  unlessUnfound,
+  type Ask,
+  type Page,
+  type Read,
+  type Window,
+} from './ask.js';
 import type { Asked } from './asked.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
 import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
-import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Scope, type Slice } from './slice.js';
+import {
+  costOfSlice,
+  findPage,
+  PAGE_PROBES,
+  readSlice,
+  type Narrowing,
+  type Scope,
+  type Slice,
+} from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
 import { apartFacts, valueFacts } from './values.js';
@@ -202,7 +220,13 @@ export const STEPS: readonly Step[] = [
     async find(context) {
       const within = (scope: Scope): Read =>
         reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
-      const slice = await findSlice('market', reader(context.ask, 'searchJobs', {}), context, within);
+      // Those that a search without members buys. Today belongs to them.
+      const first = async (limit: number): Promise<Page> => {
+        const body = { published_before: dateInput('tomorrow', context.now), limit };
+        return pageIn(successOf('searchJobs', await context.ask('searchJobs', body)));
+      };
+      const read = reader(context.ask, 'searchJobs', {});
+      const slice = await findSlice('market', read, context, { within, first });
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
       learn(context, {
         marketScope: slice.scope,
@@ -423,9 +447,9 @@ async function findSlice(
   name: SliceName,
   read: Read,
   context: Context,
-  within: ((scope: Scope) => Read) | null = null,
+  narrowing: Narrowing | null = null,
 ): Promise<Slice> {
-  const slice = await readSlice(read, context.sizes[name], context.now, within);
+  const slice = await readSlice(read, context.sizes[name], context.now, narrowing);
   if (slice === null) throw new Unfound('no closed window of the last six months holds three jobs', true);
   context.slices[name] = slice;
   const { jobs, total, window } = slice;
