@@ -38,15 +38,9 @@ export class Ledger {
     return [this.#opening, ...this.#ring];
   }
 
-  /** `charge.credits` is what the search costs, a positive number. */
-  charge(at: number, charge: Charge): LedgerEntry {
-    return this.#post({
-      ...this.#next(at, 'charge', -charge.credits),
-      jobs: charge.jobs,
-      operation: charge.operation,
-      operationKey: charge.operationKey,
-      requestId: charge.requestId,
-    });
+  /** `credits` is what the search costs, a positive number. */
+  charge(at: number, { credits, ...search }: Charge): LedgerEntry {
+    return this.#post({ ...this.#next(at, 'charge', -credits), ...search });
   }
 
   /** Makes `credits` the balance. */

@@ -1,6 +1,6 @@
 /** Cursors, chains of pages, and the tasks that page through a search (§2.3, §4.1). */
 import { canonical, sameJson } from '../../values/json.js';
-import { shown } from '../../values/text.js';
+import { decoded, shown } from '../../values/text.js';
 import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
 import type { Course } from './situation.js';
@@ -52,18 +52,14 @@ function idIn(cursor: unknown): string {
 
 /** Equal for cursors with the same content in another form: a number or the array as a string, or another order. */
 function partsOf(cursor: unknown): string {
-  const text = typeof cursor === 'string' ? decoded(cursor) : JSON.stringify(cursor);
+  const text = typeof cursor === 'string' ? plain(cursor) : JSON.stringify(cursor);
   return (text.match(/[A-Za-z0-9_.+-]+/g) ?? []).sort().join(' ');
 }
 
 /** Undoes any number of URL encodings. */
-function decoded(text: string): string {
-  try {
-    const once = decodeURIComponent(text);
-    return once === text ? text : decoded(once);
-  } catch {
-    return text;
-  }
+function plain(text: string): string {
+  const once = decoded(text);
+  return once === text ? text : plain(once);
 }
 
 /** Two searches may end a page at the same job, so several responses may have given this cursor. */
