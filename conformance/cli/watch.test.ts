@@ -143,20 +143,48 @@ describe('what passes', () => {
       request.on('data', (chunk) => (body += String(chunk)));
       request.on('end', () => {
         came = { raw: request.rawHeaders, url: request.url!, body };
-        const names = 'X-ODD a x-odd b Content-Encoding gzip Trailer X-End';
-        response.writeHead(299, 'Odd', names.split(' '));
+        response.writeHead(299, 'Odd', [
+          'X-ODD',
+          'a',
+          'x-odd',
+          'b',
+          'Content-Encoding',
+          'gzip',
+          'Trailer',
+          'X-End',
+        ]);
         response.write(packed.subarray(0, 5));
         response.addTrailers({ 'X-End': 'yes' });
         response.end(packed.subarray(5));
       });
     });
     const watch = await watching('--target', `${url}/base/`);
-    const text = 'Host|caller.example|X-b|1|x-A|2|Connection|X-Hop, close|X-Hop|h|Content-Length|2';
-    const headers = text.split('|');
+    const headers = [
+      'Host',
+      'caller.example',
+      'X-b',
+      '1',
+      'x-A',
+      '2',
+      'Connection',
+      'X-Hop, close',
+      'X-Hop',
+      'h',
+      'Content-Length',
+      '2',
+    ];
     const answer = await ask(`${watch.url}/p%2Fq?x=%20`, { method: 'POST', headers }, Buffer.from('hi'));
     expect(came).toMatchObject({ url: '/base/p%2Fq?x=%20', body: 'hi' });
-    const passed = `Host|${new URL(url).host}|X-b|1|x-A|2|Content-Length|2`;
-    expect(came!.raw.slice(0, 8).join('|')).toBe(passed);
+    expect(came!.raw.slice(0, 8)).toEqual([
+      'Host',
+      new URL(url).host,
+      'X-b',
+      '1',
+      'x-A',
+      '2',
+      'Content-Length',
+      '2',
+    ]);
     expect(came!.raw).not.toContain('X-Hop');
     expect([answer.statusCode, answer.statusMessage, answer.bytes]).toEqual([299, 'Odd', packed]);
     expect(answer.rawHeaders.slice(0, 6)).toEqual(['X-ODD', 'a', 'x-odd', 'b', 'Content-Encoding', 'gzip']);
