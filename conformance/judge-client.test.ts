@@ -114,7 +114,7 @@ describe('job-search-conformance clients', () => {
       0,
       expect.stringMatching(/npx job-search-mock --data \S+ --now 2026-03-01T12:00:00Z\n$/),
     ]);
-    expect(await command('--write-data', file)).toMatchObject(ended(2, 'is there already'));
+    expect(await command('--write-data', file)).toMatchObject(ended(2, 'already exists'));
   });
 
   it('writes reports', async () => {

@@ -17,8 +17,8 @@ export interface JudgeClientOptions {
   /** The admin token of the mock, if it has one (`--admin-token`). */
   adminToken?: string | undefined;
   /**
-   * Whether each search was asked for once, as in a test that knows what it called. Then what only looks like a breach
-   * (the same search again, under a new key) is one. Default false.
+   * Whether the client wanted each search once, as in a test that knows its calls. Then the same search under a new key
+   * is a breach, not only a warning. Default false.
    */
   askedOnce?: boolean;
   /** Whether recommended rules count like the others. Default false. */

@@ -49,9 +49,9 @@ function mistakeIn(command: readonly string[], flags: ClientsFlags): string | un
   const isCommand = command.length > 0;
   if (flags.language !== undefined) return '--language is for --init.';
   if (!isCommand && flags.course !== undefined)
-    return '--course needs the command of a client behind --, such as -- node client.mjs.';
+    return '--course needs the command of a client after --, such as -- node client.mjs.';
   if (isCommand && (flags.key !== undefined || flags.askedOnce === true))
-    return '--key and --asked-once are for judging what a running mock saw, without the command of a client.';
+    return '--key and --asked-once judge requests to a running mock. Leave out the command of a client.';
   if (isCommand || flags.adminUrl !== undefined) return undefined;
   return (
     'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
@@ -113,7 +113,7 @@ async function runningMock(flags: ClientsFlags, around: Guarded): Promise<Course
     return await takeCourseMock({ adminUrl, adminToken: credentialsOf(flags, around).adminToken });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new TargetRefuses(`No courses can be held: ${messageOf(error)}`);
+    throw new TargetRefuses(`No course can run: ${messageOf(error)}`);
   }
 }
 
@@ -123,7 +123,7 @@ function chosen(names: readonly string[] = []): readonly Course[] {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `--course ${unknown} is no course.${didYouMean(unknown, known)} --list shows all of them.`,
+      `There is no course "${unknown}".${didYouMean(unknown, known)} --list shows all courses.`,
     );
   return names.length === 0 ? courses : courses.filter(({ name }) => names.includes(name));
 }
@@ -138,20 +138,20 @@ function init(folder: string, language: Language | undefined, around: Guarded): 
     return readFileSync(source);
   });
   const command = `${around.program.words} clients -- ${run} ${shellQuoted(file)}`;
-  around.out(`${file} is written. It needs ${needs}.\n\n  ${command}\n`);
+  around.out(`Wrote ${file}. It needs ${needs}.\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 
 function writeData(file: string, around: Guarded): number {
   writeNew('--write-data', file, file, worldLines);
   const command = `npx job-search-mock --data ${shellQuoted(file)} --now ${NOW}`;
-  around.out(`${file} is written. A mock for the courses:\n\n  ${command}\n`);
+  around.out(`Wrote ${file}. This starts a mock for the courses:\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 
 /** Writes a file that does not exist yet. Throws UsageError. */
 function writeNew(flag: string, value: string, file: string, content: () => string | Buffer): void {
-  if (existsSync(file)) throw new UsageError(`${flag}: ${file} is there already, and is left as it is.`);
+  if (existsSync(file)) throw new UsageError(`${flag}: ${file} already exists, and was not changed.`);
   orUsageError(
     () => writeFileSync(file, content(), { flag: 'wx' }),
     (why) => `${flag} ${value} cannot be written: ${why}`,

@@ -63,7 +63,7 @@ export async function watch(
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
   const say = flags.quiet === true ? () => undefined : around.err;
   const judge = createLiveJudge(documents, origin, around.redactor, bodies, say);
-  using interrupts = around.interrupts('watching ends, and what passed is reported');
+  using interrupts = around.interrupts('the proxy ends and prints the report');
   const proxy = await started({
     target,
     host: flags.host,
@@ -103,7 +103,7 @@ function targetOf({ target, host, allowRemote }: WatchFlags): URL {
     );
   if (!isLoopbackAddress(host) && allowRemote !== true)
     throw new UsageError(
-      `--host ${host} can be reached from other machines, and so can the target through it. Pass --allow-remote if that is meant.`,
+      `--host ${host} can be reached from other machines, which can then reach the target through it. Pass --allow-remote to allow that.`,
     );
   return new URL(target);
 }
@@ -113,7 +113,7 @@ async function started(options: ProxyOptions): Promise<TransparentProxy> {
     return await startTransparentProxy(options);
   } catch (error) {
     throw new UsageError(
-      `--port ${options.port} cannot be listened at: ${messageOf(error)}. --port 0 takes a free one.`,
+      `The proxy cannot listen on --port ${options.port}: ${messageOf(error)}. Pass --port 0 to take a free port.`,
     );
   }
 }

@@ -163,7 +163,7 @@ function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): st
   if (out.length === 0 || ceiling === null) return [];
   const credits = out.reduce((sum, { creditsAnnounced }) => sum + creditsAnnounced, 0);
   return [
-    `--max-credits ${ceiling} left no room for ${count(out.length, 'scenario')}, which could have cost up to ${count(credits, 'credit')}; scenarios that show more for their credits ran first.`,
+    `--max-credits ${ceiling} left no room for ${count(out.length, 'scenario')}, which could have cost up to ${count(credits, 'credit')}; scenarios that check more clauses for their credits ran first.`,
   ];
 }
 

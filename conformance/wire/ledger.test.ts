@@ -45,7 +45,7 @@ it('sees in the balance what a killed run spent without keeping it', () => {
   const next = run([90]);
   expect(next.room).toBe(40);
   next.end();
-  // What others spend after the end of a run does not count.
+  // Credits that others spend after the end of a run do not count.
   expect(run([70]).room).toBe(40);
 });
 

@@ -116,7 +116,7 @@ class BitmapSearch {
     return matches;
   }
 
-  /** Sets `matches` to the intersection of all unions. `direct` are those that are one bitmap. */
+  /** Sets `matches` to the intersection of all unions. `direct` are sets with one bitmap. */
   *#intersectUnions(matches: Words, direct: readonly Words[]): Steps<void> {
     const { all, lo, hi } = this.#plan;
     const unions = all.filter((sets) => sets.length !== 1 || !sets[0]!.words);

@@ -23,7 +23,7 @@ import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
-/** What a world is made of. */
+/** Parts of a world. */
 export type WorldParts = Pick<
   World,
   'version' | 'contract' | 'knownReadings' | 'readings' | 'dataset' | 'index' | 'clock' | 'seeds' | 'newId'

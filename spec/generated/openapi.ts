@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Search current postings of all companies
-         * @description Looks through the latest six months, the latest two when no dates are given.
+         * @description Searches the latest six months; without dates, the latest two.
          */
         post: operations["searchJobs"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Search current postings of one company
-         * @description Takes a company profile URL, and answers with the company's details beside its postings.
+         * @description Takes a company profile URL, and returns the company's details with its postings.
          */
         post: operations["searchCompanyJobs"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Search historical postings of one company
-         * @description As the current company search, six years back, at twice the price.
+         * @description Works like the current company search, six years back, at twice the price.
          */
         post: operations["searchCompanyJobsHistorical"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Search historical postings of all companies
-         * @description As the current direct search, six years back, at twice the price.
+         * @description Works like the current direct search, six years back, at twice the price.
          */
         post: operations["searchJobsHistorical"];
         delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search postings of one company, the old way
+         * Search postings of one company (deprecated)
          * @deprecated
          * @description Replaced by `searchCompanyJobs`. Names a company by profile URL, name or domain, pages by
          *     `next_cursor`, and answers errors with an error object.
@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * List job boards
-         * @description The boards whose name contains `q`, in alphabetical order; all of them without `q`.
+         * @description Returns boards with a name that contains `q`, or all without `q`, in alphabetical order.
          */
         get: operations["listJobBoards"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * List departments
-         * @description The departments whose name contains `q`, in alphabetical order; all of them without `q`.
+         * @description Returns departments with a name that contains `q`, or all without `q`, in alphabetical order.
          */
         get: operations["listDepartments"];
         put?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * Suggest locations
-         * @description Places that match `q`, best first, without repetition. Pass a `value` on unchanged as a location filter.
+         * @description Places that match `q`, best first, without repetition. Use a `value` unchanged as a location filter.
          */
         get: operations["listLocations"];
         put?: never;
@@ -194,13 +194,13 @@ export interface components {
         Department: "Accounting" | "Administration" | "Arts and Design" | "Business Development" | "Communications" | "Community and Social Services" | "Compliance" | "Corporate Affairs" | "Corporate Strategy" | "Customer Experience" | "Customer Success" | "Customer Support" | "Data Analytics" | "Design" | "Education" | "Engineering" | "Facilities Management" | "Finance" | "Government Relations" | "Healthcare Services" | "Human Resources" | "Information Technology" | "Legal" | "Marketing" | "Operations" | "Product Management" | "Project Management" | "Public Relations" | "Purchasing" | "Quality Assurance" | "Real Estate" | "Research" | "Sales" | "Security" | "Software Engineering" | "Supply Chain" | "Support" | "Web Development";
         /** @enum {string} */
         Industry: "Accounting" | "Airlines/Aviation" | "Alternative Dispute Resolution" | "Alternative Medicine" | "Animation" | "Apparel & Fashion" | "Architecture & Planning" | "Arts and Crafts" | "Automotive" | "Aviation & Aerospace" | "Banking" | "Biotechnology" | "Broadcast Media" | "Building Materials" | "Business Supplies and Equipment" | "Capital Markets" | "Chemicals" | "Civic & Social Organization" | "Civil Engineering" | "Commercial Real Estate" | "Computer & Network Security" | "Computer Games" | "Computer Hardware" | "Computer Networking" | "Computer Software" | "Construction" | "Consumer Electronics" | "Consumer Goods" | "Consumer Services" | "Cosmetics" | "Dairy" | "Defense & Space" | "Design" | "E-Learning" | "Education Management" | "Electrical/Electronic Manufacturing" | "Entertainment" | "Environmental Services" | "Events Services" | "Executive Office" | "Facilities Services" | "Farming" | "Financial Services" | "Fine Art" | "Fishery" | "Food & Beverages" | "Food Production" | "Fund-Raising" | "Furniture" | "Gambling & Casinos" | "Glass, Ceramics & Concrete" | "Government Administration" | "Government Relations" | "Graphic Design" | "Health, Wellness and Fitness" | "Higher Education" | "Hospital & Health Care" | "Hospitality" | "Human Resources" | "Import and Export" | "Individual & Family Services" | "Industrial Automation" | "Information Services" | "Information Technology and Services" | "Insurance" | "International Affairs" | "International Trade and Development" | "Internet" | "Investment Banking" | "Investment Management" | "Judiciary" | "Law Enforcement" | "Law Practice" | "Legal Services" | "Legislative Office" | "Leisure, Travel & Tourism" | "Libraries" | "Logistics and Supply Chain" | "Luxury Goods & Jewelry" | "Machinery" | "Management Consulting" | "Maritime" | "Market Research" | "Marketing and Advertising" | "Mechanical or Industrial Engineering" | "Media Production" | "Medical Devices" | "Medical Practice" | "Mental Health Care" | "Military" | "Mining & Metals" | "Mobile Games" | "Motion Pictures and Film" | "Museums and Institutions" | "Music" | "Nanotechnology" | "Newspapers" | "Nonprofit Organization Management" | "Oil & Energy" | "Online Media" | "Outsourcing/Offshoring" | "Package/Freight Delivery" | "Packaging and Containers" | "Paper & Forest Products" | "Performing Arts" | "Pharmaceuticals" | "Philanthropy" | "Photography" | "Plastics" | "Political Organization" | "Primary/Secondary Education" | "Printing" | "Professional Training & Coaching" | "Program Development" | "Public Policy" | "Public Relations and Communications" | "Public Safety" | "Publishing" | "Railroad Manufacture" | "Ranching" | "Real Estate" | "Recreational Facilities and Services" | "Religious Institutions" | "Renewables & Environment" | "Research" | "Restaurants" | "Retail" | "Security and Investigations" | "Semiconductors" | "Shipbuilding" | "Software Development" | "Sporting Goods" | "Sports" | "Staffing and Recruiting" | "Supermarkets" | "Telecommunications" | "Textiles" | "Think Tanks" | "Tobacco" | "Translation and Localization" | "Transportation/Trucking/Railroad" | "Utilities" | "Venture Capital & Private Equity" | "Veterinary" | "Warehousing" | "Wholesale" | "Wine and Spirits" | "Wireless" | "Writing and Editing";
-        /** @description An industry, its letters in any case. JSON Schema has no word for that, so the pattern names both cases of each letter. */
+        /** @description An industry, in any letter case. JSON Schema cannot ignore case, so the pattern has both cases of each letter. */
         IndustryInAnyCase: string;
         /** @enum {string} */
         JobType: "Full Time" | "Part Time" | "Contract" | "Internship" | "Volunteer";
         /** @enum {string} */
         SeniorityLevel: "Entry Level" | "Mid Level" | "Executive Level";
-        /** @description A place; what is given must all match. A lookup's `value` fits as it is. */
+        /** @description A place. All given members must match. A `value` of the locations lookup can be used unchanged. */
         LocationItem: {
             country?: components["schemas"]["PlaceName"];
             state?: components["schemas"]["PlaceName"];
@@ -218,8 +218,8 @@ export interface components {
         JobBoards: components["schemas"]["JobBoard"][];
         JobBoard: string;
         /**
-         * @description Words and phrases; equal ones count once. The specification says nothing of a term without letters and digits; the
-         *     mock refuses it with 422, and more than 1,000 different terms in all keyword fields together.
+         * @description Words and phrases; equal ones count once. The specification does not mention terms without letters and digits; the
+         *     mock refuses them with 422, and also more than 1,000 different terms in all keyword fields together.
          */
         Terms: components["schemas"]["Term"][];
         Term: string;
@@ -541,7 +541,7 @@ export interface components {
              * @description Day of posting
              */
             "Post Date": string | null;
-            /** @description Day the posting expires, where the posting says so */
+            /** @description Day on which the posting expires, if it says so */
             "Valid Through": string | null;
             /** @description Address of the original listing */
             "Job URL": string | null;
@@ -715,12 +715,12 @@ export interface components {
         LocationList: {
             locations: components["schemas"]["LocationOption"][];
         };
-        /** @description The source does not show this body (reading balance-body); the balance stands in it as an integer */
+        /** @description The source does not show this body (reading balance-body), which contains the balance as an integer */
         CreditBalance: {
             credits_remaining?: number;
-            /** @description When the billing cycle began: a date here, anything else elsewhere */
+            /** @description Start of the billing cycle: a date from the mock, any value from other deployments */
             cycle_start?: unknown;
-            /** @description When the next one begins: a date here, anything else elsewhere */
+            /** @description Start of the next cycle: a date from the mock, any value from other deployments */
             cycle_end?: unknown;
         };
         Detail: {
@@ -1092,12 +1092,12 @@ export interface components {
          */
         EffectiveOperationKey: components["schemas"]["OperationKey"];
         /**
-         * @description The operation key of this search, if the deployment heeds it (reading legacy-idempotency)
+         * @description The operation key of this search, if the deployment supports it (reading legacy-idempotency)
          * @example use_v1_import-2026-03-01-page-1
          */
         LegacyOperationKey: components["schemas"]["OperationKey"];
         /**
-         * @description The operation key of the refused attempt, where the deployment repeats it
+         * @description The operation key of the refused attempt, if the deployment returns it
          * @example use_v1_import-2026-03-01-page-1
          */
         OperationKeyOnError: components["schemas"]["OperationKey"];

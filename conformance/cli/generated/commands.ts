@@ -7,7 +7,7 @@ export const EXIT_WORDS = {
   "3": "target unreachable, not this API, or it refuses the key",
   "4": "error of the suite itself, or a report cannot be written",
   "5": "incomplete: something that should have been checked was not, the run was interrupted, or nothing was executed;\n     0 under --allow-incomplete",
-  "129, 130, 143": "ended at once by a second signal (SIGHUP, SIGINT, SIGTERM)"
+  "129, 130, 143": "ended immediately by a second signal (SIGHUP, SIGINT, SIGTERM)"
 } as const;
 
 export const COMMANDS = {
@@ -108,7 +108,7 @@ export const COMMANDS = {
       "confirm": {
         "takes": "times",
         "is": "confirm",
-        "says": "how often a run repeats failures at its end; one that compares answers counts only if it comes each time: {values} (3)"
+        "says": "how often a run repeats failures at its end; a failed comparison counts only if it fails each time: {values} (3)"
       },
       "strict": {
         "says": "incomplete (5) if more keys or flags would show more"
@@ -259,7 +259,7 @@ export const COMMANDS = {
       "steps": {
         "takes": "n",
         "is": "positive",
-        "says": "number of requests, without those that confirm findings",
+        "says": "number of requests; confirmations of findings are extra",
         "preset": 400
       },
       "seed": {

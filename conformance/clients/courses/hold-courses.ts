@@ -24,7 +24,7 @@ export interface CourseOptions {
   patience?: number;
   /** Whether recommended rules count like the others. */
   isStrict?: boolean;
-  /** Aborts the courses. The report contains those that have ended. */
+  /** Aborts the courses. The report contains all ended courses. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;

@@ -187,7 +187,7 @@ function factsFor({ facts }: Scenario): string[] {
 }
 
 function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string | null {
-  // A mock says its readings when asked; until then a scenario that leans on one counts as run.
+  // A mock states its readings later; until then, scenarios that require one count as runnable.
   const asks = scenario.facts.requires.filter(
     (each) => offer.profile.adminUrl === null || !each.startsWith('reading:'),
   );
@@ -197,7 +197,7 @@ function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string
   return scenario.canBeTakenForAll ? TAKEN_FOR_ALL : null;
 }
 
-/** Each leaves its search alone for a minute and waits for the minute of the limit; those of different searches go side by side. */
+/** Each scenario pauses its search for a minute, then waits for the minute of the limit. Different searches run concurrently. */
 function minutesOfThrottling(scenarios: readonly Scenario[]): number {
   const lanes = new Map<string, number>();
   for (const { facts } of scenarios) {
@@ -220,17 +220,17 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
   const ceiling =
     budget.credits === null
       ? likely
-      : `${likely}, and never more than ${budget.credits}${isShort ? '; scenarios that show most for their credits run first' : ''}`;
+      : `${likely}, and never more than ${budget.credits}${isShort ? '; scenarios that check the most clauses for their credits run first' : ''}`;
   const { steps, requests, credits } = plan.survey;
   const finding =
     steps.length === 0
       ? ''
-      : ` Of that, up to ${count(requests, 'request')} and ${count(credits, 'credit')} find out what the target's data holds.`;
+      : ` Of that, the survey of the target's data takes up to ${count(requests, 'request')} and ${count(credits, 'credit')}.`;
   const { throttling } = plan;
   const lockingOut =
     throttling.scenarios === 0
       ? ''
-      : ` Last of all, up to ${count(throttling.requests, 'request')} reach rate limits: the key is refused until they are waited out, about ${throttling.minutes} minutes.`;
+      : ` At the end, up to ${count(throttling.requests, 'request')} reach the rate limits. The target then refuses the key for about ${throttling.minutes} minutes.`;
   return (
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
     `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut} ` +

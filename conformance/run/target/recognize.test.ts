@@ -63,18 +63,18 @@ describe('an address where this API is not', () => {
     [
       'a proxy without the service behind it',
       page(502, '<html><h1>502 Bad Gateway</h1></html>'),
-      `${NOT_THIS} 502 again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.`,
+      `${NOT_THIS} 502 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
     ],
     [
       'a load balancer without a backend',
       (_request, response) =>
         response.writeHead(503, { 'Content-Type': 'text/plain' }).end('no healthy upstream'),
-      `${NOT_THIS} 503 again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.`,
+      `${NOT_THIS} 503 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
     ],
     [
       'a server that knows none of the paths',
       json(404, '{"detail":"Not Found"}'),
-      `${NOT_THIS} 404, as it does for the other operations. Check the path of --target: it ends before /api/v1, and holds what stands before that, if anything.`,
+      `${NOT_THIS} 404, as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.`,
     ],
     [
       'another API that answers 200 to everything',
@@ -84,18 +84,18 @@ describe('an address where this API is not', () => {
     [
       'another API that answers text',
       (_request, response) => response.end('OK'),
-      `${NOT_THIS} 200 with what is no JSON ("OK"). Check --target: another service answers there.`,
+      `${NOT_THIS} 200 with a text that is not JSON ("OK"). Check --target: another service answers there.`,
     ],
     [
       'a redirect to a login page',
       redirect(302, 'https://sso.example/login?next=x'),
-      `${NOT_THIS} 302, a redirect to https://sso.example/login, such as a login page. Check --target, and what stands in front of the API: no redirect is followed.`,
+      `${NOT_THIS} 302, a redirect to https://sso.example/login, such as a login page. Check --target and gateways in front of the API: the suite follows no redirect.`,
     ],
     [
       'a redirect to the same path elsewhere',
       (request, response) =>
         response.writeHead(308, { Location: `https://api.example/x${request.url}` }).end(),
-      `${NOT_THIS} 308, a redirect to https://api.example/x/api/v1/credits/balance. Pass --target https://api.example/x: no redirect is followed.`,
+      `${NOT_THIS} 308, a redirect to https://api.example/x/api/v1/credits/balance. Pass --target https://api.example/x: the suite follows no redirect.`,
     ],
     [
       'a server that wants HTTPS',
@@ -124,7 +124,7 @@ describe('an address where this API is not', () => {
     const key = await mock.accounts.create({ credits: 5 });
     for (const path of ['/api/v1', '/api/v1/', '/api', '/api/v1/jobs-search/search', '/docs'])
       expect(await refusalBy(mock.url, path, { apiKey: key })).toMatch(
-        /^T\/\S+ is not the address of this API: GET T\S+ answers 404, and the API is at T\. Pass --target T, without what follows it\.$/,
+        /^T\/\S+ is not the address of this API: GET T\S+ answers 404, and the API is at T\. Pass --target T, without the rest\.$/,
       );
     expect(await refusalBy(mock.url, '/api/v1', { apiKey: 'key_nobody_has' })).toContain('Pass --target T,');
     expect(mock.accounts.read(key).credits).toBe(5);
@@ -225,8 +225,8 @@ describe('a deployment that answers for some operations only', () => {
   it('is told as that, before anything else and in the report', async () => {
     const { report, remarks } = await odd(without('getCreditBalance', 'searchCompanyJobs'));
     const remark =
-      'The target answers for 4 of the 6 operations that this run asks, and does not have searchCompanyJobs, getCreditBalance. ' +
-      'Where they are not meant to be there, declare them absent: --absent searchCompanyJobs,getCreditBalance.';
+      'The target has 4 of the 6 operations that this run uses, and lacks searchCompanyJobs, getCreditBalance. ' +
+      'If that is intended, declare them absent: --absent searchCompanyJobs,getCreditBalance.';
     expect(remarks).toEqual([remark]);
     expect(report.notes[0]).toBe(remark);
     expect(report.verdict).toBe('does-not-conform');
@@ -236,7 +236,7 @@ describe('a deployment that answers for some operations only', () => {
     const { remarks } = await odd(without('searchCompanyJobs', 'searchCompanyJobsLegacy'), {
       absent: ['legacy'],
     });
-    expect(remarks).toEqual([expect.stringContaining('does not have searchCompanyJobs.')]);
+    expect(remarks).toEqual([expect.stringContaining('lacks searchCompanyJobs.')]);
   });
 
   it('is not blamed where nobody without a key learns which paths there are', async () => {

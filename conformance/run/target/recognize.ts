@@ -112,17 +112,17 @@ export async function missingOperations(
   return missing.includes(known) ? [] : missing;
 }
 
-/** The requests that find them. A run on one or two operations sees by its own answers what is not there. */
+/** The operations to ask. A run on one or two operations sees from its own answers whether one is missing. */
 export function lookedFor(known: OperationId, wanted: readonly OperationId[]): OperationId[] {
   const asked = [...new Set([known, ...wanted])];
   return asked.length < 3 ? [] : asked;
 }
 
-/** The remark about them for readers. */
+/** The remark about missing operations. */
 export function remarkOnMissing(missing: readonly OperationId[], asked: readonly OperationId[]): string {
   return (
-    `The target answers for ${asked.length - missing.length} of the ${asked.length} operations that this run asks, and does not have ${missing.join(', ')}. ` +
-    `Where they are not meant to be there, declare them absent: --absent ${missing.join(',')}.`
+    `The target has ${asked.length - missing.length} of the ${asked.length} operations that this run uses, and lacks ${missing.join(', ')}. ` +
+    `If that is intended, declare them absent: --absent ${missing.join(',')}.`
   );
 }
 
@@ -197,9 +197,9 @@ async function strangerOf(looks: readonly Look[], key: string, session: Session)
   const said = `${target} is not the address of this API: ${request.method} ${request.url} answers ${response.status}`;
   const elsewhere = await otherAddress(key, session);
   if (elsewhere !== null)
-    return `${said}, and the API is at ${elsewhere}. Pass --target ${elsewhere}, without what follows it.`;
+    return `${said}, and the API is at ${elsewhere}. Pass --target ${elsewhere}, without the rest.`;
   if (sight === 'no-such-path')
-    return `${said}, as it does for the other operations. Check the path of --target: it ends before /api/v1, and holds what stands before that, if anything.`;
+    return `${said}, as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.`;
   return `${said}${describe(response, request)}`;
 }
 
@@ -211,13 +211,13 @@ function describe(response: Response, { url, path }: Exchange['request']): strin
   if (status >= 300 && status < 400) return redirectTo(headers['location'] ?? '', url, path);
   if (status === 407) return ': a proxy asks for a credential. Check the proxy that the environment names.';
   if (status === 502 || status === 503 || status === 504)
-    return ' again and again, and not in a form of this API: something in front of it cannot reach it. Check that the service behind --target is up.';
+    return ' repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.';
   if (isPage(response)) {
     const title = /<title[^>]*>\s*([^<]{1,80})/i.exec(bodyText)?.[1]?.trim();
     const page = title === undefined ? 'a web page' : `the web page "${title}"`;
     return ` with ${page}. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`;
   }
-  const other = body === undefined ? 'what is no JSON' : 'JSON that is not of this API';
+  const other = body === undefined ? 'a text that is not JSON' : 'JSON that is not of this API';
   return ` with ${other} (${shown(bodyText, 80)}). Check --target: another service answers there.`;
 }
 
@@ -226,8 +226,8 @@ function redirectTo(location: string, asked: string, path: string): string {
   const { origin, pathname } = new URL(location, asked);
   const to = origin + pathname;
   return pathname.endsWith(path) && to !== asked
-    ? `, a redirect to ${to}. Pass --target ${to.slice(0, -path.length)}: no redirect is followed.`
-    : `, a redirect to ${to}, such as a login page. Check --target, and what stands in front of the API: no redirect is followed.`;
+    ? `, a redirect to ${to}. Pass --target ${to.slice(0, -path.length)}: the suite follows no redirect.`
+    : `, a redirect to ${to}, such as a login page. Check --target and gateways in front of the API: the suite follows no redirect.`;
 }
 
 /** The address at which the API answers, if the given address has too much path; null if it does not answer there. */
