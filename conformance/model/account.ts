@@ -171,13 +171,15 @@ function judgeStated(
   if (value < low || value > high) {
     const between = since.map(({ cause, exchange: at }) => `#${at.id} (${cause})`).join(', ');
     const actual = between === '' ? told : `${told}, after ${between}`;
+    const isHiddenDebt = own === 'BAL-2' && high < 0 && (value === 0 || value === -high);
+    const clause = isHiddenDebt ? 'BAL-4' : own;
     // If only one kind of event happened in between, it caused the wrong balance.
     const only =
-      new Set(since.map(({ cause }) => cause)).size === 1 && own === 'BAL-2' ? since.at(-1)! : null;
+      new Set(since.map(({ cause }) => cause)).size === 1 && clause === 'BAL-2' ? since.at(-1)! : null;
     const isRaised = value > high ? ({ isRaised: true } as const) : {};
     const instead = since.length > 0 ? { instead: since } : {};
     return only === null
-      ? [{ ...judged(own, false, [...trail, exchange], expected, actual), ...isRaised, ...instead }]
+      ? [{ ...judged(clause, false, [...trail, exchange], expected, actual), ...isRaised, ...instead }]
       : [judged(UNCHANGED_BY[only.cause], false, [...trail, only.exchange, exchange], expected, actual)];
   }
   if (low < high) return [];

@@ -3,9 +3,10 @@ import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { saysNoCredits } from '../record/withheld.js';
 import type { World } from './account.js';
-import { jobCount } from './answers.js';
+import { completed, jobCount } from './answers.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
+import { fields, integer } from '../values/fields.js';
 
 const PRICES = {
   searchJobs: 'BILL-1',
@@ -100,11 +101,16 @@ export function saleOf(
 }
 
 /** Judges an answer at a balance that is exactly known: the last credit, no credits, or debt. */
-export function atTheLimit(before: number, { exchange, page }: Event): Finding[] {
+export function atTheLimit(before: number, event: Event): Finding[] {
+  const { exchange, page } = event;
   const { used, remaining, jobs } = page!;
   const told = `${jobs.length} jobs, credits_used ${used}, credits_remaining ${remaining}`;
   const say = (clause: ClauseId, holds: boolean, expected: string): Finding =>
     judged(clause, holds, [exchange], expected, told);
+  if (before > 0 && used === before && isCutShort(event))
+    return [
+      say(unaffordable(event), false, `status 402, since a full page costs more than ${before} credits`),
+    ];
   if (before > 0)
     return used === before
       ? [say('BILL-15', remaining === 0, `all ${before} credits spent and zero left`)]
@@ -112,6 +118,15 @@ export function atTheLimit(before: number, { exchange, page }: Event): Finding[]
   if (jobs.length === 0) return [say('BILL-18', used === 0, `an empty result at a balance of ${before}`)];
   if (used > 0) return [];
   return [say(before === 0 ? 'BILL-16' : 'BILL-17', true, `paid jobs at a balance of ${before}`)];
+}
+
+/** True if more jobs follow a page that is not full, although no duplicates were left out (reading page-fullness). */
+function isCutShort({ exchange, page, operation }: Event): boolean {
+  const body = fields(exchange.request.body) ?? {};
+  const next = operation!.kind === 'search' && completed(exchange)?.data[operation!.cursorField];
+  return (
+    body['exclude_duplicates'] === false && Boolean(next) && page!.jobs.length < (integer(body['limit']) ?? 0)
+  );
 }
 
 /** Judges a page that leaves a debt: its new jobs cost more than the balance. */

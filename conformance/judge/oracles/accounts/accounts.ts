@@ -15,6 +15,7 @@ export const accounts: Oracle = {
     ...OF_PRICES,
     ...Object.values(UNCHANGED_BY),
     'BAL-2',
+    'BAL-4',
     'BILL-11',
     'BILL-12',
     'BILL-15',

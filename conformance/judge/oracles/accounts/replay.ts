@@ -112,8 +112,12 @@ function judgeUse(use: UseInSpan, says: Says): void {
     return judgeSecondTry(use, says);
   }
   if (other.exchange.operation !== exchange.operation) return judgeScope(other.exchange, exchange, says);
-  const clause = withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19';
-  says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`);
+  const clauses: (keyof typeof EXPECTED)[] = [
+    withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19',
+    ...(other.made && !use.made ? (['IDEM-5'] as const) : []),
+  ];
+  for (const clause of clauses)
+    says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`, CONFLICT);
 }
 
 /** Statuses of a valid request that has an invalid key, or is invalid itself. */
@@ -299,7 +303,11 @@ function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, { judge }: Says): void 
       continue;
     }
     const isFirst = owner.account !== exchange.account && earlier.length + maybe.length === 0;
-    if (isFirst && (status === 200 || (status === 409 && rivals.length === 0)))
-      judge('IDEM-33', [owner, exchange], status === 200, `status ${status}`);
+    if (!isFirst || (status !== 200 && (status !== 409 || rivals.length > 0))) continue;
+    const [own = [], found = []] = [owner, exchange].map((each) => completed(each)?.jobs);
+    const limit = integer(fields(exchange.request.body)?.['limit']);
+    const isShown = limit !== null && found.length > limit && canonical(own) === canonical(found);
+    const actual = isShown ? `the page of #${owner.id}, longer than its limit` : `status ${status}`;
+    judge('IDEM-33', [owner, exchange], status === 200 && !isShown, actual);
   }
 }
