@@ -1,5 +1,6 @@
 /** `compare URL-A URL-B`: tells one story to two targets, and says in what they differ. */
-import { compare, type Compared, type Difference } from '../explore/compare.js';
+import { compare, type Compared } from '../explore/compare.js';
+import type { Difference } from '../explore/differences.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';

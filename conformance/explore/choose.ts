@@ -1,8 +1,8 @@
 /** Chooses the next move of a story: what was tried least in the state of the account, and what showed new clauses. */
-import type { Operation, OperationId } from '../../spec/contract.js';
-import { BudgetSpent } from '../wire/budget.js';
-import { NotSent, type Chapter } from './chapter.js';
+import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
+import type { Chapter } from './chapter.js';
 import type { Session } from '../run/target/session.js';
+import { familyOf } from './known.js';
 import { MOVES, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
@@ -103,9 +103,10 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
   const hasAdmin = chapter.session.admin !== null;
   return Object.entries(MOVES)
     .filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true)
-    .flatMap(([move, { on }]) =>
+    .flatMap(([move, { on, needs }]) =>
       contract.operations
         .filter((operation) => chapter.has(operation.id) && isOn(operation, on))
+        .filter(({ id }) => !needs || chapter.asked.some((each) => each.operation.id === id && needs(each)))
         .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.company === null))
         .map(({ id }) => ({ move, operation: id })),
     );
@@ -140,14 +141,17 @@ export function choose(
   );
 }
 
-/** A story buys a few jobs first, at the price of one credit. */
+/** A chapter begins with the searches that it is mostly about, and buys a few jobs, at the price of one credit. */
 function weightOf(
-  { move, operation }: Pick<Choice, 'move' | 'operation'>,
-  { paid, session }: Chapter,
+  { move, operation: id }: Pick<Choice, 'move' | 'operation'>,
+  { asked, paid, mainFamily, session }: Chapter,
 ): number {
   const { weight } = MOVES[move]!;
-  if (paid.size > 0 || move !== 'buy') return weight;
-  return session.documents.contract.operation(operation).creditCost === 1 ? weight * 6 : weight;
+  const operation = session.documents.contract.operation(id as SearchId);
+  if (move !== 'buy' || operation.creditCost > 1) return weight;
+  const isMain = familyOf(operation) === mainFamily;
+  if (isMain && !asked.some((each) => familyOf(each.operation) === mainFamily)) return weight * 60;
+  return paid.size === 0 ? weight * 6 : weight;
 }
 
 /**
@@ -165,53 +169,10 @@ export function bind({ move, operation, draw }: Choice, chapter: Chapter): Story
   });
 }
 
-/** Requests of one chapter, and the credits that it may spend on jobs. */
-export const CHAPTER_REQUESTS = 45;
-export const CHAPTER_CREDITS = 24;
-
 /** Balances of new accounts, in turn; null if an account can pay for anything. */
-const BALANCES = [null, 10, null, null, 0, null, 20, null, 3, -25];
+const BALANCES = [null, 10, null, 0, 20, 3, null, -25, null, null];
 
 /** The credits of the account of a chapter; null for plenty, or for the key of the profile. `number` begins with 1. */
 export function creditsOf(number: number, { admin }: Pick<Session, 'admin'>): number | null {
   return admin === null ? null : (BALANCES[(number - 1) % BALANCES.length] ?? null);
-}
-
-/** The moves of a chapter. Their steps go to one target, or each to two. */
-interface Moves<Step> {
-  /** It decides the choices. */
-  chapter: Chapter;
-  coverage: Coverage;
-  random: Random;
-  requests: number;
-  /** Whether the story may make a move now. */
-  may(move: Move): boolean;
-  /** The steps of a choice; none if it does not apply, or costs too much. */
-  bind(choice: Choice): readonly Step[];
-  /** Sends a step, and returns how many requests each target got. */
-  send(step: Step, choice: Choice): Promise<number>;
-  onMove?(): void;
-}
-
-/** Sends moves until each target got so many requests, or none is left. Throws BudgetSpent. */
-export async function sendMoves<Step>(moves: Moves<Step>): Promise<void> {
-  const { chapter, coverage, random } = moves;
-  coverage.beginChapter();
-  for (let sent = 0; sent < moves.requests;) {
-    const choice = choose(chapter, coverage, random, moves.may);
-    if (choice === null && sent === 0) throw new BudgetSpent('no request fits under --max-credits any more');
-    if (choice === null) return;
-    const state = stateOf(chapter);
-    let isSent = false;
-    for (const step of moves.bind(choice))
-      try {
-        sent += await moves.send(step, choice);
-        isSent = true;
-      } catch (error) {
-        // A later step of the move may need an answer that did not come.
-        if (!(error instanceof NotSent)) throw error;
-      }
-    coverage.note(choice, state, isSent);
-    moves.onMove?.();
-  }
 }

@@ -3,7 +3,11 @@ import { startMock, type Mock } from '../../mock-server/index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile } from '../run/target/profile.js';
+import { openSession } from '../run/target/session.js';
+import { openSide } from './chapter.js';
 import { compare, type Compared } from './compare.js';
+import { pairsOf } from './differences.js';
+import { Story, type Told } from './story.js';
 
 const NOW = '2026-11-23T10:30:00Z';
 let mocks: Mock[];
@@ -28,6 +32,34 @@ it('finds no difference between conforming targets with other data', { timeout: 
   const { differences, steps } = await compared(mocks[1]!);
   expect(differences).toEqual([]);
   expect(steps).toBeGreaterThan(60);
+});
+
+it('makes the same choices on both targets, each with steps of its own data, and judges all answers', async () => {
+  const sides = await Promise.all(
+    [mocks[0]!, mocks[1]!].map(({ url }) =>
+      openSide(openSession(makeProfile({ target: url, adminUrl: url }, {}), loadDocuments(), {})),
+    ),
+  );
+  const [one, other] = sides.map((side) => new Story(side, { command: 'compare', seed: 4, reserve: 0 }));
+  const chapters: Told[] = [];
+  await one!.tell({ most: 45 }, async (told) => {
+    chapters.push(told);
+    const script = told.moves.map(({ choice }) => choice);
+    await other!.tell({ script, most: 0 }, (also) => Promise.resolve(void chapters.push(also)));
+  });
+  const [choices, others] = chapters.map(({ moves }) => moves.map(({ choice }) => choice));
+  expect(others).toEqual(choices);
+  const [bodies, otherBodies] = chapters.map(({ chapter }) =>
+    chapter.asked.filter(({ jobs }) => jobs.length > 0).map(({ body }) => JSON.stringify(body)),
+  );
+  expect(otherBodies!.filter((body) => !bodies!.includes(body)).length).toBeGreaterThan(0);
+  const isPaired = new Set(pairsOf([chapters[0]!.moves, chapters[1]!.moves]).map(([, { step }]) => step.id));
+  const judged = new Set(chapters[1]!.judged.found.judgements.flatMap(({ exchanges }) => exchanges));
+  const alone = chapters[1]!.chapter.sent.filter(({ step }) => step.call === null && !isPaired.has(step.id));
+  expect(alone.length).toBeGreaterThan(0);
+  expect(alone.filter(({ exchanges }) => exchanges.some(({ id }) => judged.has(id))).length).toBeGreaterThan(
+    0,
+  );
 });
 
 it('names the clause that one of the targets breaks', { timeout: 60_000 }, async () => {

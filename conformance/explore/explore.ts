@@ -2,28 +2,15 @@
 import type { RunVerdict } from '../judge/verdicts.js';
 import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
-import type { AccountFacts } from '../record/facts.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
-import { openSession, type Session, type SessionParts } from '../run/target/session.js';
+import { openSession, type SessionParts } from '../run/target/session.js';
 import { count } from '../values/text.js';
-import { BudgetSpent } from '../wire/budget.js';
-import { Chapter, openSide, type Side } from './chapter.js';
-import {
-  bind,
-  CHAPTER_CREDITS,
-  CHAPTER_REQUESTS,
-  Coverage,
-  creditsOf,
-  isOn,
-  sendMoves,
-  type Choice,
-} from './choose.js';
+import { openSide, type Side } from './chapter.js';
+import { isOn, type Coverage } from './choose.js';
 import { confirm, type Confirmed } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
 import { MOVES } from './moves.js';
-import { createRandom, type Random } from '../values/random.js';
-import { accountsOf } from './send-again.js';
-import type { StoryStep } from './step.js';
+import { CHAPTER_CREDITS, CHAPTER_REQUESTS, Story, type Told } from './story.js';
 
 export interface ExploreOptions extends SessionParts {
   profile: Profile;
@@ -79,9 +66,7 @@ export function planOfExploration(
 ): string {
   const operations = documents.contract.operations.filter(({ id }) => !profile.absent.includes(id));
   const hasAdmin = profile.adminUrl !== null;
-  const moves = Object.entries(MOVES).filter(
-    ([, { needsAdmin, onlyCompares }]) => (hasAdmin || needsAdmin !== true) && onlyCompares !== true,
-  );
+  const moves = Object.entries(MOVES).filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true);
   const rows = moves.map(([move, { on }]) => {
     const of = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
     return `  ${move.padEnd(14)} ${of.join(', ')}`;
@@ -124,138 +109,68 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
 class Exploration {
   readonly #options: ExploreOptions;
   readonly #side: Side;
-  readonly #session: Session;
-  readonly #coverage = new Coverage();
-  readonly #random: Random;
+  readonly #story: Story;
   readonly #findings: Finding[] = [];
   /** Pair and form of each violation that was sent again. */
   readonly #repeated = new Set<string>();
-  #chapters = 0;
-  #last: Chapter | null = null;
-  #steps = 0;
 
   constructor(options: ExploreOptions, side: Side) {
     this.#options = options;
     this.#side = side;
-    this.#session = side.session;
-    this.#random = createRandom(options.seed);
+    const reserve = reserveOf(options.profile.budget.credits);
+    this.#story = new Story(side, { command: 'explore', seed: options.seed, reserve });
   }
 
   get #progress(): ExploreProgress {
-    const { budget } = this.#session;
+    const { budget } = this.#side.session;
+    const { coverage, steps } = this.#story;
     return {
-      steps: this.#steps,
+      steps,
       requests: budget.requests,
       credits: budget.creditsUsed,
-      pairs: this.#coverage.pairs.size,
-      combinations: this.#coverage.combinations,
+      pairs: coverage.pairs.size,
+      combinations: coverage.combinations,
       findings: this.#findings.length,
     };
   }
 
   async run(): Promise<Explored> {
     const { steps, seed, stopAtFirst = false } = this.#options;
+    const { wire, halt } = this.#side.session;
+    const story = this.#story;
     let stopped: string | null = null;
-    try {
-      while (this.#steps < steps && this.#findings.length < MOST_FINDINGS) {
-        await this.#sendChapter(Math.min(CHAPTER_REQUESTS, steps - this.#steps));
-        if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
-      }
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      stopped = error.message;
+    while (story.steps < steps && this.#findings.length < MOST_FINDINGS && stopped === null) {
+      const most = Math.min(CHAPTER_REQUESTS, steps - story.steps);
+      stopped = await story.tell({ most, onMove: () => this.#reportProgress() }, (told) =>
+        this.#confirmAll(told),
+      );
+      if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
     }
-    await this.#session.wire.settle();
-    const { wire } = this.#session;
+    await wire.settle();
     return {
       findings: this.#findings,
       progress: this.#progress,
-      stopped: stopped ?? this.#session.halt.reason,
+      stopped: stopped ?? halt.reason,
       notes: wire.notes(),
       seed,
     };
   }
 
-  async #sendChapter(most: number): Promise<void> {
-    this.#chapters += 1;
-    const credits = creditsOf(this.#chapters, this.#session);
-    const chapter = new Chapter(this.#side, 'explore', this.#chapters, credits, this.#last);
-    this.#last = chapter;
-    const choices = new Map<string, Choice>();
-    try {
-      await chapter.begin();
-      await this.#sendMoves(chapter, choices, most);
-    } finally {
-      await this.#judgeChapter(chapter, choices);
-      await chapter.end();
-    }
-  }
-
-  #sendMoves(chapter: Chapter, choices: Map<string, Choice>, most: number): Promise<void> {
-    return sendMoves<StoryStep>({
-      chapter,
-      coverage: this.#coverage,
-      random: this.#random,
-      requests: most,
-      may: ({ buys, onlyCompares }) =>
-        onlyCompares !== true && (buys !== true || chapter.used < this.#mostBought),
-      bind: (choice) => {
-        const steps = bind(choice, chapter) ?? [];
-        return this.#fits(steps, chapter) ? steps : [];
-      },
-      send: async (step, choice) => {
-        choices.set(step.id, choice);
-        const { exchanges } = await chapter.send(step);
-        const requests = step.call === null ? exchanges.length : 0;
-        this.#steps += requests;
-        return requests;
-      },
-      onMove: () => this.#reportProgress(),
-    });
-  }
-
   #reportProgress(): void {
-    this.#options.onProgress?.(this.#progress, this.#coverage, this.#findings);
+    this.#options.onProgress?.(this.#progress, this.#story.coverage, this.#findings);
   }
 
-  /** Credits that this chapter may spend. A key that is not reset already owns jobs, so later chapters buy fewer. */
-  get #mostBought(): number {
-    return this.#session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
-  }
-
-  /** True if the steps fit the credits of the chapter and, at their highest price, leave the reserve for confirmations. */
-  #fits(steps: readonly StoryStep[], chapter: Chapter): boolean {
-    const { budget, profile } = this.#session;
-    const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
-    if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
-    const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
-    const { room } = budget;
-    if (room === null || price === 0) return true;
-    if (chapter.isFirstPurchase && price > 1) return false;
-    return price <= room - reserveOf(profile.budget.credits);
-  }
-
-  async #judgeChapter(chapter: Chapter, choices: ReadonlyMap<string, Choice>): Promise<void> {
-    const accounts = accountsOf(chapter, this.#session);
-    const { violations, passes } = this.#side.judge.judge(chapter.exchanges, accounts);
-    const stepOf = new Map(chapter.exchanges.map(({ id, step }) => [id, step]));
-    const byOf = (id: number): Choice | null => choices.get(stepOf.get(id) ?? '') ?? null;
-    this.#coverage.learn([...passes].map(([pair, id]) => ({ pair, by: byOf(id) })));
-    for (const violation of violations) {
-      const name = `${pairOf(violation)} ${violation.form}`;
-      if (this.#repeated.has(name) || this.#findings.length >= MOST_FINDINGS) continue;
-      this.#repeated.add(name);
-      await this.#confirm(violation, chapter, accounts);
+  async #confirmAll({ chapter, accounts, judged }: Told): Promise<void> {
+    for (const violation of judged.violations) {
+      const known = `${pairOf(violation)} ${violation.form}`;
+      if (this.#repeated.has(known) || this.#findings.length >= MOST_FINDINGS) continue;
+      this.#repeated.add(known);
+      const at = { requests: this.#progress.requests, credits: this.#progress.credits };
+      const name = idOf(violation, this.#findings);
+      const confirmed = await confirm(violation, chapter, accounts, this.#side, name);
+      this.#findings.push({ violation, at, name, ...confirmed });
     }
     this.#reportProgress();
-  }
-
-  /** Shrinks the story of a violation, and sends it twice more. */
-  async #confirm(violation: Violation, chapter: Chapter, accounts: AccountFacts[]): Promise<void> {
-    const at = { requests: this.#progress.requests, credits: this.#progress.credits };
-    const name = idOf(violation, this.#findings);
-    const confirmed = await confirm(violation, chapter, accounts, this.#side, name);
-    this.#findings.push({ violation, at, name, ...confirmed });
   }
 }
 

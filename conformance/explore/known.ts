@@ -5,6 +5,7 @@ import { boardNames, type BoardNames } from '../model/boards.js';
 import type { SearchOperation } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import { dateInput, shiftDay } from '../values/dates.js';
+import { canonical } from '../values/json.js';
 import { fields, isText, strings, type Fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 import type { Random } from '../values/random.js';
@@ -27,8 +28,8 @@ export interface Base {
   pool: readonly string[];
 }
 
-/** Totals of the base that a story is mostly about: more than a page of 10, and not many more. The other base has fewer. */
-const LEAST_JOBS = 11;
+/** Totals of the base that a story is mostly about: a page of 10, some jobs more, and not many. The other base has fewer. */
+const LEAST_JOBS = 12;
 const MOST_JOBS = 16;
 const FEW_JOBS = 6;
 /** Days ago: new postings and zones move the newest; the oldest must stay within six months if the clock moves by 40 days. */
@@ -82,7 +83,7 @@ export class Known {
     const between = (least: number, most: number): Base[] =>
       own.filter(({ total }) => total !== null && total >= least && total <= most);
     const fits = isMain ? between(LEAST_JOBS, MOST_JOBS) : between(1, FEW_JOBS);
-    if (fits.length > 0 && (fits.length > 3 || random.chance(0.8))) return random.pick(fits);
+    if (fits.length > 0 && (fits.length > 3 || random.chance(0.6))) return random.pick(fits);
     const open = own.filter(({ total }) => total === null);
     if (open.length > 0) return open.at(-1)!;
     const small = between(1, MOST_JOBS);
@@ -98,7 +99,6 @@ export class Known {
       ...(family === 'company' ? { company_network_url: this.company!.url } : {}),
       published_after: dateInput(`daysAgo${start}`, now)!,
       published_before: dateInput(`daysAgo${start - days}`, now)!,
-      // Only then do all pages together hold as many jobs as were found (reading duplicate).
       ...(random.chance(0.5) ? { exclude_duplicates: false } : {}),
     });
   }
@@ -115,6 +115,7 @@ export class Known {
     base.total = total;
     base.words = wordsOf(jobs);
     if (!isFirst || this.bases.length >= MOST_BASES * 2) return;
+    if (total >= LEAST_JOBS && total <= MOST_JOBS) return this.#addTwin(base);
     const wanted = LEAST_JOBS + 2;
     const keywords = fields(base.body['job_keywords']);
     if (keywords !== null) {
@@ -140,6 +141,17 @@ export class Known {
       if (wider > days) otherDays(wider);
       else if (base.family === 'company') this.#judgeCompany(total);
     }
+  }
+
+  /**
+   * The same base with or without duplicates: only with them all pages together hold as many jobs as were found, and only without
+   * them no job comes twice (reading duplicate).
+   */
+  #addTwin({ family, body, pool }: Base): void {
+    const { exclude_duplicates: isExcluded, ...rest } = body;
+    const twin: Fields = isExcluded === false ? rest : { ...rest, exclude_duplicates: false };
+    if (this.bases.some((each) => canonical(each.body) === canonical(twin))) return;
+    this.#add(family, twin, pool);
   }
 
   /** Learns from any answer with status 200. */

@@ -34,10 +34,8 @@ export interface Move {
   needsAdmin?: true;
   /** True if it is likely to buy jobs. */
   buys?: true;
-  /** True if it sets the balance of the account. */
-  setsCredits?: true;
-  /** True if explorations, which have to be cheap, leave it out. */
-  onlyCompares?: true;
+  /** It is about an earlier search of the operation that fits. */
+  needs?(asked: Asked): boolean;
   bind(context: MoveContext): StoryStep[] | null;
 }
 
@@ -64,10 +62,9 @@ function baseOf(context: MoveContext): Base | null {
   return base;
 }
 
-/** A body for this search within its base; `more` are further members. Null if the base is unknown. */
-function bodyWithin(context: MoveContext, more: Fields = {}): Fields | null {
+/** A body for this search within a base; `more` are further members. Null if the base is unknown. */
+function bodyWithin(context: MoveContext, more: Fields = {}, base = baseOf(context)): Fields | null {
   const search = searchOf(context);
-  const base = baseOf(context);
   if (base === null) return null;
   const all = {
     ...base.body,
@@ -103,7 +100,7 @@ function sent(context: MoveContext, body: Fields): StoryStep[] {
 /** A search of this operation that was asked before, one of the latest most often. */
 function earlier(
   { chapter, random, operation }: MoveContext,
-  fits: (asked: Asked) => boolean = () => true,
+  fits: (asked: Asked) => boolean = isAny,
 ): Asked | null {
   return oneOf(
     chapter.asked.filter((each) => each.operation.id === operation && fits(each)),
@@ -132,24 +129,26 @@ function otherText(body: Fields, random: Random): string | null {
   return text.replace(`"limit":${String(limit)}`, `"limit":${String(limit)}.0`);
 }
 
-/** Another body with another intent: other results, or another page. */
+/** Another body with another intent: one filter more, other results, or another page. */
 function changedBody(body: Fields, context: MoveContext): Fields | null {
   const { random } = context;
   const search = searchOf(context);
+  // How a service compares bodies hardly depends on the search.
+  const more = random.chance(0.3) ? filtered(body, context, 'conflict') : null;
   const changes = Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'boolean') return [{ ...body, [name]: !value }];
     if (typeof value !== 'object' || value === null || CURSORS.includes(name)) return [];
     const other = valueOf(name, context);
     return [withOtherMode(body, name), ...(other === undefined ? [] : [{ ...body, [name]: other }])];
   });
-  const more = [
-    filtered(body, context, `conflict ${context.operation}`),
-    filtered(body, context, `conflict ${context.operation}`),
+  const all = [
+    ...changes,
+    ...changes,
     nextPage(body, context),
+    { ...body, limit: body['limit'] === 11 ? 12 : 11 },
   ];
-  const all = [...changes, ...changes, ...more, { ...body, limit: body['limit'] === 11 ? 12 : 11 }];
   const possible = all.filter((each) => each !== null && canonical(each) !== canonical(body));
-  const changed = possible.length === 0 ? null : random.pick(possible);
+  const changed = more ?? random.pick(possible);
   const isOfSearch = Object.keys(changed ?? {}).every((name) => search.bodyFields.includes(name));
   return isOfSearch ? changed : null;
 }
@@ -194,10 +193,13 @@ function filtered(
   const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
     (name) => search.bodyFields.includes(name) && body[name] === undefined,
   );
-  if (names.length === 0) return null;
-  const name = chapter.known.leastUsed(purpose, names, random);
-  const value = valueOf(name, context);
-  return value === undefined ? null : { ...body, [name]: value };
+  for (let left = names; left.length > 0;) {
+    const name = chapter.known.leastUsed(purpose, left, random);
+    const value = valueOf(name, context);
+    if (value !== undefined) return { ...body, [name]: value };
+    left = left.filter((each) => each !== name);
+  }
+  return null;
 }
 
 function valueOf(name: string, context: MoveContext): unknown {
@@ -244,13 +246,17 @@ function buy(context: MoveContext): StoryStep[] | null {
 }
 
 function page(context: MoveContext): StoryStep[] | null {
-  const asked = earlier(context, (each) => (each.data?.[each.operation.cursorField] ?? null) !== null);
+  const asked = earlier(context, hasNext);
   if (asked === null) return null;
   const body = withCursor(asked, searchOf(context));
   // A new page needs a new key.
-  return asked.key !== null && context.random.chance(0.2)
-    ? [step(context, { move: 'conflict', body, key: asked.key })]
-    : sent(context, body);
+  if (asked.key !== null && context.random.chance(0.2))
+    return [step(context, { move: 'conflict', body, key: asked.key })];
+  const again = searchOf(context).acceptsOperationKey && context.random.chance(0.4);
+  return [
+    ...sent(context, body),
+    ...(again ? [step(context, { move: 'page-again', body, key: newKey(context) })] : []),
+  ];
 }
 
 /** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
@@ -277,7 +283,9 @@ function retry(context: MoveContext): StoryStep[] | null {
   return random.chance(0.3) ? [first, step(context, { key, body })] : [first];
 }
 
+const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
+const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
 function conflict(context: MoveContext): StoryStep[] | null {
   const drawn = [0, 1].map(() => earlier(context, hasKey));
@@ -324,8 +332,12 @@ function filter(context: MoveContext): StoryStep[] | null {
   return (two ?? one) && sent(context, (two ?? one)!);
 }
 
+/** A body that finds no job. */
+const emptyBody = (context: MoveContext): Fields | null =>
+  bodyWithin(context, { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
+
 function nothing(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(context, { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
+  const body = emptyBody(context);
   return body && sent(context, body);
 }
 
@@ -421,6 +433,11 @@ type Helper = NonNullable<StoryStep['call']>['helper'];
 const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep =>
   step(context, { operation: null, call: { helper, given } });
 
+/** Reads the balance, now and then twice. */
+function readBalance(context: MoveContext): StoryStep[] {
+  return Array.from({ length: context.random.chance(0.25) ? 2 : 1 }, () => step(context, {}));
+}
+
 /** A request that meets a fault, and most often its retry. */
 function fault(context: MoveContext): StoryStep[] | null {
   const { random, operation } = context;
@@ -441,50 +458,63 @@ function fault(context: MoveContext): StoryStep[] | null {
 const setTo = (context: MoveContext, credits: number): StoryStep =>
   callOf({ ...context, move: 'set-credits' }, 'set-credits', { credits });
 
-/** Sets the balance to nothing, to a debt, or to about what the next page costs. */
-function setCredits(context: MoveContext): StoryStep[] {
-  const base = context.chapter.bases.direct?.total ?? 10;
-  return [setTo(context, context.random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
-}
-
-/** Buys with exactly as many credits as it is likely to cost. */
-function lastCredits(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(context);
-  const search = body && step(context, { move: 'buy', body });
-  const price = search === null ? 0 : context.chapter.likelyOf(search);
-  return search === null || price === 0 ? null : [setTo(context, price), search];
-}
-
-/** Buys jobs of days that the chapter leaves alone, with exactly as many credits as they cost. */
-function spendAll(context: MoveContext): StoryStep[] | null {
+/** Sets the balance to nothing, to a debt, or to about what the next page costs; chapters that begin with plenty keep it. */
+function setCredits(context: MoveContext): StoryStep[] | null {
   const { chapter, random } = context;
-  const { creditCost, withCompany } = searchOf(context);
-  const isOther = ({ family, total, body }: Base): boolean =>
-    family === 'direct' &&
-    (total ?? 0) > 0 &&
-    body['published_before'] !== chapter.bases.direct?.body['published_before'];
-  const others = withCompany ? [] : chapter.known.bases.filter(isOther);
-  if (others.length === 0) return null;
-  const { body, total } = random.pick(others);
-  const limit = Math.min(10, total!);
+  if (chapter.credits === null) return null;
+  const base = chapter.bases.direct?.total ?? 10;
+  return [setTo(context, random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
+}
+
+/**
+ * Asks for a few jobs, of days that the chapter leaves alone if any are known, with too few credits, and then with exactly as many as they
+ * cost; now and then in two copies, of which one can be paid.
+ */
+function lastCredits(context: MoveContext): StoryStep[] | null {
+  const { chapter, random } = context;
+  const search = searchOf(context);
+  const own = baseOf(context);
+  const others = chapter.known.bases.filter(
+    ({ family, total, body }) =>
+      family === familyOf(search) && total && body['published_before'] !== own?.body['published_before'],
+  );
+  const base = others.length === 0 ? own : random.pick(others);
+  const limit = Math.min(3, base?.total ?? 3);
+  // Only with duplicates is each page full that others follow (reading page-fullness).
+  const body = bodyWithin(context, { limit, exclude_duplicates: false }, base);
+  if (body === null) return null;
+  const price = limit * search.creditCost;
+  const isTwice = search.acceptsOperationKey && random.chance(0.3);
+  const key = isTwice ? `${newKey(context)}-{$copy}` : null;
+  const balance = (): StoryStep => step(context, { move: 'balance', operation: 'getCreditBalance' });
   return [
-    setTo(context, limit * creditCost),
-    step(context, { move: 'balance', operation: 'getCreditBalance' }),
-    step(context, { move: 'buy', body: { ...body, limit } }),
+    ...(price > 1
+      ? [
+          setTo(context, 1 + random.below(price - 1)),
+          balance(),
+          step(context, { move: 'unaffordable', body }),
+        ]
+      : []),
+    setTo(context, price),
+    balance(),
+    step(context, { move: 'buy', body, key, copies: isTwice ? 2 : 1 }),
+    setTo(context, 50),
   ];
 }
 
-/** A search of before, asked again without credits, and then with some: what was free with credits is free without. */
+/** A search of before, or one that finds nothing, without credits and then with some: what is free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random } = context;
+  const asked = earlier(context, ({ jobs }) => jobs.length > 0);
   const isEmpty = random.chance(0.35);
-  const asked = earlier(context, ({ data, jobs }) => data !== null && (jobs.length === 0) === isEmpty);
-  if (asked === null) return null;
-  const body = bodyAsMade(asked);
+  const body = isEmpty ? emptyBody(context) : asked && bodyAsMade(asked);
+  if (body === null) return null;
   return [
+    ...(isEmpty ? [step(context, { move: 'nothing', body })] : []),
     setTo(context, random.pick([0, 0, -5])),
     step(context, { move: 'balance', operation: 'getCreditBalance' }),
-    step(context, { body, key: random.chance(0.4) ? asked.key : null }),
+    step(context, { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null }),
+    step(context, { move: 'balance', operation: 'getCreditBalance' }),
     setTo(context, 50),
     step(context, { move: 'with-credits', body }),
   ];
@@ -507,25 +537,27 @@ function moveClock(context: MoveContext): StoryStep[] | null {
   ];
 }
 
-/** Another account searches for what this one bought, or with its key. */
+/** Another account searches for what this one bought, or with its key and often for less. */
 function otherAccount(context: MoveContext): StoryStep[] | null {
   const { random, chapter } = context;
   const asked = earlier(context);
   // The other account keeps its own clock.
   if (asked === null || chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
-  const key = isOfStep || random.chance(0.4) ? null : asked.key;
-  const body = CURSORS.some((name) => asked.step.body![name] !== undefined) ? null : bodyAsMade(asked);
-  return body && [step(context, { body, key, sender: 'second' })];
+  const key = isOfStep || random.chance(0.3) ? null : asked.key;
+  const body = bodyAsMade(asked);
+  if (CURSORS.some((name) => body[name] !== undefined)) return null;
+  const isLess = key !== null && random.chance(0.6);
+  return [step(context, { body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' })];
 }
 
 export const MOVES: Readonly<Record<string, Move>> = {
   buy: { on: 'searches', weight: 8, buys: true, bind: buy },
-  page: { on: 'searches', weight: 12, bind: page },
-  repeat: { on: 'searches', weight: 5, bind: repeat },
-  retry: { on: 'searches', weight: 8, bind: retry },
-  conflict: { on: 'keyed', weight: 9, bind: conflict },
-  'changed-filter': { on: 'keyed', weight: 6, onlyCompares: true, bind: changedFilter },
+  page: { on: 'searches', weight: 12, needs: hasNext, bind: page },
+  repeat: { on: 'searches', weight: 5, needs: isAny, bind: repeat },
+  retry: { on: 'searches', weight: 8, needs: hasKey, bind: retry },
+  conflict: { on: 'keyed', weight: 9, needs: hasKey, bind: conflict },
+  'changed-filter': { on: 'keyed', weight: 5, bind: changedFilter },
   elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
   filter: { on: 'searches', weight: 8, bind: filter },
   nothing: { on: 'searches', weight: 2, bind: nothing },
@@ -535,34 +567,27 @@ export const MOVES: Readonly<Record<string, Move>> = {
   'similar-keys': { on: 'keyed', weight: 2, bind: similarKeys },
   'no-credential': { on: 'searches', weight: 1, bind: noCredential },
   lookup: { on: 'lookups', weight: 4, bind: lookup },
-  balance: { on: 'balance', weight: 9, bind: (context) => [step(context, {})] },
+  balance: { on: 'balance', weight: 9, bind: readBalance },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
-  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, setsCredits: true, bind: setCredits },
+  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
   'last-credits': {
     on: 'searches',
     weight: 2,
     needsAdmin: true,
     buys: true,
-    setsCredits: true,
     bind: lastCredits,
   },
-  'spend-all': {
-    on: 'searches',
-    weight: 3,
-    needsAdmin: true,
-    buys: true,
-    setsCredits: true,
-    onlyCompares: true,
-    bind: spendAll,
-  },
-  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, setsCredits: true, bind: withoutCredits },
+  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
-  'other-account': { on: 'searches', weight: 3, needsAdmin: true, bind: otherAccount },
+  'other-account': { on: 'searches', weight: 4, needsAdmin: true, needs: isAny, bind: otherAccount },
 };
 
-/** Names of steps (`StoryStep.move`): their requests are refused, or find nothing. */
-export const FREE = ['bad-input', 'bad-key', 'no-credential', 'nothing', 'conflict', 'retry'];
+/** Names of steps (`StoryStep.move`): their requests are refused, find nothing, or find what is paid for. */
+export const FREE = 'bad-input bad-key no-credential nothing conflict retry page-again unaffordable'.split(
+  ' ',
+);
 /** Their requests are not valid. */
 export const INVALID = ['bad-input', 'bad-key'];
 /** Searches within days of jobs that another target may lack. */
-export const RESTS_ON_DATA = 'retry conflict elsewhere other-account faulted after-fault page'.split(' ');
+export const RESTS_ON_DATA =
+  'retry conflict elsewhere other-account faulted after-fault page page-again unaffordable'.split(' ');

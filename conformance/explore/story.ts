@@ -1,0 +1,151 @@
+/** Tells a story to one target, chapter by chapter: chooses moves, sends their steps, and judges the answers. */
+import type { AccountFacts } from '../record/facts.js';
+import { createRandom, type Random } from '../values/random.js';
+import { BudgetSpent } from '../wire/budget.js';
+import { Chapter, NotSent, type Sent, type Side } from './chapter.js';
+import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
+import type { Judged } from './judge-story.js';
+import { accountsOf } from './send-again.js';
+import type { StoryStep } from './step.js';
+
+/** Requests of one chapter, and the credits that it may spend on jobs. */
+export const CHAPTER_REQUESTS = 45;
+export const CHAPTER_CREDITS = 24;
+
+/** A choice and the steps that were made of it: none if it did not apply, null for one that needed an answer that did not come. */
+export interface Move {
+  choice: Choice;
+  sent: readonly (Sent | null)[];
+}
+
+export interface Told {
+  chapter: Chapter;
+  moves: readonly Move[];
+  /** The accounts of the chapter. */
+  accounts: AccountFacts[];
+  judged: Judged;
+}
+
+interface StoryOptions {
+  /** `explore` or `compare`. */
+  command: string;
+  seed: number;
+  /** Credits under the ceiling that the story does not touch. */
+  reserve: number;
+}
+
+export class Story {
+  readonly coverage = new Coverage();
+  /** Requests that were sent. */
+  steps = 0;
+  readonly #side: Side;
+  readonly #options: StoryOptions;
+  readonly #random: Random;
+  #chapters = 0;
+  #last: Chapter | null = null;
+
+  constructor(side: Side, options: StoryOptions) {
+    this.#side = side;
+    this.#options = options;
+    this.#random = createRandom(options.seed);
+  }
+
+  /**
+   * Tells a chapter with the choices of `script`, else with choices of its own for `most` requests. Calls `onEnd` before the
+   * accounts of the chapter are deleted. Returns why the story cannot go on; null if it can.
+   */
+  async tell(
+    { script, most, onMove }: { script?: Iterable<Choice>; most: number; onMove?: () => void },
+    onEnd: (told: Told) => Promise<void>,
+  ): Promise<string | null> {
+    const { session, judge } = this.#side;
+    this.#chapters += 1;
+    const credits = creditsOf(this.#chapters, session);
+    const chapter = new Chapter(this.#side, this.#options.command, this.#chapters, credits, this.#last);
+    this.#last = chapter;
+    const moves: Move[] = [];
+    let stopped: string | null = null;
+    this.coverage.beginChapter();
+    try {
+      await chapter.begin();
+      for (const choice of script ?? this.#choices(chapter, most)) {
+        moves.push(await this.#make(choice, chapter));
+        onMove?.();
+      }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      stopped = error.message;
+    }
+    const accounts = accountsOf(chapter, session);
+    const judged = judge.judge(chapter.exchanges, accounts);
+    this.#learn(judged, moves);
+    await onEnd({ chapter, moves, accounts, judged });
+    await chapter.end();
+    return stopped;
+  }
+
+  *#choices(chapter: Chapter, most: number): Iterable<Choice> {
+    const before = this.steps;
+    while (this.steps - before < most) {
+      const choice = choose(
+        chapter,
+        this.coverage,
+        this.#random,
+        ({ buys }) => buys !== true || chapter.used < this.#mostBought,
+      );
+      if (choice === null && this.steps === before)
+        throw new BudgetSpent('no request fits under --max-credits any more');
+      if (choice === null) return;
+      yield choice;
+    }
+  }
+
+  async #make(choice: Choice, chapter: Chapter): Promise<Move> {
+    const steps = bind(choice, chapter) ?? [];
+    const state = stateOf(chapter);
+    const sent: (Sent | null)[] = [];
+    for (const step of this.#fits(steps, chapter) ? steps : []) sent.push(await this.#send(step, chapter));
+    this.coverage.note(
+      choice,
+      state,
+      sent.some((each) => each !== null),
+    );
+    return { choice, sent };
+  }
+
+  async #send(step: StoryStep, chapter: Chapter): Promise<Sent | null> {
+    try {
+      const sent = await chapter.send(step);
+      if (step.call === null) this.steps += sent.exchanges.length;
+      return sent;
+    } catch (error) {
+      if (error instanceof NotSent) return null;
+      throw error;
+    }
+  }
+
+  /** Credits that this chapter may spend. A key that is not reset already owns jobs, so later chapters buy fewer. */
+  get #mostBought(): number {
+    return this.#side.session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
+  }
+
+  /** True if the steps fit the credits of the chapter and, at their highest price, leave the reserve. */
+  #fits(steps: readonly StoryStep[], chapter: Chapter): boolean {
+    const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
+    if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
+    const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
+    const { room } = this.#side.session.budget;
+    if (room === null || price === 0) return true;
+    if (chapter.isFirstPurchase && price > 1) return false;
+    return price <= room - this.#options.reserve;
+  }
+
+  #learn({ passes }: Judged, moves: readonly Move[]): void {
+    const choices = new Map(
+      moves.flatMap(({ choice, sent }) =>
+        sent.flatMap((each) => each?.exchanges.map(({ id }) => [id, choice] as const) ?? []),
+      ),
+    );
+    this.coverage.learn([...passes].map(([pair, id]) => ({ pair, by: choices.get(id) ?? null })));
+  }
+}
