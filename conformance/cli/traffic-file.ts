@@ -65,7 +65,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
       `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
     );
   if (!whole && items === 0) throw new UnreadableText('It ends before its first request is whole.');
-  const document = whole ? parsedAs<Around>(around, 'what stands around its requests') : null;
+  const document = whole ? parsedAs<Around>(around, 'the part around its requests') : null;
   const requests = exchanges.length;
   const notes = [
     ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),

@@ -14,21 +14,21 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number];
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: string; meaning: string }>> = {
-  fail: { word: 'fail', mark: '✗', meaning: 'seen to be broken' },
-  error: { word: 'error', mark: '!', meaning: 'the suite itself broke; says nothing about the target' },
+  fail: { word: 'fail', mark: '✗', meaning: 'observed to be broken' },
+  error: { word: 'error', mark: '!', meaning: 'the suite itself failed; says nothing about the target' },
   inconclusive: { word: 'inconclusive', mark: '?', meaning: 'should have been checked and was not' },
-  known: { word: 'known', mark: '≈', meaning: 'seen to be broken, as the baseline says; does not count' },
+  known: { word: 'known', mark: '≈', meaning: 'broken, and listed in the baseline; does not count' },
   'not-followed': {
     word: 'not as recommended',
     mark: '△',
-    meaning: 'recommended, and seen otherwise; does not count against the target',
+    meaning: 'not as recommended; does not count against the target',
   },
   'not-applicable': {
     word: 'not applicable',
     mark: '–',
     meaning: 'needs something that this target does not offer',
   },
-  pass: { word: 'pass', mark: '✓', meaning: 'seen to hold, and never seen to be broken' },
+  pass: { word: 'pass', mark: '✓', meaning: 'observed to hold, and never to be broken' },
 };
 
 export const RUN_VERDICT_WORDS = {

@@ -207,8 +207,8 @@ function tilesOf(report: Report): PageView['tiles'] {
 
 function uncheckedOf(report: Report): PageView['unchecked'] {
   const reasons: Readonly<Record<string, string>> = {
-    unknown: 'rests on what was not seen',
-    'not-met': 'no request that the rule speaks of',
+    unknown: 'depends on requests that were not observed',
+    'not-met': 'no request to which the rule applies',
   };
   const courses = coursesOf(report).map(({ name, verdict, reason, notes }) => ({
     verdict,

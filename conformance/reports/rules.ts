@@ -7,7 +7,7 @@ import type { PageView, ShownClause, ShownJudgement } from './view.js';
 
 /** Verdicts on rules and on courses, the most important first. */
 export const RULE_WORDS = {
-  fail: { word: 'broken', mark: '✗', meaning: 'seen to be broken' },
+  fail: { word: 'broken', mark: '✗', meaning: 'observed to be broken' },
   error: { word: 'no result', mark: '!', meaning: 'the client printed no result before the situation arose' },
   warn: {
     word: 'perhaps broken',
@@ -19,7 +19,7 @@ export const RULE_WORDS = {
   unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
   'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
   'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not do such tasks' },
-  pass: { word: 'kept', mark: '✓', meaning: 'seen to be kept, and never seen to be broken' },
+  pass: { word: 'kept', mark: '✓', meaning: 'observed to be kept, and never to be broken' },
 } satisfies PageView['words'];
 
 interface RuleResult {

@@ -66,7 +66,7 @@ describe('a search', () => {
     expect(body).toMatchObject({ success: true, error: 'No jobs match this search.', data: empty });
   });
 
-  it('says in the journal that the clock has left the postings behind', async () => {
+  it('says in the journal that all postings are too old for the clock', async () => {
     const client = await account();
     const reason = async (): Promise<unknown> => {
       await client.search({});
@@ -76,7 +76,7 @@ describe('a search', () => {
     await mock.clock.advance({ months: 4 });
     expect(await reason()).toBe(
       'the search looks from 2026-05-15 to 2026-07-16, and the newest posting is of 2026-03-15: ' +
-        'the clock has left the postings behind',
+        'all postings are too old for this clock',
     );
   });
 

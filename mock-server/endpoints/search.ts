@@ -128,7 +128,7 @@ function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): v
   if (index.size === 0 || from <= index.postedAt(0)) return;
   call.remarks.push(
     `the search looks from ${isoDay(from)} to ${isoDay(to)}, and the newest posting is of ${isoDay(index.postedAt(0))}: ` +
-      'the clock has left the postings behind',
+      'all postings are too old for this clock',
   );
 }
 

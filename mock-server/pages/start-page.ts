@@ -133,7 +133,7 @@ function facts(world: World): string {
   const changed = world.knownReadings.filter(({ id, default: usual }) => world.readings[id] !== usual);
   const rows: [string, string][] = [
     ['Version', world.version],
-    ['Time', `${new Date(world.clock.now()).toISOString()}${world.clock.frozen ? ', standing still' : ''}`],
+    ['Time', `${new Date(world.clock.now()).toISOString()}${world.clock.frozen ? ', frozen' : ''}`],
     ['Postings', `${count(dataset.size)}, ${dataset.seed === null ? 'from a file' : `seed ${dataset.seed}`}`],
     ['Dataset', dataset.hash],
     ['Profile URLs', `${dataset.networkUrl}/company/…`],

@@ -60,7 +60,7 @@ function One({ source, run, clause, to, close }) {
     <${Advice} clause=${clause} />
     ${clause.pairs.length > 0 && html`<h3>On each operation</h3><${Pairs} run=${run} pairs=${clause.pairs} />`}
     <h3>Evidence</h3>
-    ${evidence.length === 0 && html`<p class="quiet">None was seen.</p>`}
+    ${evidence.length === 0 && html`<p class="quiet">There is none.</p>`}
     ${evidence.map(
       (found) => html`<div class="link">
         <p>

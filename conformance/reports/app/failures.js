@@ -11,7 +11,7 @@ const MOST_EXCHANGES = 4;
 export function Failures({ source, run, to }) {
   return html`<div class="narrow">
     <h1 class="unseen">Failures</h1>
-    ${run.failures.length === 0 && html`<p class="nothing">Nothing was seen to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was looked at</a></p>`}
+    ${run.failures.length === 0 && html`<p class="nothing">Nothing was observed to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was looked at</a></p>`}
     ${run.failures.map(
       ({ title, causes }) => html`<section>
         <h2>${title}</h2>
@@ -48,7 +48,7 @@ function Broken({ source, run, broken: { id, findings }, to }) {
     <h3><a class="tag clause" href=${to('clauses', [id])}>${id}</a> <${Prose} text=${clause.title} /></h3>
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">
-      ${clause.level}, section ${clause.section}; ${several(clause.failures, 'time')} seen broken, ${several(clause.passes, 'time')} seen to hold
+      ${clause.level}, section ${clause.section}; ${several(clause.failures, 'time')} broken, ${several(clause.passes, 'time')} observed to hold
     </p>
     ${clause.reason !== '' && html`<p>${clause.reason}</p>`}
     <${Advice} clause=${clause} />

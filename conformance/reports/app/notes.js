@@ -28,7 +28,7 @@ function Readings({ readings, to }) {
                 <code>${choice}</code> <${Prose} text=${text} /> ${exchanges.map((each) => html`<a href=${to('requests', [each])}>#${each}</a> `)}
               </div>`,
             )}
-            ${seen.length === 0 && html`<div class="quiet">not seen</div>`} ${inconsistent && html`<span class="tag warn">not always the same</span>`}
+            ${seen.length === 0 && html`<div class="quiet">not observed</div>`} ${inconsistent && html`<span class="tag warn">not always the same</span>`}
           </dd>`,
       )}
     </dl>

@@ -8,7 +8,7 @@ import { Verdict, worstOf } from './verdict.js';
 export function Overview({ run, to }) {
   return html`<div class="narrow">
     <h1 class="unseen">Overview</h1>
-    ${run.failures.length === 0 && html`<p class="nothing">Nothing was seen to be broken.</p>`}
+    ${run.failures.length === 0 && html`<p class="nothing">Nothing was observed to be broken.</p>`}
     ${run.failures.map(
       ({ title, causes }) => html`<section>
         <h2>${title}</h2>

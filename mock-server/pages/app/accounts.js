@@ -234,7 +234,7 @@ function AccountFacts({ account }) {
     ],
     [
       'Clock',
-      `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', standing still' : ''}${account.clock.own ? ', its own' : ''}`,
+      `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', frozen' : ''}${account.clock.own ? ', its own' : ''}`,
     ],
     account.expiresAt !== null && ['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`],
     ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],

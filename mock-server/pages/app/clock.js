@@ -21,7 +21,7 @@ export function ClockBadge() {
   return html`<a
     class="clock"
     href="#/clock"
-    aria-label=${`The mock's clock: ${dateTimeOf(clock.now)}${clock.frozen ? ', standing still' : ''}`}
+    aria-label=${`The mock's clock: ${dateTimeOf(clock.now)}${clock.frozen ? ', frozen' : ''}`}
   >
     <span>${dateTimeOf(clock.now)}</span>${clock.frozen && html` <span class="tag">still</span>`}
   </a>`;
@@ -40,15 +40,15 @@ export function Clock({ query }) {
     <section aria-labelledby="clock-title">
       <h1 id="clock-title">Clock</h1>
       <p class="big-time">
-        ${dateTimeOf(clock.now)} <span class="quiet">UTC${clock.frozen ? ', standing still' : ''}</span>
+        ${dateTimeOf(clock.now)} <span class="quiet">UTC${clock.frozen ? ', frozen' : ''}</span>
       </p>
       <${Controls} base="/clock" clock=${clock} read=${read} of="The mock's clock" />
       <p class="quiet">
         Accounts without a clock of their own follow it. Steps move it forward; a date can also be in the past.
       </p>
     </section>
-    <section aria-labelledby="stands-title">
-      <h2 id="stands-title">Where an account stands</h2>
+    <section aria-labelledby="account-title">
+      <h2 id="account-title">Billing cycle and search windows of an account</h2>
       <${Choice}
         label="Account"
         options=${accounts.map(({ id }) => [id, id])}
@@ -71,7 +71,7 @@ function Controls({ base, clock, read, of }) {
   };
   return html`<p class="buttons">
       <button
-        onClick=${() => turn('PUT', '', { frozen: !clock.frozen }, clock.frozen ? `${of} runs.` : `${of} stands still.`)}
+        onClick=${() => turn('PUT', '', { frozen: !clock.frozen }, clock.frozen ? `${of} runs.` : `${of} is frozen.`)}
       >
         ${clock.frozen ? 'Let it run' : 'Freeze'}
       </button>

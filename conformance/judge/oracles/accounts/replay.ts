@@ -157,13 +157,7 @@ function judgeCopies(first: Exchange, second: Exchange, { judge, observe }: Says
   if (!pair.every(isServed)) return;
   const difference = differenceOf(first, second);
   const actual = difference ?? 'the same jobs, totals and cursor';
-  judge(
-    'IDEM-13',
-    pair,
-    difference === null,
-    actual,
-    'one response for copies with one key under way at once',
-  );
+  judge('IDEM-13', pair, difference === null, actual, 'one response for concurrent copies with one key');
   if (difference === null) observe('concurrent-same-key', 'waits', pair);
 }
 
