@@ -31,9 +31,9 @@ export interface RunOptions extends Omit<SessionParts, 'begunAt' | 'bodies' | 'l
   /** Clauses, groups of clauses, or scenarios. */
   only?: readonly string[];
   readOnly?: boolean;
-  /** Scenarios at a time; 8 where each has its own account, else 1. */
+  /** Scenarios at a time: by default 8 if each has its own account, else 1. */
   concurrency?: number;
-  /** Not 0: scenarios in an order drawn from it. */
+  /** Any number except 0 makes a random order of the scenarios. */
   seed?: number;
   /** File of the survey: read if it fits this run, else written. */
   survey?: string;

@@ -15,7 +15,7 @@ export interface Operation {
 
 export interface Account {
   credits: number;
-  /** What the balance was before the last charge. */
+  /** The balance before the last charge. */
   creditsBefore: number;
   /** Codes of postings, by the month in which they were paid for. */
   paid: Map<string, Set<string>>;
@@ -48,7 +48,7 @@ export function pay(account: Account, credits: number): void {
   account.credits -= credits;
 }
 
-/** Counts a request, or throws Refusal where the limit is reached. */
+/** Counts a request. Throws Refusal if the limit is reached. */
 export function countRequest(account: Account, name: string, limit: number, { habits, now }: Service): void {
   const time = now();
   const began = habits.rateWindow === 'fixed' ? time - (time % 60_000) : time - 60_000;

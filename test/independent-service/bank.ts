@@ -1,6 +1,6 @@
 /**
- * More faults of the service, written from the source alone. Each changes a few values on their way through a search or a lookup
- * (`Changes`); a function makes them anew for each server, so that a fault can remember what came before.
+ * More faults of the service, written from the source alone. Each fault changes a few values of a search or a lookup (`Changes`).
+ * A function makes the faults for each server, so that a fault can remember earlier requests.
  */
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';

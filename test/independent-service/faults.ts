@@ -1,4 +1,4 @@
-/** Faults of the service, each against a *must* of the source, and the clauses of which one has to be named for it. */
+/** Faults of the service. Each breaks a *must* of the source, and the suite must name at least one of its clauses. */
 import { BANK, type BankFault } from './bank.js';
 
 /** Faults that the code of the service asks for by name. */
@@ -19,7 +19,7 @@ const BUILT_IN = {
   'history-forgets-seniority': ['FILT-19'],
   'forgets-excluded-places': ['FILT-6', 'FILT-7'],
   'agencies-come-along': ['FILT-22', 'LEG-24', 'HIST-5'],
-  // Where nothing shows how many there would be, what filters keep and take away does not add up.
+  // If no total shows the duplicates, the kept and the excluded jobs of a filter do not add up.
   'duplicates-stay-out': ['FILT-34', 'FILT-30', 'FILT-31'],
   'blocks-always-together': ['KEY-5'],
   'groups-any-of': ['KEY-12'],

@@ -1,4 +1,4 @@
-/** What the source leaves to a deployment, and what any deployment may do besides: one choice of each makes a service. */
+/** Habits: questions that the source leaves to a deployment, and other lawful differences. A service has one choice of each. */
 import { createRandom } from './random.js';
 
 const CHOICES = {

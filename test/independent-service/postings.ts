@@ -35,7 +35,7 @@ export interface Company {
   slug: string;
   name: string;
   industries: readonly string[];
-  /** Null where nobody has classified it. */
+  /** Null if the company is not classified. */
   isAgency: boolean | null;
 }
 

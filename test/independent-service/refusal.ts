@@ -2,7 +2,7 @@
 export class Refusal extends Error {
   readonly status: number;
   readonly detail: string | readonly unknown[];
-  /** Of the envelope form (section 7.3), where an answer has that form. */
+  /** The code of the envelope form (section 7.3), if the answer has that form. */
   readonly code: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -18,7 +18,7 @@ function knownWordsIn(text: string): string[] {
   return words;
 }
 
-/** In the order of results; `company` is the one that was asked for, where there is one of that name. */
+/** Returns postings in the order of results. `company` is the company of the request, if it exists. */
 export function find(
   body: Body,
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export function withoutCopies(postings: readonly Posting[], { habits }: Service)
   });
 }
 
-/** The company that is asked for, null where there is none. Throws Refusal where the body does not say which. */
+/** Returns the company of the request, or null if it does not exist. Throws Refusal if the body names none. */
 export function companyOf(body: Body, { isLegacy }: Endpoint, { market, habits }: Service): Company | null {
   const { company_network_url: url, company_domain: domain, company_name: name } = body;
   const among = (test: (company: Company) => boolean): Company | null => market.companies.find(test) ?? null;

@@ -1,4 +1,4 @@
-/** What all parts of the service know of it. */
+/** State and settings of the service that all of its parts share. */
 import type { IncomingMessage } from 'node:http';
 import type { Account, Operation } from './accounts.js';
 import type { Endpoint } from './endpoints.js';

@@ -138,7 +138,7 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
 }
 
-/** Operations are in order: one that was answered before another was asked comes before it. */
+/** Operations are in order: an operation that ended before another one began comes first. */
 function outOfOrder(operations: readonly Operation[]): string[] {
   const found: string[] = [];
   let next: Operation | null = null;
