@@ -3,7 +3,7 @@ import { clientRuleIds, loadClientRules, type ClientRuleId } from './clients.js'
 import { parseClientRules } from './parse-clients.js';
 import { YamlError } from './read-yaml.js';
 
-describe('the rules for callers', () => {
+describe('the rules for clients', () => {
   const { rules, groups } = loadClientRules();
 
   it('are numbered from 1 without a gap, group by group, and every group has some', () => {

@@ -1,4 +1,4 @@
-/** The rules for callers of the service: `clients.yaml`. */
+/** The rules for clients of the service: `clients.yaml`. */
 import { readFileSync } from 'node:fs';
 import { clientRuleIds, type ClientRuleId } from './generated/client-ids.js';
 

@@ -77,7 +77,7 @@ describe('traffic in a HAR file', () => {
     const { status, out, err } = await command(har(entries));
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(
-      /^Conforms: This traffic shows \d+ of \d+ clauses, none broken; and \d+ rules for callers, none broken\.$/m,
+      /^Conforms: This traffic shows \d+ of \d+ clauses, none broken; and \d+ rules for clients, none broken\.$/m,
     );
     expect(out).toContain('3 requests of 1 caller');
   });

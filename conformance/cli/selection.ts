@@ -56,12 +56,12 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
   for (const token of only) {
     const meant = clauses.filter(({ id, group }) => id === token || group === token);
     const ruled = rules.filter(({ id }) => id === token || token === 'CLI');
-    // Rules for callers have no operations.
+    // Rules for clients have no operations.
     for (const { id } of ruled) asked[id] = [];
     if (meant.length + ruled.length === 0) {
       const names = [...clauses.flatMap(({ id, group }) => [id, group]), ...rules.map(({ id }) => id)];
       throw new UsageError(
-        `--only ${token} names no clause, group of clauses or rule for callers.${didYouMean(token, names)}`,
+        `--only ${token} names no clause, group of clauses or rule for clients.${didYouMean(token, names)}`,
       );
     }
     for (const { id, operations } of meant) asked[id] = [...operations];

@@ -205,6 +205,6 @@ function ofTraffic(
   if (failed.length + broken.length + seen === 0) return conclude('incomplete', 'Nothing was verified.');
   const brokenIn = (names: readonly string[]): string =>
     names.length === 0 ? 'none broken' : `${names.length} broken: ${firstOf(names)}`;
-  const headline = `This traffic shows ${shown.length} of ${asked} clauses, ${brokenIn(failed)}; and ${count(callers.length, 'rule')} for callers, ${brokenIn(broken)}.`;
+  const headline = `This traffic shows ${shown.length} of ${asked} clauses, ${brokenIn(failed)}; and ${count(callers.length, 'rule')} for clients, ${brokenIn(broken)}.`;
   return conclude(failed.length + broken.length > 0 ? 'does-not-conform' : 'conforms', headline);
 }

@@ -69,7 +69,7 @@ export interface TrafficFacts {
   /** Number of judged requests, and of skipped ones by reason. */
   requests: number;
   aside: Record<string, number>;
-  /** Judgements by the rules for callers. */
+  /** Judgements by the rules for clients. */
   callers: ClientJudgement[];
 }
 

@@ -101,7 +101,7 @@ function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => numb
   }));
 }
 
-/** The rules for callers of judged traffic. Adds their findings to the judgements. */
+/** The rules for clients of judged traffic. Adds their findings to the judgements. */
 function rulesFor({ callers = [] }: RunReport, all: ShownJudgement[]): ShownClause[] {
   return callers.map(({ rule, verdict, findings, known, ...result }) => {
     const evidence = findings.map((each) => all.push({ ...shownRuleJudgement(each), known }) - 1);

@@ -1,4 +1,4 @@
-/** Clauses at `/docs/clauses` and rules for callers at `/docs/clients`: a listing, and a page for each. No scripts. */
+/** Clauses at `/docs/clauses` and rules for clients at `/docs/clients`: a listing, and a page for each. No scripts. */
 import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
 import { escapeHtml } from '../../common/browser/html.js';
@@ -53,7 +53,7 @@ export function clausePages(admin: boolean): Page[] {
     ...pagesOf<ClientRule>({
       path: '/docs/clients',
       admin,
-      title: 'Rules for callers',
+      title: 'Rules for clients',
       intro: `How a correct client behaves. The rules that traffic reveals are checked
 on the live page, in the journal of the admin API, and with <code>job-search-conformance clients</code>.`,
       columns: ['Rule', 'A correct client', 'Level', 'From traffic'],

@@ -34,6 +34,6 @@ ${guides()
 ## Behavior
 
 - [Clauses](${base}/docs/clauses): behavior of the service that a schema cannot state
-- [Rules for callers](${base}/docs/clients): how a correct client behaves
+- [Rules for clients](${base}/docs/clients): how a correct client behaves
 `;
 }

@@ -61,7 +61,7 @@ operation keys and rate limits as the service does, over ${count(dataset.size)} 
 ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
 <a href="/docs/guides"><strong>Guides</strong> tests, faults, CI, troubleshooting</a>
 <a href="/docs/clauses"><strong>Clauses</strong> what a schema cannot say</a>
-<a href="/docs/clients"><strong>Rules for callers</strong> what a right client does</a>
+<a href="/docs/clients"><strong>Rules for clients</strong> what a right client does</a>
 <a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
 <a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
 </nav>

@@ -9,7 +9,7 @@ export function documentBar(current: string, admin: boolean, rest = ''): string 
     ...(admin && { '/docs/admin': 'Admin API' }),
     '/docs/guides': 'Guides',
     '/docs/clauses': 'Clauses',
-    '/docs/clients': 'Rules for callers',
+    '/docs/clients': 'Rules for clients',
   };
   return pageBar('Job Search Mock', documents, current, rest);
 }
