@@ -10,7 +10,7 @@ import type { Sent } from './chapter.js';
 import { pairOf, type Judged, type Violation } from './judge-story.js';
 import { RESTS_ON_DATA } from './moves.js';
 import type { StoryStep } from './step.js';
-import type { Move } from './story.js';
+import type { MadeMove } from './story.js';
 
 export type Both<T> = readonly [T, T];
 
@@ -114,7 +114,7 @@ const OF_DATA: readonly string[] = [
 ];
 
 /** The steps that both targets answered and that are alike. */
-export function pairsOf([one, other]: Both<readonly Move[]>): Both<Sent>[] {
+export function pairsOf([one, other]: Both<readonly MadeMove[]>): Both<Sent>[] {
   return one.flatMap(({ sent }, i) =>
     sent.flatMap((first, k): Both<Sent>[] => {
       const second = other[i]?.sent[k] ?? null;

@@ -12,15 +12,15 @@ import type { StoryStep } from './step.js';
 export const CHAPTER_REQUESTS = 45;
 export const CHAPTER_CREDITS = 24;
 
-/** A choice and the steps that were made of it: none if it did not apply, null for one that needed an answer that did not come. */
-export interface Move {
+/** A choice with its steps as they were sent: none if it did not apply, null for a step that needed an answer that did not come. */
+export interface MadeMove {
   choice: Choice;
   sent: readonly (Sent | null)[];
 }
 
 export interface Told {
   chapter: Chapter;
-  moves: readonly Move[];
+  moves: readonly MadeMove[];
   /** The accounts of the chapter. */
   accounts: AccountFacts[];
   judged: Judged;
@@ -63,7 +63,7 @@ export class Story {
     const credits = creditsOf(this.#chapters, session);
     const chapter = new Chapter(this.#side, this.#options.command, this.#chapters, credits, this.#last);
     this.#last = chapter;
-    const moves: Move[] = [];
+    const moves: MadeMove[] = [];
     let stopped: string | null = null;
     this.coverage.beginChapter();
     try {
@@ -100,7 +100,7 @@ export class Story {
     }
   }
 
-  async #make(choice: Choice, chapter: Chapter): Promise<Move> {
+  async #make(choice: Choice, chapter: Chapter): Promise<MadeMove> {
     const steps = bind(choice, chapter) ?? [];
     const state = stateOf(chapter);
     const sent: (Sent | null)[] = [];
@@ -140,7 +140,7 @@ export class Story {
     return price <= room - this.#options.reserve;
   }
 
-  #learn({ passes }: Judged, moves: readonly Move[]): void {
+  #learn({ passes }: Judged, moves: readonly MadeMove[]): void {
     const choices = new Map(
       moves.flatMap(({ choice, sent }) =>
         sent.flatMap((each) => each?.exchanges.map(({ id }) => [id, choice] as const) ?? []),
