@@ -1,28 +1,33 @@
 /**
  * Results that cost nothing are delivered whatever the balance is (§1, §8), and a key is over with its billing period (§5.2, 5). A
- * refusal for lack of credits is wrong if the same search found the same before and after it, and nothing was new to pay for.
+ * refusal for lack of credits is wrong if the same search found the same before and after it, and nothing was new to pay for. Behind its
+ * billing period, a job is new again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
-import { completed, searchOf } from '../../../model/answers.js';
+import { completed, jobCount, searchOf } from '../../../model/answers.js';
 import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../model/key-uses.js';
+import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { saysNoCredits } from '../../../record/withheld.js';
 import { balanceIn } from '../../../values/balance.js';
 import { integer } from '../../../values/fields.js';
 import { grouped } from '../../../values/grouped.js';
+import { addressOf } from '../../../values/postings.js';
 import type { OracleContext } from '../../oracle.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 
 export const freeResults = oracleOf({
   id: 'free-results',
-  clauses: ['BILL-16', 'BILL-17', 'BILL-18', 'IDEM-17', 'IDEM-24'],
+  clauses: ['BILL-16', 'BILL-17', 'BILL-18', 'BILL-22', 'IDEM-17', 'IDEM-24'],
   judge(history, context, evidence) {
     if (context.seen === 'part') return;
     const uses = keyUses(history, context);
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
-    for (const exchanges of grouped(own, ({ account }) => account).values())
-      judgeRefusals(exchanges, uses, context, evidence);
-    if (context.target.hasAdmin) judgePeriods(history, uses, context, evidence);
+    const accounts = [...grouped(own, ({ account }) => account).values()];
+    for (const exchanges of accounts) judgeRefusals(exchanges, uses, context, evidence);
+    if (!context.target.hasAdmin || hasReset(history, context)) return;
+    judgePeriods(uses, context, evidence);
+    for (const exchanges of accounts) judgeRenewals(exchanges, uses, context, evidence);
   },
 });
 
@@ -101,25 +106,62 @@ function unchangedAround(
 /** A billing period of the mock is a calendar month. */
 const PERIOD_MS = 32 * 86_400_000;
 
-/** Judges keys that come again when their billing period is certainly over. */
-function judgePeriods(
-  history: readonly Exchange[],
-  uses: ReadonlyMap<number, KeyUse>,
-  { admin, contract }: OracleContext,
-  evidence: Evidence,
-): void {
-  const isReset = ({ adminOperation }: Exchange): boolean => {
+/** True if the admin API has set accounts back, so that nothing is known of their periods. */
+function hasReset(history: readonly Exchange[], { admin }: OracleContext): boolean {
+  return history.some(({ adminOperation }) => {
     const effect = admin.operations.find(({ id }) => id === adminOperation)?.effect.does;
     return effect === 'reset' || effect === 'import-state';
-  };
-  if (history.some(isReset)) return;
+  });
+}
+
+/** Milliseconds of the target's clock; -Infinity if unknown. */
+const timeBetween = (one: Exchange, other: Exchange): number =>
+  (other.targetNow ?? 0) - (one.targetNow ?? Infinity);
+
+/** Judges the price of jobs that come again when the billing period of their last delivery is certainly over. */
+function judgeRenewals(
+  exchanges: readonly Exchange[],
+  uses: ReadonlyMap<number, KeyUse>,
+  { contract }: OracleContext,
+  evidence: Evidence,
+): void {
+  const delivered = new Map<string, Exchange>();
+  const searches = exchanges.filter(({ operation }) => contract.operation(operation!).kind === 'search');
+  for (const exchange of searches) {
+    const found = completed(exchange);
+    if (found === null || isRepeat(uses.get(exchange.id))) continue;
+    const names = new Set(found.jobs.flatMap((job) => addressOf(job) ?? []));
+    const last = [...names].flatMap((name) => delivered.get(name) ?? []);
+    for (const name of names) delivered.set(name, exchange);
+    const renewed = last.filter((each) => timeBetween(each, exchange) > PERIOD_MS);
+    if (renewed.length === 0) continue;
+    // Another search of this period may have paid for them, although its answer did not show them.
+    const isUnclear = searches.some(
+      (each) =>
+        each !== exchange &&
+        (overlap(each, exchange) || (isLost(each) && Math.abs(timeBetween(each, exchange)) <= PERIOD_MS)),
+    );
+    if (isUnclear) continue;
+    const price = contract.operation(exchange.operation!).creditCost * renewed.length;
+    const expected = `${price} credits at least for ${jobCount(renewed.length)} of an earlier billing period`;
+    const actual = `credits_used ${used(exchange)}`;
+    evidence.judge('BILL-22', [renewed[0]!, exchange], (used(exchange) ?? price) >= price, expected, actual);
+  }
+}
+
+/** Judges keys that come again when their billing period is certainly over. */
+function judgePeriods(
+  uses: ReadonlyMap<number, KeyUse>,
+  { contract }: OracleContext,
+  evidence: Evidence,
+): void {
   for (const { exchange, same, made, earlier } of uses.values()) {
     const status = exchange.response?.status;
     const first = same.find((each) => each.exchange.response?.status === 200)?.exchange;
     const isJudged =
       contract.operation(exchange.operation!).acceptsOperationKey && !made && !exchange.faultPlanted;
     if (!isJudged || first === undefined || (status !== 200 && status !== 409)) continue;
-    const isOver = (exchange.targetNow ?? 0) - (first.targetNow ?? Infinity) > PERIOD_MS;
+    const isOver = timeBetween(first, exchange) > PERIOD_MS;
     // Only the first use behind the period is judged: a wrong one may begin a new period of the key.
     const isFirst = earlier.every((each) => (each.exchange.targetNow ?? 0) - first.targetNow! <= PERIOD_MS);
     if (isOver && isFirst)
