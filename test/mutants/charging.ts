@@ -112,6 +112,9 @@ export const chargingRules = (): rule.Rules => ({
   'charges-for-all-matches': rule.charging(on.SEARCHES, (data, call) =>
     data.credits_used > 0 ? data.total_jobs_found * perJob(call) - data.credits_used : 0,
   ),
+  'charges-for-one-job-more': rule.charging(on.SEARCHES, (data, call) =>
+    data.credits_used > 0 ? perJob(call) : 0,
+  ),
   'remaining-before-the-charge': rule.results(
     on.SEARCHES,
     (data) => void (data.credits_remaining += data.credits_used),
