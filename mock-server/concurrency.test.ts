@@ -57,7 +57,7 @@ describeStores((store) => {
 
   it('searches with one operation key are one search where each takes many turns, and another body is refused', async () => {
     const data = await testData();
-    const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
+    const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
     const slows = await store.start({ shared });
     const slow = slows[0]!;
     const client = spreadClientOf(

@@ -189,7 +189,7 @@ describe('a hostile body', () => {
   });
 
   it('beyond a stated limit is refused before it costs anything, with at most 20 faults', async () => {
-    const run = vi.spyOn(mock.world.index.turns, 'run');
+    const run = vi.spyOn(mock.world.index.scheduler, 'run');
     const many = (size: number, item: (i: number) => unknown) =>
       Array.from({ length: size }, (_, i) => item(i));
     for (const body of [
@@ -216,12 +216,12 @@ describe('a hostile body', () => {
 
   it('of as many terms as there may be is answered, and lookups sent after it are answered before it', async () => {
     const data = await testData();
-    const shared = { ...data, index: buildIndex(data.dataset, { turnMs: 0 }) };
+    const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
     await using patient = await startCheckedMock({ shared });
     const demo = clientOf(patient, 'key_demo');
     const common = 'the and to of a in for with you we our will is are on as'.split(' ');
     const description = common.flatMap((one) => common.map((other) => `${one} ${other}`));
-    const run = vi.spyOn(shared.index.turns, 'run');
+    const run = vi.spyOn(shared.index.scheduler, 'run');
     const order: string[] = [];
     const search = demo
       .search({ job_keywords: { description } })

@@ -376,7 +376,7 @@ describe('a search without memory to compute in', () => {
     const full = () => {
       throw new SpaceFull('There is no memory.');
     };
-    vi.spyOn(mock.world.index.turns, 'run').mockImplementationOnce(full);
+    vi.spyOn(mock.world.index.scheduler, 'run').mockImplementationOnce(full);
     const refused = await client.search({ limit: 1 }, 'use_v1_full');
     expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
     expect(mock.journal().at(-1)).toMatchObject({ reason: 'There is no memory.', creditsUsed: 0 });

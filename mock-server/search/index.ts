@@ -27,12 +27,12 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
 
 /** The result of a query, or a promise of it if the search takes so long that others would wait. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
-  return index.turns.run((scratch) => searchSteps(index, query, scratch));
+  return index.scheduler.run((scratch) => searchSteps(index, query, scratch));
 }
 
 /** The same without a pause, whatever it takes. */
 export function searchNow(index: SearchIndex, query: SearchQuery): Result {
-  return index.turns.runNow((scratch) => searchSteps(index, query, scratch));
+  return index.scheduler.runNow((scratch) => searchSteps(index, query, scratch));
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {

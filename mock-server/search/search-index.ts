@@ -10,7 +10,7 @@ import { RenderedJobs } from './rendered.js';
 import { Scratch } from './scratch.js';
 import { runSteps, type Steps } from './steps.js';
 import { TextsBuilder, type Texts } from './texts.js';
-import { Turns } from './turns.js';
+import { Scheduler } from './scheduler.js';
 
 export interface IndexOptions {
   /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
@@ -28,7 +28,7 @@ export interface IndexOptions {
   /** The most memory for bitmaps and lists. Default 4 GiB. */
   mostBytes?: number;
   /** After so many milliseconds a search lets the process do something else. */
-  turnMs?: number;
+  sliceMs?: number;
 }
 
 /** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a place in it. */
@@ -42,7 +42,7 @@ export class SearchIndex {
   readonly boards: ReadonlySet<string>;
   readonly #space: BitmapSpace;
   /** Runs the searches of all mocks that share the index. */
-  readonly turns: Turns;
+  readonly scheduler: Scheduler;
   readonly questionCost: number;
   readonly #rowOf: Uint32Array;
   readonly #ids: Float64Array;
@@ -67,7 +67,7 @@ export class SearchIndex {
       // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
       textsOnDemandUpTo = 20_000,
       mostBytes,
-      turnMs = 5,
+      sliceMs = 5,
     }: IndexOptions = {},
   ) {
     const { size } = dataset;
@@ -77,7 +77,7 @@ export class SearchIndex {
     this.companies = new CompanyDirectory(dataset.companies);
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
     this.#space = new BitmapSpace(size, mostBytes);
-    this.turns = new Turns([new Scratch(this.#space), new Scratch(this.#space)], turnMs);
+    this.scheduler = new Scheduler([new Scratch(this.#space), new Scratch(this.#space)], sliceMs);
 
     const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
     const rows = readRows(dataset, texts);

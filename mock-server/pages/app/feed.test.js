@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventParser } from './api.js';
 import { Feed, isSameJournal, matcher } from './feed.js';
-import { asCurl, asStep } from './take-along.js';
+import { asCurl, asStep } from './copy-request.js';
 import { effectWords } from './words.js';
 import { loadAdminContract } from '../../../spec/admin.js';
 

@@ -18,7 +18,7 @@ import { Prose } from '../../../common/browser/prose.js';
 import { Body, parsedJson } from '../../../common/browser/json.js';
 import { bytes, count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call } from './api.js';
-import { asCurl, asStep } from './take-along.js';
+import { asCurl, asStep } from './copy-request.js';
 import { watch } from './watch.js';
 import { facts } from './words.js';
 

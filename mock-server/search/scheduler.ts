@@ -2,36 +2,36 @@ import type { Scratch } from './scratch.js';
 import { runSteps, type Steps } from './steps.js';
 
 /**
- * Runs searches. Nearly all searches end within one turn and need no promise. The others run one after the other, a
- * turn at a time, and between two turns the process does what else there is to do. So there are never more than two
- * searches under way, and memory to compute in for two is enough.
+ * Runs searches in time slices. Nearly all searches end within one slice and need no promise. The others run one after
+ * the other, a slice at a time, and between two slices the event loop handles other events. So at most two searches are
+ * in progress, and two scratch memories are enough.
  */
-export class Turns {
+export class Scheduler {
   readonly #free: Scratch[];
-  /** Whether a search that takes more than one turn is under way, or about to be. */
+  /** Whether a search of more than one slice is in progress, or about to be. */
   #isBusy = false;
   readonly #waiting: (() => void)[] = [];
-  readonly #turnMs: number;
+  readonly #sliceMs: number;
   readonly #now: () => number;
 
-  /** `turnMs` is how long a turn takes at least, `now` tells the time; both in milliseconds. */
+  /** `sliceMs` is the shortest time of a slice, and `now` returns the time; both in milliseconds. */
   constructor(
     scratches: readonly [Scratch, Scratch],
-    turnMs: number,
+    sliceMs: number,
     now: () => number = () => performance.now(),
   ) {
     this.#free = [...scratches];
-    this.#turnMs = turnMs;
+    this.#sliceMs = sliceMs;
     this.#now = now;
   }
 
-  /** The result, or a promise of it if it takes more than one turn. */
+  /** The result, or a promise of it if it takes more than one slice. */
   run<T>(start: (scratch: Scratch) => Steps<T>): T | Promise<T> {
     const scratch = this.#free.pop()!;
     const steps = start(scratch);
     let step: IteratorResult<undefined, T>;
     try {
-      step = this.#turn(steps);
+      step = this.#runSlice(steps);
     } catch (error) {
       this.#free.push(scratch);
       throw error;
@@ -71,7 +71,7 @@ export class Turns {
     try {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
-        const step = this.#turn(steps);
+        const step = this.#runSlice(steps);
         if (step.done) return step.value;
       }
     } finally {
@@ -82,9 +82,9 @@ export class Turns {
     }
   }
 
-  /** Steps until the work is done or the turn is over. */
-  #turn<T>(steps: Steps<T>): IteratorResult<undefined, T> {
-    const end = this.#now() + this.#turnMs;
+  /** Steps until the search ends or the slice is over. */
+  #runSlice<T>(steps: Steps<T>): IteratorResult<undefined, T> {
+    const end = this.#now() + this.#sliceMs;
     let step = steps.next();
     while (!step.done && this.#now() < end) step = steps.next();
     return step;

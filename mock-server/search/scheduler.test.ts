@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { BitmapSpace } from './bitmap.js';
 import { Scratch } from './scratch.js';
 import type { Steps } from './steps.js';
-import { Turns } from './turns.js';
+import { Scheduler } from './scheduler.js';
 
-/** Turns in which each look at the clock takes a millisecond, and so does each step. */
-function makeTurns(): Turns {
+/** A scheduler with slices of 5 ms. Each reading of its clock takes a millisecond. */
+function makeScheduler(): Scheduler {
   const space = new BitmapSpace(100);
   let now = 0;
-  return new Turns([new Scratch(space), new Scratch(space)], 5, () => (now += 1));
+  return new Scheduler([new Scratch(space), new Scratch(space)], 5, () => (now += 1));
 }
 
 /** Work of so many steps, which writes down what it does. */
@@ -28,17 +28,17 @@ function work(name: string, steps: number, log: string[], scratches = new Set<Sc
 }
 
 describe('a search', () => {
-  it('that ends within a turn is answered at once, also while a long one is under way', async () => {
-    const turns = makeTurns();
+  it('that ends within a slice is answered immediately, also while a long one is in progress', async () => {
+    const scheduler = makeScheduler();
     const log: string[] = [];
-    const long = turns.run(work('long', 100, log));
-    expect(turns.run(work('short', 2, log))).toBe('short');
+    const long = scheduler.run(work('long', 100, log));
+    expect(scheduler.run(work('short', 2, log))).toBe('short');
     expect(await long).toBe('long');
     expect(log).toEqual(['long starts', 'short starts', 'short ends', 'long ends']);
   });
 
-  it('of more than a turn lets the process do other things between its turns', async () => {
-    const turns = makeTurns();
+  it('of more than a slice lets the process do other things between its slices', async () => {
+    const scheduler = makeScheduler();
     let others = 0;
     let isRunning = true;
     const other = (): void => {
@@ -46,42 +46,44 @@ describe('a search', () => {
       if (isRunning) setImmediate(other);
     };
     setImmediate(other);
-    await turns.run(work('long', 100, []));
+    await scheduler.run(work('long', 100, []));
     isRunning = false;
     expect(others).toBeGreaterThan(100 / 5 - 2);
   });
 
-  it('of more than a turn waits for another such one to end, and computes in memory of its own', async () => {
-    const turns = makeTurns();
+  it('of more than a slice waits for another such one to end, and computes in memory of its own', async () => {
+    const scheduler = makeScheduler();
     const log: string[] = [];
     const scratches = new Set<Scratch>();
     const names = ['a', 'b', 'c'];
-    expect(await Promise.all(names.map((name) => turns.run(work(name, 20, log, scratches))))).toEqual(names);
+    expect(await Promise.all(names.map((name) => scheduler.run(work(name, 20, log, scratches))))).toEqual(
+      names,
+    );
     expect(log.filter((line) => line.endsWith('ends'))).toEqual(['a ends', 'b ends', 'c ends']);
     expect(log.slice(0, 4)).toEqual(['a starts', 'b starts', 'c starts', 'a ends']);
-    expect(turns.run(work('short', 1, log, scratches))).toBe('short');
+    expect(scheduler.run(work('short', 1, log, scratches))).toBe('short');
   });
 
   it('that fails ends alone', async () => {
-    const turns = makeTurns();
+    const scheduler = makeScheduler();
     const failAfter = (steps: number) =>
       function* (): Steps<never> {
         for (let i = 0; i < steps; i += 1) yield;
         throw new Error('no memory');
       };
-    const long = turns.run(failAfter(20));
-    const next = turns.run(work('next', 20, []));
+    const long = scheduler.run(failAfter(20));
+    const next = scheduler.run(work('next', 20, []));
     // More often than there is memory for.
-    for (let i = 0; i < 3; i += 1) expect(() => turns.run(failAfter(0))).toThrow('no memory');
+    for (let i = 0; i < 3; i += 1) expect(() => scheduler.run(failAfter(0))).toThrow('no memory');
     await expect(long).rejects.toThrow('no memory');
     expect(await next).toBe('next');
-    for (let i = 0; i < 3; i += 1) expect(() => turns.run(failAfter(0))).toThrow('no memory');
+    for (let i = 0; i < 3; i += 1) expect(() => scheduler.run(failAfter(0))).toThrow('no memory');
     const given: Scratch[] = [];
     const remember = function* (scratch: Scratch): Steps<string> {
       given.push(scratch);
       return yield* work('short', 1, [])(scratch);
     };
-    expect(turns.run(remember)).toBe('short');
+    expect(scheduler.run(remember)).toBe('short');
     expect(given[0]).toBeInstanceOf(Scratch);
   });
 });

@@ -1,4 +1,4 @@
-/** A request that was seen, as something to take along: a command for a shell, a step of a pack. No key is in it. */
+/** A logged request as text to copy: a shell command, or a step of a pack. Neither contains a key. */
 
 /** In single quotes, as a shell reads it. */
 function quoted(text) {
