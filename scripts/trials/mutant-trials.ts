@@ -6,7 +6,7 @@ import {
   innocents,
   mutants,
   pairMutants,
-  unturned,
+  uncaught,
   type Mutant,
   type PairMutant,
 } from '../../test/mutants/index.js';
@@ -207,7 +207,7 @@ function conclude(results: readonly MutantResult[], flags: MutantFlags): Conclus
 /** Clauses that no mutant turned red; each needs a reason. */
 function unreached(trials: readonly MutantResult[]): Conclusion {
   const reached = new Set(trials.flatMap(({ red }) => [...red.keys()]));
-  const reasons = new Map(unturned.map(({ clause, why }) => [clause, why]));
+  const reasons = new Map(uncaught.map(({ clause, why }) => [clause, why]));
   const { clauses } = loadClauses();
   const left = clauses
     .filter(({ id }) => !reached.has(id))

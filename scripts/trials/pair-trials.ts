@@ -4,7 +4,7 @@
  */
 import type { Clause } from '../../spec/clauses.js';
 import { loadClauses } from '../../spec/clauses.js';
-import { mutants, unturnedPairs } from '../../test/mutants/index.js';
+import { mutants, uncaughtPairs } from '../../test/mutants/index.js';
 import { groupOf } from '../../test/mutants/trial.js';
 import { performAll, runTrials, say, type Conclusion, type Trials } from './trials.js';
 
@@ -47,7 +47,7 @@ export async function tryPairs({ only, seed }: PairFlags, jobs: number): Promise
     .filter(({ pairs }) => pairs.length > 0);
   const near = await resultsOf(tasks, jobs);
   // Runs of many scenarios take a minute each, so they come last, for pairs that no mutant of any clause turned red.
-  const left = leftIn(near).filter((pair) => !unturnedPairs.has(pair));
+  const left = leftIn(near).filter((pair) => !uncaughtPairs.has(pair));
   const further = tasks.map((task): PairTask => ({
     ...task,
     pairs: task.pairs.filter((pair) => left.includes(pair)),
@@ -95,12 +95,12 @@ function leftIn(results: readonly PairResult[]): string[] {
 /** The table of the pairs that no mutant turned red, each with its reason. A pair without a reason is a problem. */
 function concludeFrom(results: readonly PairResult[]): Conclusion {
   const left = leftIn(results);
-  const unexplained = left.filter((pair) => !unturnedPairs.has(pair));
+  const unexplained = left.filter((pair) => !uncaughtPairs.has(pair));
   return {
     lines: [
       '',
       `Pairs that pass and that no mutant turned red: ${left.length} of ${pairsOf(results).length}`,
-      ...left.map((pair) => `  ${pair}  ${unturnedPairs.get(pair) ?? 'NO REASON GIVEN'}`),
+      ...left.map((pair) => `  ${pair}  ${uncaughtPairs.get(pair) ?? 'NO REASON GIVEN'}`),
     ],
     problems: [
       ...results.flatMap(({ broken }) => broken.map((each) => each.slice(0, 300))),

@@ -4,5 +4,5 @@ export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
 export { innocents, unplayed } from './innocents.js';
-export { unturned, unturnedPairs } from './unturned.js';
+export { uncaught, uncaughtPairs } from './uncaught.js';
 export { startProxy, type MutatingProxy } from './proxy.js';

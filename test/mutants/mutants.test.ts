@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { RULES } from './catalogue.js';
-import { innocents, mutants, unplayed, unturned } from './index.js';
+import { innocents, mutants, unplayed, uncaught } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
 import { UNSEEN } from './unseen.js';
 import { loadScenarios, speakingOf, tryRule } from './trial.js';
@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     const { clauses } = documents.clauses;
     const checkable = clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
     const offended = new Set<string>(mutants.map(({ clause }) => clause));
-    const excused = new Set<string>(unturned.map(({ clause }) => clause));
+    const excused = new Set<string>(uncaught.map(({ clause }) => clause));
     const known = new Set<string>(checkable);
     expect([...offended, ...excused].filter((clause) => !known.has(clause))).toEqual([]);
     expect([...excused].filter((clause) => offended.has(clause))).toEqual([]);

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClauseId } from '../../spec/clauses.js';
 
-const { open, pairs } = parse(readFileSync(new URL('./unturned.yaml', import.meta.url), 'utf8')) as {
+const { open, pairs } = parse(readFileSync(new URL('./uncaught.yaml', import.meta.url), 'utf8')) as {
   open: Readonly<Record<string, string>>;
   pairs: Readonly<Record<string, readonly string[]>>;
 };
 
-export const unturned = Object.entries(open).map(([clause, others]) => ({
+export const uncaught = Object.entries(open).map(([clause, others]) => ({
   clause: clause as ClauseId,
   why: `open: every reading conforms; a target that follows none of them breaks ${others}`,
 }));
 
 /** Reasons by pair of clause and operation, such as `BILL-6 searchJobs`, on the independent service. */
-export const unturnedPairs: ReadonlyMap<string, string> = new Map(
+export const uncaughtPairs: ReadonlyMap<string, string> = new Map(
   Object.entries(pairs).flatMap(([reason, some]) => some.map((pair): [string, string] => [pair, reason])),
 );
