@@ -47,9 +47,9 @@ export async function compare(options: CompareOptions): Promise<Compared> {
       // They take turns in choosing.
       const [one, other] = n % 2 === 0 ? stories : [stories[1], stories[0]];
       let ended: string | null = null;
-      const begun = await one.tell({ most: CHAPTER_REQUESTS }, async (told) => {
+      const begun = await one.tell(CHAPTER_REQUESTS, async (told) => {
         const script = told.moves.map(({ choice }) => choice);
-        ended = await other.tell({ script, most: 0 }, async (also) => {
+        ended = await other.tell(script, async (also) => {
           const chapter: Both<Told> = n % 2 === 0 ? [told, also] : [also, told];
           for (const [side, each] of chapter.entries()) judged[side]!.push(each.judged);
           const pairs = pairsOf(both(chapter, ({ moves }) => moves));

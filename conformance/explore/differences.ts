@@ -1,6 +1,6 @@
 /**
- * Differences between two targets that were told the same story: statuses, headers, arithmetic, and what the oracles found. Postings are
- * not compared, so the targets may hold different data.
+ * Finds differences between two targets that got the same story: in statuses, headers, arithmetic and violations. It compares no postings,
+ * so the targets may hold different data.
  */
 import type { Reading } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';

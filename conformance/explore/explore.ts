@@ -141,8 +141,10 @@ class Exploration {
     let stopped: string | null = null;
     while (story.steps < steps && this.#findings.length < MOST_FINDINGS && stopped === null) {
       const most = Math.min(CHAPTER_REQUESTS, steps - story.steps);
-      stopped = await story.tell({ most, onMove: () => this.#reportProgress() }, (told) =>
-        this.#confirmAll(told),
+      stopped = await story.tell(
+        most,
+        (told) => this.#confirmAll(told),
+        () => this.#reportProgress(),
       );
       if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
     }

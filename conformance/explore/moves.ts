@@ -467,8 +467,8 @@ function setCredits(context: MoveContext): StoryStep[] | null {
 }
 
 /**
- * Asks for a few jobs, of days that the chapter leaves alone if any are known, with too few credits, and then with exactly as many as they
- * cost; now and then in two copies, of which one can be paid.
+ * Searches for a few jobs with too few credits, and then with exactly their price. Prefers days that the chapter does not use
+ * otherwise. Sometimes sends two copies, and the credits pay for one.
  */
 function lastCredits(context: MoveContext): StoryStep[] | null {
   const { chapter, random } = context;
@@ -502,7 +502,7 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   ];
 }
 
-/** A search of before, or one that finds nothing, without credits and then with some: what is free with credits is free without. */
+/** Repeats an earlier search or one that finds nothing, first without credits. An answer that is free with credits is free without. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random } = context;
   const asked = earlier(context, ({ jobs }) => jobs.length > 0);
@@ -570,13 +570,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   balance: { on: 'balance', weight: 9, bind: readBalance },
   fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
   'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
-  'last-credits': {
-    on: 'searches',
-    weight: 2,
-    needsAdmin: true,
-    buys: true,
-    bind: lastCredits,
-  },
+  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, bind: lastCredits },
   'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
   'other-account': { on: 'searches', weight: 4, needsAdmin: true, needs: isAny, bind: otherAccount },

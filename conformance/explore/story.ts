@@ -51,12 +51,13 @@ export class Story {
   }
 
   /**
-   * Tells a chapter with the choices of `script`, else with choices of its own for `most` requests. Calls `onEnd` before the
-   * accounts of the chapter are deleted. Returns why the story cannot go on; null if it can.
+   * Tells a chapter: with these choices, or with choices of its own for so many requests. Calls `onEnd` before the accounts of the
+   * chapter are deleted. Returns why the story cannot go on; null if it can.
    */
   async tell(
-    { script, most, onMove }: { script?: Iterable<Choice>; most: number; onMove?: () => void },
+    choices: Iterable<Choice> | number,
     onEnd: (told: Told) => Promise<void>,
+    onMove = (): void => undefined,
   ): Promise<string | null> {
     const { session, judge } = this.#side;
     this.#chapters += 1;
@@ -68,31 +69,30 @@ export class Story {
     this.coverage.beginChapter();
     try {
       await chapter.begin();
-      for (const choice of script ?? this.#choices(chapter, most)) {
-        moves.push(await this.#make(choice, chapter));
-        onMove?.();
+      try {
+        for (const choice of typeof choices === 'number' ? this.#choices(chapter, choices) : choices) {
+          moves.push(await this.#make(choice, chapter));
+          onMove();
+        }
+      } catch (error) {
+        if (!(error instanceof BudgetSpent)) throw error;
+        stopped = error.message;
       }
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      stopped = error.message;
+      const accounts = accountsOf(chapter, session);
+      const judged = judge.judge(chapter.exchanges, accounts);
+      this.#learn(judged, moves);
+      await onEnd({ chapter, moves, accounts, judged });
+      return stopped;
+    } finally {
+      await chapter.end();
     }
-    const accounts = accountsOf(chapter, session);
-    const judged = judge.judge(chapter.exchanges, accounts);
-    this.#learn(judged, moves);
-    await onEnd({ chapter, moves, accounts, judged });
-    await chapter.end();
-    return stopped;
   }
 
   *#choices(chapter: Chapter, most: number): Iterable<Choice> {
     const before = this.steps;
     while (this.steps - before < most) {
-      const choice = choose(
-        chapter,
-        this.coverage,
-        this.#random,
-        ({ buys }) => buys !== true || chapter.used < this.#mostBought,
-      );
+      const mayBuy = chapter.used < this.#mostBought;
+      const choice = choose(chapter, this.coverage, this.#random, ({ buys }) => buys !== true || mayBuy);
       if (choice === null && this.steps === before)
         throw new BudgetSpent('no request fits under --max-credits any more');
       if (choice === null) return;

@@ -77,7 +77,7 @@ const RULES = (): rule.Rules => ({
   'content-type-without-charset': rule.header(on.ALL, null, 'content-type', (type) =>
     type?.replace('; charset=utf-8', ''),
   ),
-  // Of its own industry, and of those behind it in the list.
+  // An employer is of its own industry, and of all that follow in the list.
   'employers-of-several-industries': rule.misreadsList(on.DIRECT, 'industry', (list) => {
     const places = list.map((each) => INDUSTRIES.indexOf(String(each).toLowerCase()));
     if (places.includes(-1)) return list;

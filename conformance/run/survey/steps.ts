@@ -220,7 +220,7 @@ export const STEPS: readonly Step[] = [
     async find(context) {
       const within = (scope: Scope): Read =>
         reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
-      // Those that a search without members buys. Today belongs to them.
+      // A search without members buys the same jobs, those of today included.
       const first = async (limit: number): Promise<Page> => {
         const body = { published_before: dateInput('tomorrow', context.now), limit };
         return pageIn(successOf('searchJobs', await context.ask('searchJobs', body)));

@@ -1,6 +1,6 @@
 /**
  * Results that cost nothing are delivered whatever the balance is (§1, §8), and a key is over with its billing period (§5.2, 5). A
- * refusal for lack of credits is wrong if the same search found the same before and after it, and nothing was new to pay for. Behind its
+ * refusal for lack of credits is wrong if the same search found the same before and after it, and nothing was new to pay for. After its
  * billing period, a job is new again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';

@@ -201,7 +201,7 @@ export const TARGET_FACTS = {
     "lacks": "quiet days with a few jobs"
   },
   "companyPageFrom": {
-    "says": "first day of a window in which the company has more than a page of 100 jobs, but as few more as possible",
+    "says": "first day of a window in which the company has slightly more than a page of 100 jobs",
     "lacks": "company with more than a page of jobs"
   },
   "companyPageTo": {
