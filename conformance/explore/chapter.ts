@@ -1,5 +1,5 @@
 /** One chapter of a story: its account, the steps that were sent, and what is known of the account after them. */
-import type { OperationId, SearchOperation } from '../../spec/contract.js';
+import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { mostCreditsOfPage, operationIds } from '../../spec/contract.js';
 import { bindInput, type KeyRole } from '../pack/language/inputs.js';
 import { MissingValue, type Scope } from '../pack/language/expressions.js';
@@ -162,11 +162,11 @@ export class Chapter {
     const { operation: id, move, key, body } = step;
     const isSent = this.asked.some((each) => each.key !== null && each.key === key);
     if (id?.startsWith('search') !== true || FREE.includes(move) || isSent) return 0;
-    const operation = this.session.documents.contract.operation(id);
+    const operation = this.session.documents.contract.operation(id as SearchId);
     const family = familyOf(operation);
     const total = this.bases[family]?.total ?? null;
     const left = total === null ? Infinity : Math.max(0, total - this.delivered[family].size);
-    return Math.min(left, integer(body?.['limit']) ?? 100) * operation.creditCost;
+    return Math.min(left, integer(body?.['limit']) ?? operation.page.usual) * operation.creditCost;
   }
 
   /** The most that a step can cost. */

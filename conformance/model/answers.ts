@@ -84,10 +84,10 @@ export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer>
   );
 }
 
-/** The largest page that the request asks for, by its `limit` or the default of 100. */
-export function limitOf(request: Fields): number {
+/** The largest page that the request asks for, by its `limit` or the default of its operation. */
+export function limitOf({ request, operation }: Pick<SearchAnswer, 'request' | 'operation'>): number {
   const limit = integer(request['limit']);
-  return limit === null || limit < 1 ? 100 : limit;
+  return limit === null || limit < 1 ? operation.page.usual : limit;
 }
 
 /** Caches names of jobs, since a history is read several times. */

@@ -1,5 +1,5 @@
 /** The events of an account: its exchanges, and changes by the admin API, as the model reads them (§1, §5.2, §7.1). */
-import type { Operation } from '../../spec/contract.js';
+import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { fields, integer, type Fields } from '../values/fields.js';
@@ -113,14 +113,14 @@ export function eventOf(
     does: change ?? operation?.kind ?? 'lookup',
   };
   const { response } = exchange;
-  if (event.does === 'search') return searchEvent(event, operation!, known);
+  if (event.does === 'search') return searchEvent(event, operation as SearchOperation, known);
   if (response?.status !== 200) return event;
   if (event.does === 'balance') event.value = balanceIn(response.body, target.balancePointer);
   if (event.does === 'lookup' && operation !== null) event.cause = 'lookup';
   return event;
 }
 
-function searchEvent(event: Event, operation: Operation, { uses, twins }: Known): Event {
+function searchEvent(event: Event, operation: SearchOperation, { uses, twins }: Known): Event {
   const { exchange } = event;
   const use = uses.get(exchange.id);
   // The legacy search may honor keys, too (reading legacy-idempotency).
@@ -130,7 +130,7 @@ function searchEvent(event: Event, operation: Operation, { uses, twins }: Known)
     ...event,
     page: pageOf(exchange, twins),
     cause: CAUSES[exchange.response?.status ?? 0] ?? null,
-    most: operation.creditCost * limitOf(fields(exchange.request.body) ?? {}),
+    most: operation.creditCost * limitOf({ request: fields(exchange.request.body) ?? {}, operation }),
     slot: isKeyless ? twin : `${twin} ${use.key}`,
     twin,
     isKeyed: operation.acceptsOperationKey && !isKeyless,

@@ -58,18 +58,14 @@ function likelyOfStep(step: Step, contract: Contract): Purchase {
   const { operation, body, request, criteria } = step;
   const free = { window: '', jobs: 0, price: 1 };
   if (operation?.source !== 'contract' || request !== null) return free;
-  const { kind, creditCost, page } = contract.operation(operation.id as OperationId) as {
-    kind: string;
-    creditCost: number;
-    page?: { usual: number };
-  };
+  const { kind, creditCost, page } = contract.operation(operation.id as OperationId);
   const payload = ((body && payloadOf(body)) ?? {}) as Readonly<Record<string, unknown>>;
   const text = JSON.stringify(payload);
   const isRefused = criteria.some(
     ({ condition }) => ASKS_FOR_REFUSAL.test(condition) && !condition.includes('200'),
   );
   if (kind !== 'search' || isRefused || NOTHING.test(text) || SURVEYED.test(text)) return free;
-  const { limit = page?.usual ?? 100, published_before: before } = payload;
+  const { limit = page.usual, published_before: before } = payload;
   const whose = Object.keys(payload).some((name) => name.startsWith('company_')) ? 'company' : 'market';
   const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
   const share = MOSTLY_SURVEYED.test(text) ? NEW_OF_SURVEYED : isNarrowed ? NEW_OF_NARROWED : 1;

@@ -93,8 +93,9 @@ function isStated({ request }: SearchAnswer): boolean {
   return integer(request['limit']) !== null;
 }
 
-function fitsPage({ request, jobs }: SearchAnswer, which = ''): Check {
-  const limit = limitOf(request);
+function fitsPage(answer: SearchAnswer, which = ''): Check {
+  const limit = limitOf(answer);
+  const { jobs } = answer;
   return [jobs.length <= limit, `at most ${limit} jobs${which}`, jobCount(jobs.length)];
 }
 

@@ -196,12 +196,12 @@ function judgeEnd(
 ): void {
   const page = chain.at(-1)!;
   const { found, next } = page;
-  const { exchange, jobs, request } = page.answer;
+  const { exchange, jobs } = page.answer;
   const trail = trailOf(chain);
   const sum = chain.reduce((total, { answer: { jobs: held } }) => total + held.length, 0);
   const first = chain[0]!.found;
   if (found === null || first === null) return;
-  const isFull = jobs.length >= limitOf(request);
+  const isFull = jobs.length >= limitOf(page.answer);
   if (next !== null && sum < found && jobs.length > 0)
     evidence.observe('page-fullness', isFull ? 'full' : 'short', exchange);
   if (next === null && page.before && sum === first && (isConstant || still === true)) {
