@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/contract.js';
 import type { Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
+import { JUDGED_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** One request with its outcome. A member that is undefined was not observed. */
@@ -116,12 +117,13 @@ export function placeIn(contract: Contract, method: string, pathname: string): P
 }
 
 /** Headers that rules read, and headers that help a reader. The values of all other headers are dropped. */
-const KEPT = new Set(
-  (
-    'accept accept-encoding age cache-control connection content-encoding content-length content-type date etag expires host ' +
-    'idempotency-key if-none-match origin retry-after server transfer-encoding user-agent vary via x-mock-server x-request-id'
+const KEPT = new Set<string>([
+  ...JUDGED_HEADERS,
+  ...(
+    'accept accept-encoding age cache-control connection content-encoding content-length date etag expires host ' +
+    'if-none-match origin server transfer-encoding user-agent vary via x-mock-server'
   ).split(' '),
-);
+]);
 
 /** Placeholders that tools write for a value that they withhold. */
 const WITHHELD =

@@ -5,6 +5,7 @@ import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
 import { UNKNOWN_ACCOUNT } from './facts.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
+import { JUDGED_HEADERS } from './traffic.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** The source of a history, and facts for the reader of its report. */
@@ -140,9 +141,6 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
   return { kind: 'connection', message };
 }
 
-/** Response headers that rules read. */
-const READ = ['content-type', 'x-request-id', 'idempotency-key', 'retry-after'];
-
 function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] {
   const { headers: asked } = request;
   const told = response?.headers;
@@ -150,7 +148,8 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
     'request headers':
       asked === undefined || (asked['idempotency-key'] === null && request.key === undefined),
     'request body': request.bodyText === undefined,
-    'response headers': !!response && (told === undefined || READ.some((name) => told[name] === null)),
+    'response headers':
+      !!response && (told === undefined || JUDGED_HEADERS.some((name) => told[name] === null)),
     'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),
   };
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);

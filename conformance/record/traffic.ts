@@ -20,6 +20,9 @@ export interface Digests {
   canonical?: string | null;
 }
 
+/** Response headers that rules read. */
+export const JUDGED_HEADERS = ['content-type', 'idempotency-key', 'retry-after', 'x-request-id'] as const;
+
 interface Message {
   /** Lower-case names. A value is null if it is withheld. Absent if headers were not observed. */
   headers?: Record<string, string | null>;

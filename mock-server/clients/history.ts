@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
+  JUDGED_HEADERS,
   TrafficAccount,
   TrafficExchange,
   TrafficHistory,
@@ -201,17 +202,18 @@ function responseOf(
 ): TrafficResponse {
   const text = answer === null ? null : secrets.text(answer.toString());
   const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));
+  const headers: Record<(typeof JUDGED_HEADERS)[number], string | null> = {
+    'x-request-id': requestId,
+    'idempotency-key': key,
+    'retry-after': retryAfter === null ? null : String(retryAfter),
+    'content-type': answerType,
+  };
   return {
     status: status!,
     key,
     retryAfter,
     requestId,
-    headers: {
-      'x-request-id': requestId,
-      ...(key === null ? {} : { 'idempotency-key': key }),
-      ...(retryAfter === null ? {} : { 'retry-after': String(retryAfter) }),
-      ...(answerType === null ? {} : { 'content-type': answerType }),
-    },
+    headers: Object.fromEntries(Object.entries(headers).filter((each) => each[1] !== null)),
     bodyBytes: answerBytes,
     ...(text === null ? {} : { bodyText: text, body: parsedJson(text) }),
   };
