@@ -6,8 +6,10 @@ import { YamlError } from './read-yaml.js';
 describe('the rules for clients', () => {
   const { rules, groups } = loadClientRules();
 
-  it('are numbered from 1 without a gap, group by group, and every group has some', () => {
-    expect(rules.map(({ id }) => id)).toEqual(rules.map((_, i) => `CLI-${i + 1}`));
+  it('are numbered from 1 without a gap, and stand group by group, none of which is empty', () => {
+    const ids = rules.map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set(rules.map((_, i) => `CLI-${i + 1}`)));
+    expect(ids).toHaveLength(new Set(ids).size);
     const byGroup = groups.map(({ id }) => rules.filter(({ group }) => group === id));
     expect(byGroup.flat()).toEqual(rules);
     expect(byGroup.filter((some) => some.length === 0)).toEqual([]);
