@@ -12,6 +12,7 @@ import { TargetRefuses } from './run/target/recognize.js';
 import { runConformance } from './index.js';
 import { unpackedLines } from './record/packed-lines.js';
 import { serve } from '../test/servers/servers.js';
+import { FILE_KINDS } from './reports/index.js';
 
 const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
 /** Text that acts on a terminal or in CI, at the beginning of a line or within one. */
@@ -94,15 +95,14 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
       (request, response) => void tamper(request, target.requests.at(-1)!.body, response),
     );
     const folder = temporaryFolder();
-    const kinds = ['json', 'html', 'junit', 'markdown'];
-    const files = Object.fromEntries(kinds.map((kind) => [kind, join(folder, kind)]));
-    const reports = kinds.flatMap((kind) => ['--report', `${kind}=${files[kind]}`]);
+    const files = Object.fromEntries(FILE_KINDS.map((kind) => [kind, join(folder, kind)]));
+    const reports = FILE_KINDS.flatMap((kind) => ['--report', `${kind}=${files[kind]}`]);
     const flags = ['--target', target.url, '--api-key', KEY, '--pack', 'smoke'];
     const { status, out, err } = await runCommand([...flags, ...reports]);
     expect([status, err]).toEqual([1, expect.stringContaining('scenarios')]);
     expect(out).toContain('Does not conform: ');
     const outputs: Record<string, string> = { out, err };
-    for (const kind of kinds) outputs[kind] = readFileSync(files[kind]!, 'utf8');
+    for (const kind of FILE_KINDS) outputs[kind] = readFileSync(files[kind]!, 'utf8');
     outputs['packed'] = packedIn(outputs['json']!);
     for (const [name, text] of Object.entries(outputs)) {
       expectNoKey(name, text);

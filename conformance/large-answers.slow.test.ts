@@ -18,6 +18,7 @@ import { createKeeper } from './record/kept-bodies.js';
 import { makeProfile } from './run/target/profile.js';
 import { run } from './run/run.js';
 import { follow } from './values/pointers.js';
+import { FILE_KINDS } from './reports/index.js';
 
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';
@@ -75,9 +76,7 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
     const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
     const folder = temporaryFolder();
     const program = ['--max-old-space-size=1024', compiledProgram('conformance/main')];
-    const reports = ['json', 'junit', 'html', 'markdown']
-      .map((kind) => `${kind}=${folder}/${kind}`)
-      .join(',');
+    const reports = FILE_KINDS.map((kind) => `${kind}=${folder}/${kind}`).join(',');
     const run = spawn(
       process.execPath,
       [

@@ -7,6 +7,7 @@ import { startMock } from '../../mock-server/index.js';
 import { ended, runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readJsonReport } from '../index.js';
+import { FILE_KINDS } from '../reports/index.js';
 
 type Entry = Record<'request' | 'response', Record<string, unknown>> & {
   startedDateTime: string;
@@ -84,12 +85,11 @@ describe('traffic in a HAR file', () => {
 
   it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
-    const kinds = ['json', 'html', 'markdown', 'junit'];
-    const reports = kinds.map((kind) => `${kind}=${join(folder, `r.${kind}`)}`);
+    const reports = FILE_KINDS.map((kind) => `${kind}=${join(folder, `r.${kind}`)}`);
     const { status, out } = await command(file, '--report', reports.join());
     expect([status, out]).toEqual([1, expect.stringContaining('total 99')]);
     expect(out).toContain(`judge ${file} --only ENV-6`);
-    for (const kind of kinds) {
+    for (const kind of FILE_KINDS) {
       const text = readFileSync(join(folder, `r.${kind}`), 'utf8');
       expect(text).toContain('total 99');
       expect(text).not.toContain('key_demo');

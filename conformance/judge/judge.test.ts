@@ -3,7 +3,7 @@ import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { closing } from '../../test/support/closing.js';
-import { readJsonReport, writeReport } from '../reports/index.js';
+import { FILE_KINDS, readJsonReport, writeReport } from '../reports/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
@@ -32,8 +32,7 @@ describe('a stored run', () => {
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
     const stored = writeReport('json', report);
     const again = judge(readJsonReport(stored), law);
-    expect(writeReport('json', again) === stored).toBe(true);
-    for (const kind of ['terminal', 'junit', 'html', 'markdown'] as const)
+    for (const kind of ['terminal', ...FILE_KINDS] as const)
       expect([kind, writeReport(kind, again) === writeReport(kind, report)]).toEqual([kind, true]);
   });
 

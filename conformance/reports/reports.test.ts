@@ -9,13 +9,13 @@ import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/stored-record.js';
 import { unpackedLines } from '../record/packed-lines.js';
 import { markdown } from './escape.js';
-import { readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
+import { FILE_KINDS, readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
 import type { ReportOptions } from './terminal.js';
 import type { ExchangeBodies } from './view.js';
 import { responseOf, sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
-const KINDS: ReportKind[] = ['terminal', 'junit', 'json', 'html', 'markdown'];
+const KINDS: readonly ReportKind[] = ['terminal', ...FILE_KINDS];
 
 /** A report in which every text that a target or a pack can supply is the given one. */
 function reportSaying(text: string) {

@@ -5,6 +5,7 @@ import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { startForwardProxy } from '../../test/servers/proxy-server.js';
 import { serve, type TestServer } from '../../test/servers/servers.js';
+import { FILE_KINDS } from '../reports/index.js';
 
 const GATE = 'gate-9f8e7d6c5b4a';
 
@@ -43,13 +44,12 @@ async function command(
     if (text !== '') writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const kinds = ['junit', 'json', 'html', 'markdown'];
   const flags = ['--profile', file('profile.yaml', profile), '--pack', file('tiny.yaml', PACK)];
-  const reports = kinds.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]);
+  const reports = FILE_KINDS.flatMap((kind) => ['--report', `${kind}=${file(kind)}`]);
   const { status, out, err } = await runCommand([...flags, ...reports, ...args], {
     environment: { KEY: 'key-1a2b3c4d5e', ...environment },
   });
-  const report = status < 2 ? kinds.map((kind) => readFileSync(file(kind), 'utf8')).join('\n') : '';
+  const report = status < 2 ? FILE_KINDS.map((kind) => readFileSync(file(kind), 'utf8')).join('\n') : '';
   return { status, output: out + err, report };
 }
 

@@ -9,7 +9,7 @@ import type { RunReport } from '../judge/report.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { run, type RunOptions } from './run.js';
 import { makeProfile, type ProfileOverrides } from './target/profile.js';
-import { readJsonReport } from '../reports/index.js';
+import { FILE_KINDS, readJsonReport } from '../reports/index.js';
 import { reproductionOf } from '../reports/reproduce.js';
 import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js';
 import { sampleJudgement } from '../../test/samples/report.js';
@@ -409,13 +409,12 @@ describe('the command', () => {
       response.writeHead(400).end(JSON.stringify({ detail: echoed, [SECRET]: [encodeURIComponent(SECRET)] }));
     });
     const to = temporaryFolder();
-    const kinds = ['junit', 'json', 'html', 'markdown'];
-    const reports = kinds.map((kind) => `${kind}=${join(to, kind)}`).join(',');
+    const reports = FILE_KINDS.map((kind) => `${kind}=${join(to, kind)}`).join(',');
     const { status, out, err } = await command(...flagsFor(server), '--report', reports);
     expect(status).toBe(1);
-    expect(readdirSync(to).sort()).toEqual([...kinds].sort());
-    const written = kinds.map((kind) => readFileSync(join(to, kind), 'utf8'));
-    const packed = JSON.stringify(readJsonReport(written[kinds.indexOf('json')]!));
+    expect(readdirSync(to).sort()).toEqual([...FILE_KINDS].sort());
+    const written = FILE_KINDS.map((kind) => readFileSync(join(to, kind), 'utf8'));
+    const packed = JSON.stringify(readJsonReport(written[FILE_KINDS.indexOf('json')]!));
     const all = [out, err, ...written, packed];
     for (const text of all) {
       expect(text).not.toContain(SECRET);
