@@ -88,6 +88,7 @@ describe('metrics', () => {
     for (let i = 0; i < 502; i += 1)
       mock.world.record(mock.world.accounts.get('acc_demo'), { ...entry! }, aTrace());
     expect(await read(mock)).toMatchObject({ journal_dropped_total: 3 });
+    expect(mock.journal().map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 4 + i));
   });
 
   it('are for who may use the admin API alone', async () => {

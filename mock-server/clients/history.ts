@@ -28,8 +28,7 @@ const TURN_MS = 5;
 /** The history of one account, or of all and of requests that named none, in the order of arrival. */
 export async function historyOf(world: World, account?: Account): Promise<TrafficHistory> {
   const accounts = account === undefined ? world.accounts.list() : [account];
-  const journals = accounts.map(({ journal }) => journal);
-  if (account === undefined) journals.unshift(world.anonymous);
+  const journals = account === undefined ? world.journals : [account.journal];
   const all = journals
     .flatMap((journal) => journal.recorded)
     .filter(({ entry }) => entry.method !== 'OPTIONS')

@@ -6,7 +6,6 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
 import type { components } from '../generated/options.js';
-import { Ring } from './ring.js';
 import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
 /** How many requests a journal holds. */
@@ -32,27 +31,34 @@ export interface Recorded {
 export type JournalFilter = components['schemas']['JournalFilter'] & { operation?: OperationId };
 
 export class Journal {
-  readonly #ring: Ring<Recorded>;
+  readonly #capacity: number;
   readonly #mostBytes: number;
+  #recorded: Recorded[] = [];
+  #dropped = 0;
   #bytes = 0;
   #wasCleared = false;
 
   constructor(capacity: number = JOURNAL_CAPACITY, mostBytes: number = MOST_BODIES_BYTES) {
-    this.#ring = new Ring(capacity);
+    this.#capacity = capacity;
     this.#mostBytes = mostBytes;
   }
 
   /** Returns whether the oldest had to make way. */
   add(entry: JournalEntry, trace: Trace): boolean {
-    const gone = this.#ring.push({ entry, trace });
-    this.#bytes += bytesOf(trace) - (gone === undefined ? 0 : bytesOf(gone.trace));
+    this.#recorded.push({ entry, trace });
+    this.#bytes += bytesOf(trace);
+    const isFull = this.#recorded.length > this.#capacity;
+    if (isFull) {
+      this.#bytes -= bytesOf(this.#recorded.shift()!.trace);
+      this.#dropped += 1;
+    }
     if (this.#bytes > this.#mostBytes) this.#forgetOldest();
-    return gone !== undefined;
+    return isFull;
   }
 
   /** Drops half of them, so that not every request has to drop some. */
   #forgetOldest(): void {
-    for (const { trace } of this.#ring) {
+    for (const { trace } of this.#recorded) {
       if (this.#bytes <= this.#mostBytes / 2) return;
       this.#bytes -= bytesOf(trace);
       forgetBodies(trace);
@@ -60,18 +66,13 @@ export class Journal {
   }
 
   /** Oldest first. */
-  get entries(): JournalEntry[] {
-    return Array.from(this.#ring, ({ entry }) => entry);
-  }
-
-  /** The same lines with their traces. */
-  get recorded(): Recorded[] {
-    return [...this.#ring];
+  get recorded(): readonly Recorded[] {
+    return this.#recorded;
   }
 
   /** How many older entries were dropped. */
   get dropped(): number {
-    return this.#ring.dropped;
+    return this.#dropped;
   }
 
   /** Whether it holds every request since the account was made. */
@@ -80,7 +81,8 @@ export class Journal {
   }
 
   clear(): void {
-    this.#ring.clear();
+    this.#recorded = [];
+    this.#dropped = 0;
     this.#bytes = 0;
     this.#wasCleared = true;
   }

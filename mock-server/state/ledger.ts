@@ -1,7 +1,6 @@
 /** The ledger of an account: the balance is the sum of its entries. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
-import { Ring } from './ring.js';
 
 /** How many entries are kept; older ones are summed up in the opening entry. */
 export const LEDGER_CAPACITY = 2_000;
@@ -14,28 +13,26 @@ export type Charge = Pick<LedgerEntry, 'credits' | 'jobs' | 'operation' | 'opera
 const NO_SEARCH = { jobs: 0, operation: null, operationKey: null, requestId: null };
 
 export class Ledger {
-  readonly #ring: Ring<LedgerEntry>;
-  #opening: LedgerEntry;
-  #last: LedgerEntry;
+  readonly #capacity: number;
+  #entries: LedgerEntry[];
 
   constructor(at: number, credits: number, capacity: number = LEDGER_CAPACITY) {
-    this.#ring = new Ring(capacity);
-    this.#opening = { id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH };
-    this.#last = this.#opening;
+    this.#capacity = capacity;
+    this.#entries = [{ id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH }];
   }
 
   /** Credits, a whole number that may be zero or negative. */
   get balance(): number {
-    return this.#last.balance;
+    return this.last.balance;
   }
 
   get last(): LedgerEntry {
-    return this.#last;
+    return this.#entries.at(-1)!;
   }
 
   /** Opening entry first, then oldest to newest; their credits add up to the balance. */
   get entries(): LedgerEntry[] {
-    return [this.#opening, ...this.#ring];
+    return [...this.#entries];
   }
 
   /** `credits` is what the search costs, a positive number. */
@@ -49,14 +46,15 @@ export class Ledger {
   }
 
   #next(at: number, kind: LedgerEntry['kind'], credits: number): LedgerEntry {
-    return { id: this.#last.id + 1, at, kind, credits, balance: this.balance + credits, ...NO_SEARCH };
+    return { id: this.last.id + 1, at, kind, credits, balance: this.balance + credits, ...NO_SEARCH };
   }
 
   #post(entry: LedgerEntry): LedgerEntry {
-    this.#last = entry;
-    const gone = this.#ring.push(entry);
-    if (gone !== undefined) {
-      this.#opening = { ...gone, kind: 'opening', credits: gone.balance, ...NO_SEARCH };
+    this.#entries.push(entry);
+    if (this.#entries.length > this.#capacity + 1) {
+      this.#entries.shift();
+      const oldest = this.#entries[0]!;
+      this.#entries[0] = { ...oldest, kind: 'opening', credits: oldest.balance, ...NO_SEARCH };
     }
     return entry;
   }
@@ -64,9 +62,7 @@ export class Ledger {
   /** The ledger whose `entries` these are. */
   static of(entries: readonly LedgerEntry[]): Ledger {
     const ledger = new Ledger(0, 0);
-    ledger.#opening = entries[0]!;
-    for (const entry of entries.slice(1)) ledger.#ring.push(entry);
-    ledger.#last = entries.at(-1)!;
+    ledger.#entries = [...entries];
     return ledger;
   }
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { digestBody, makeOperationKey } from '../domain/operation-keys.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
-import { Ring } from './ring.js';
 
 const operation = (executedAt: number): StoredOperation => ({
   operation: 'searchJobsHistorical',
@@ -124,15 +123,5 @@ describe('stored operations of which there may be so many', () => {
     expect(store.forgotten).toBe(19_998);
     expect(store.bytes).toBeLessThan(2 ** 20);
     expect(() => store.put('use_v1_more', operation(0))).toThrow('There is no room');
-  });
-});
-
-describe('a ring', () => {
-  it('keeps the last items in order and counts the rest', () => {
-    const ring = new Ring<number>(3);
-    const gone = [1, 2, 3, 4, 5].map((item) => ring.push(item));
-    expect([...ring]).toEqual([3, 4, 5]);
-    expect(gone).toEqual([undefined, undefined, undefined, 1, 2]);
-    expect(ring.dropped).toBe(2);
   });
 });

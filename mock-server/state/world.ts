@@ -114,14 +114,17 @@ export class World implements State {
     return entry;
   }
 
+  /** Of requests without an account, then of all accounts. */
+  get journals(): Journal[] {
+    return [this.anonymous, ...this.accounts.list().map(({ journal }) => journal)];
+  }
+
   /** Entries of all journals that match, oldest first, and how many older ones those journals dropped. */
   journal(filter: JournalFilter = {}): { entries: JournalEntry[]; dropped: number } {
-    const journals =
-      filter.account === undefined
-        ? [this.anonymous, ...this.accounts.list().map((account) => account.journal)]
-        : [this.accounts.get(filter.account).journal];
+    const { account } = filter;
+    const journals = account === undefined ? this.journals : [this.accounts.get(account).journal];
     const entries = journals
-      .flatMap((journal) => journal.entries)
+      .flatMap(({ recorded }) => recorded.map(({ entry }) => entry))
       .filter(
         (entry) =>
           (filter.operation === undefined || entry.operation === filter.operation) &&
@@ -133,16 +136,11 @@ export class World implements State {
 
   /** The entry with this number and its trace, while a journal holds it. */
   recorded(id: number): Recorded | undefined {
-    for (const journal of [this.anonymous, ...this.accounts.list().map((account) => account.journal)]) {
-      const found = journal.recorded.find(({ entry }) => entry.id === id);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return this.journals.flatMap(({ recorded }) => recorded).find(({ entry }) => entry.id === id);
   }
 
   clearJournal(): void {
-    this.anonymous.clear();
-    for (const account of this.accounts.list()) account.journal.clear();
+    for (const journal of this.journals) journal.clear();
   }
 
   /** Tells the listeners of a new ledger entry. */
