@@ -85,15 +85,6 @@ export interface components {
             operation?: string;
             status?: number;
         };
-        /** @description The clock moves by calendar months first, then by the other units. Negative numbers move it back. */
-        ClockStep: {
-            months?: number;
-            days?: number;
-            hours?: number;
-            minutes?: number;
-            seconds?: number;
-            milliseconds?: number;
-        };
     };
     responses: never;
     parameters: never;
