@@ -83,6 +83,9 @@ const RULES = (): rule.Rules => ({
     if (places.includes(-1)) return list;
     return INDUSTRIES.slice(0, Math.max(...places) + 1);
   }),
+  'employers-share-an-industry': rule.misreadsList(on.DIRECT, 'industry', (list) =>
+    list.some((each) => String(each).toLowerCase() === INDUSTRIES[0]) ? INDUSTRIES : list,
+  ),
   'other-jobs': rule.everyJob((job) => {
     job['Logo URL'] = null;
     job['Valid Through'] = null;
