@@ -58,21 +58,21 @@ export function deferred(): Deferred {
   return { promise, resolve, reject };
 }
 
+/** Milliseconds between attempts to use a place again. */
+const RETRY_MS = 250;
+
 /** A keeper whose place may fail: while it does, requests are refused, and it tries to recover. */
 export abstract class RecoveringKeeper {
   readonly place: string;
   protected readonly world: World;
-  readonly #retryMs: number;
   readonly #closing = new AbortController();
   #trouble: string | null = null;
   #recovered: Deferred | null = null;
   #recovering: Promise<void> | null = null;
 
-  /** `retryMs`: the time between attempts to recover. */
-  constructor(world: World, place: string, retryMs: number) {
+  constructor(world: World, place: string) {
     this.world = world;
     this.place = place;
-    this.#retryMs = retryMs;
   }
 
   get trouble(): string | null {
@@ -128,7 +128,7 @@ export abstract class RecoveringKeeper {
         this.#trouble = (error as Error).message;
       }
       const { signal } = this.#closing;
-      await sleep(this.#retryMs, undefined, { ref: false, signal }).catch(() => undefined);
+      await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 

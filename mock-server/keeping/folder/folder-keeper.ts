@@ -28,9 +28,6 @@ import { piecesOf } from './records.js';
 const LEAST_ROTATION_BYTES = 16 * 1024 * 1024;
 const ROTATION_GROWTH = 4;
 
-/** Milliseconds between attempts to write to a disk that failed. */
-const RETRY_MS = 250;
-
 /** The functions of a disk that are used; a test passes a full disk. */
 export interface Disk {
   write(file: FileHandle, bytes: Buffer, at: number): Promise<void>;
@@ -89,7 +86,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   #isAhead = false;
 
   private constructor(parts: FolderParts, file: OpenFile | null) {
-    super(parts.world, parts.folder, RETRY_MS);
+    super(parts.world, parts.folder);
     this.remark = parts.remark;
     this.#parts = parts;
     this.#file = file;

@@ -1,7 +1,9 @@
 /**
- * A connection to a Redis that reconnects. In a cluster it leads to the node that has the state, which is in one slot; any
- * node names it. With a primary and copies it leads to the primary; a copy names it. The client is `@redis/client`, by the
- * makers of Redis, without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here.
+ * A connection to a Redis. In a cluster it leads to the node that has the state, which is in one slot; any node names it.
+ * With a primary and copies it leads to the primary; a copy names it. The client is `@redis/client`, by the makers of Redis,
+ * without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here. Its clients for
+ * clusters and Sentinels do not fit: the latter sends a command again whose answer was lost, and neither serves an address
+ * of which it is not known whether a cluster, a Sentinel or a single Redis is behind it.
  */
 
 import { refused } from '../../state/errors.js';
@@ -16,14 +18,11 @@ export class Lost extends Error {}
 /** The caller gets a 500: neither a 200 nor "nothing was charged" would be certain. */
 export class OutcomeUnknown extends Error {}
 
-const MOST_BACKOFF_MS = 500;
-
-/** How often a cluster may name another node before the start fails. */
+/** How often nodes may name another node before the search for the state fails. */
 const MOST_MOVES = 5;
 
 /** The used part of the client. */
 interface Client {
-  readonly isReady: boolean;
   connect(): Promise<unknown>;
   destroy(): void;
   sendCommand(args: string[]): Promise<unknown>;
@@ -41,17 +40,16 @@ interface ConnectionParts {
 export class Connection {
   /** The connection is lost if the Redis owes an answer for `silenceMs`; checked every `watchMs`. Tests shorten both. */
   static patience = { silenceMs: 5_000, watchMs: 500 };
-  /** Called when the connection is lost, and when it is back. */
+  /** Called when the connection is lost. `connect` makes another one. */
   onLost: (why: string) => void = () => undefined;
-  onBack: () => void = () => undefined;
   readonly #address: RedisAddress;
   readonly #home: string;
   readonly #library: Library;
-  /** The known nodes, and the current one. */
-  #nodes: RedisNode[];
+  /** The known nodes, and the latest one. */
+  #nodes: readonly RedisNode[];
   #node: RedisNode;
-  #client: Client;
-  #isStarted = false;
+  #client: Client | null = null;
+  #isConnected = false;
   #isClosed = false;
   #owed = 0;
   /** Rejects all pending answers when the connection is lost, whatever the client does. */
@@ -65,9 +63,8 @@ export class Connection {
     this.#address = address;
     this.#home = home;
     this.#library = library;
-    this.#nodes = [...address.nodes];
-    this.#node = this.#nodes[0]!;
-    this.#client = this.#make();
+    this.#nodes = address.nodes;
+    this.#node = this.#nodes.at(-1)!;
     this.#watch = setInterval(() => this.#dropSilent(), this.#patience.watchMs);
     this.#watch.unref();
   }
@@ -78,26 +75,40 @@ export class Connection {
     // Loaded on demand, since most mocks need no Redis.
     const connection = new Connection(parts, await import('@redis/client'));
     try {
-      await connection.#start();
+      await connection.connect();
     } catch (error) {
       connection.close();
-      const name = isUntrusted(error) ? 'redis-untrusted' : 'redis-silent';
-      throw refused(name, { place: shown, why: wordsOf(error) });
+      const { message, cause } = error as Error;
+      throw refused(isUntrusted(cause) ? 'redis-untrusted' : 'redis-silent', { place: shown, why: message });
     }
     return connection;
   }
 
-  get isReady(): boolean {
-    return this.#client.isReady;
+  /** Connects to the node that has the state, unless it is connected. Tries each known node, the latest one last. */
+  async connect(): Promise<void> {
+    if (this.#isConnected) return;
+    const next = this.#nodes.map(nameOf).indexOf(nameOf(this.#node)) + 1;
+    let last: unknown;
+    for (const node of [...this.#nodes.slice(next), ...this.#nodes.slice(0, next)]) {
+      try {
+        return await this.#connectFrom(node);
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw new NotDone(wordsOf(last), { cause: last });
   }
 
   /** The raw reply. Throws NotDone or Lost. */
   async send(args: string[]): Promise<unknown> {
+    if (!this.#isConnected) throw new NotDone('no connection');
     try {
       return await this.#ask(args);
     } catch (error) {
       const { ErrorReply, ClientOfflineError, ClientClosedError } = this.#library;
-      if (error instanceof ErrorReply) this.#follow(error.message);
+      // A former primary says READONLY: its name may lead to another node now.
+      if (error instanceof ErrorReply && /^(MOVED|READONLY)/.test(error.message))
+        this.#lose('the state is held by another node now');
       const isSure = [ErrorReply, ClientOfflineError, ClientClosedError].some(
         (kind) => error instanceof kind,
       );
@@ -111,71 +122,39 @@ export class Connection {
     this.#discard();
   }
 
-  /** Finds the node that has the state. */
-  async #start(): Promise<void> {
-    let last: unknown;
-    for (const node of this.#nodes.slice()) {
-      try {
-        let next: RedisNode | null = node;
-        for (let moves = 0; next !== null; moves += 1) {
-          if (moves > MOST_MOVES) throw new Error('the nodes of the cluster name one another');
-          this.#goTo(next);
-          await this.#answered(this.#client.connect());
-          next = await this.#elsewhere();
-        }
-        this.#isStarted = true;
-        await this.#learn();
-        return;
-      } catch (error) {
-        last = error;
-      }
+  /** Goes where this node leads. */
+  async #connectFrom(node: RedisNode): Promise<void> {
+    let next: RedisNode | null = node;
+    for (let moves = 0; next !== null; moves += 1) {
+      if (moves > MOST_MOVES) throw new Error('the nodes of the cluster name one another');
+      this.#node = next;
+      await this.#answered(this.#newClient().connect());
+      next = await this.#elsewhere();
     }
-    throw last;
+    await this.#learn();
+    this.#isConnected = true;
   }
 
   /** The node that has the state, according to the current one; null if it is the current one. */
   async #elsewhere(): Promise<RedisNode | null> {
-    try {
-      await this.#ask(['EXISTS', this.#home]);
-      return await this.#primary();
-    } catch (error) {
-      const node = error instanceof this.#library.ErrorReply ? this.#nodeIn(error.message) : null;
-      if (node === null) throw error;
-      return node;
-    }
+    const reply = await this.#askOr((refusal) => refusal, ['EXISTS', this.#home]);
+    if (!(reply instanceof Error)) return this.#primary();
+    const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(reply.message) ?? [];
+    if (port === undefined) throw reply;
+    return { host: host || this.#node.host, port: Number(port) };
   }
 
   /** The primary of the current node; null if it is no copy, or does not answer this user. */
   async #primary(): Promise<RedisNode | null> {
     type Role = [role: string, host: string, port: number | string];
-    const role = this.#ask(['ROLE']).catch((error: unknown) => {
-      if (error instanceof this.#library.ErrorReply) return ['unknown'];
-      throw error;
-    });
-    const [kind, host, port] = (await role) as Role;
+    const [kind, host, port] = (await this.#askOr(() => ['unknown'], ['ROLE'])) as Role;
     return kind === 'slave' ? { host, port: Number(port) } : null;
-  }
-
-  /** The node in `MOVED 3999 127.0.0.1:6381`; without a host, that of the current node. */
-  #nodeIn(reply: string): RedisNode | null {
-    const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(reply) ?? [];
-    return port === undefined ? null : { host: host || this.#node.host, port: Number(port) };
-  }
-
-  /** Goes to the node that now has the state, after a failover or after its slot moved. */
-  #follow(reply: string): void {
-    if (!this.#isStarted || this.#isClosed) return;
-    const node = this.#nodeIn(reply);
-    // A former primary: its name may lead to another node now.
-    if (node === null && !reply.startsWith('READONLY')) return;
-    this.#lose('the state is held by another node now');
-    this.#renew(node ?? this.#nextNode());
   }
 
   /** Learns the other nodes, for when this one is lost. Outside a cluster, the answer is an error. */
   async #learn(): Promise<void> {
     type Slots = [from: number, to: number, ...nodes: [host: string | null, port: number][]];
-    const slots = (await this.#ask(['CLUSTER', 'SLOTS']).catch(() => [])) as Slots[];
+    const slots = (await this.#askOr(() => [], ['CLUSTER', 'SLOTS'])) as Slots[];
     const found = slots.flatMap(([, , ...nodes]) =>
       nodes.map(([host, port]) => ({ host: host || this.#node.host, port: Number(port) })),
     );
@@ -183,8 +162,18 @@ export class Connection {
     this.#nodes = [...known.values()];
   }
 
+  /** The reply, or `otherwise` of an error that is the reply. */
+  async #askOr(otherwise: (refusal: Error) => unknown, command: string[]): Promise<unknown> {
+    try {
+      return await this.#ask(command);
+    } catch (error) {
+      if (error instanceof this.#library.ErrorReply) return otherwise(error);
+      throw error;
+    }
+  }
+
   #ask(command: string[]): Promise<unknown> {
-    return this.#answered(this.#client.sendCommand(command));
+    return this.#answered(this.#client!.sendCommand(command));
   }
 
   /** The reply. Rejects if the connection is lost first. */
@@ -205,7 +194,10 @@ export class Connection {
     }
   }
 
-  #make(): Client {
+  /** Takes the place of the current client. */
+  #newClient(): Client {
+    this.#discard();
+    if (this.#isClosed) throw new Error('the connection is closed');
     const { tls, username, password, database } = this.#address;
     const { host, port } = this.#node;
     const client = this.#library.createClient({
@@ -213,64 +205,37 @@ export class Connection {
       ...(password !== undefined && { password }),
       database,
       disableOfflineQueue: true,
-      // The timeout of the client costs a timer for each command, and counts the time in which earlier commands are answered.
+      // The timeout of the client costs a timer for each command, and ends when the command is written.
       commandOptions: { timeout: 0 },
-      socket: {
-        host,
-        port,
-        ...(tls && { tls: true as const }),
-        // The start refuses a wrong address; later the connection recovers.
-        reconnectStrategy: (retries: number) =>
-          this.#isStarted ? Math.min(20 * 2 ** retries, MOST_BACKOFF_MS) : false,
-      },
+      socket: { host, port, ...(tls && { tls: true as const }), reconnectStrategy: false },
     }) as unknown as Client;
     client.on('error', (error) => {
-      if (client === this.#client && this.#isStarted && !this.#isClosed) this.#lose(wordsOf(error));
+      // Before that, the promise of `connect` rejects.
+      if (client === this.#client && this.#isConnected) this.#lose(wordsOf(error));
     });
-    client.on('ready', () => {
-      if (client !== this.#client || !this.#isStarted) return;
-      this.onBack();
-      void this.#learn();
-    });
+    this.#client = client;
     return client;
   }
 
   /** Drops a connection that ended without notice. */
   #dropSilent(): void {
-    const isWaiting = this.#owed > 0 || (this.#isStarted && !this.isReady);
-    this.#silences = isWaiting ? this.#silences + 1 : 0;
+    this.#silences = this.#owed > 0 ? this.#silences + 1 : 0;
     const { silenceMs, watchMs } = this.#patience;
     if (this.#silences * watchMs < silenceMs) return;
     this.#lose('it does not answer');
-    if (this.#isStarted) this.#renew(this.#nextNode());
-  }
-
-  #nextNode(): RedisNode {
-    const at = this.#nodes.findIndex((node) => nameOf(node) === nameOf(this.#node));
-    return this.#nodes[(at + 1) % this.#nodes.length]!;
-  }
-
-  #renew(node: RedisNode): void {
-    this.#goTo(node);
-    this.#client.connect().catch(() => undefined);
-  }
-
-  #goTo(node: RedisNode): void {
-    this.#discard();
-    this.#node = node;
-    this.#client = this.#make();
-    this.#silences = 0;
   }
 
   #lose(why: string): void {
     for (const lose of this.#waiting) lose(new Error(why));
     this.#waiting.clear();
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
     this.onLost(why);
   }
 
   #discard(): void {
     try {
-      this.#client.destroy();
+      this.#client?.destroy();
     } catch {
       // The client is closed already.
     }

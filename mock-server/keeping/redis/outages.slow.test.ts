@@ -16,8 +16,10 @@ import { Connection } from './connection.js';
 
 const started: CheckedMock[] = [];
 const shared = await testData();
-Connection.patience = { silenceMs: 1_000, watchMs: 100 };
+const patience = { silenceMs: 1_000, watchMs: 100 };
+Connection.patience = patience;
 afterEach(async () => {
+  Connection.patience = patience;
   for (const mock of started.splice(0)) await mock.close();
 });
 
@@ -74,6 +76,11 @@ async function survives(
 
 const roleOf = async (server: RedisServer): Promise<unknown> =>
   ((await ask(server, ['ROLE'])) as unknown[])[0];
+
+/** From now on, only a closed connection is lost, and not a silent one. */
+function neverSilent(): void {
+  Connection.patience = { ...patience, silenceMs: Infinity };
+}
 
 /** The mocks go to the copy of a server that is lost. It comes back as a copy, and the mocks leave it alone. */
 async function survivesTheLossOf(
@@ -176,6 +183,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
   }
 
   it('go from a copy to its primary, and to the copy when a Sentinel has made it the primary', async () => {
+    neverSilent();
     const copy = new RedisServer(['--appendfsync', 'no']);
     onTestFinished(() => copy.end());
     await copy.start();
@@ -235,6 +243,7 @@ describeWithCluster('mocks that share a cluster of three masters', (cluster) => 
   });
 
   it('go to the copy that takes the place of their node', async () => {
+    neverSilent();
     const prefix = cluster.newPrefix();
     const mocks = await startAt(prefix, cluster.url, cluster.nodes[0]!.url);
     const home = await cluster.homeOf(prefix);

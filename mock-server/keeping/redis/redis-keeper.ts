@@ -22,9 +22,6 @@ import { isGone, Mirror, type Writing } from './mirror.js';
 import { bringFaults, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
 import { append, lookAt, type Look, type News, type Part, type Reply, type Store } from './store.js';
 
-/** Milliseconds between attempts to use a Redis again. */
-const RETRY_MS = 50;
-
 /** Milliseconds that a request waits for the outcome of a write whose answer was lost. */
 const MOST_DOUBT_MS = 5_000;
 
@@ -53,13 +50,12 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   #refreshing: Promise<void> | null = null;
 
   private constructor({ world, link, store, place, join }: RedisParts) {
-    super(world, place, RETRY_MS);
+    super(world, place);
     this.#mirror = new Mirror(world, store);
     this.#link = link;
     this.#store = store;
     this.#join = join;
     link.onLost = (why) => this.fail(why);
-    link.onBack = () => void this.recover();
   }
 
   /** Loads the state into the world. */
@@ -263,7 +259,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   protected async restore(): Promise<void> {
-    if (!this.#link.isReady) throw new Error(this.trouble ?? 'no connection');
+    await this.#link.connect();
     await this.#begin();
   }
 
