@@ -6,7 +6,6 @@ import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
 import { accountClock } from './clock-handlers.js';
-import { naming } from './problems.js';
 
 export const accountHandlers = {
   listAccounts(call) {
@@ -24,7 +23,7 @@ export const accountHandlers = {
   },
 
   async createAccount({ world, body, headers }) {
-    const account = await naming('clock.now', world.owner.createAccount(body));
+    const account = await world.owner.createAccount(body);
     headers['Location'] = `/__admin/accounts/${account.id}`;
     return { ...accountView(account, world), key: account.key };
   },
@@ -32,8 +31,7 @@ export const accountHandlers = {
   getAccount: (call) => accountView(accountOf(call), call.world),
 
   async updateAccount(call) {
-    const patch = call.world.owner.patchAccount(accountOf(call).id, call.body);
-    return accountView(await naming('clock.now', patch), call.world);
+    return accountView(await call.world.owner.patchAccount(accountOf(call).id, call.body), call.world);
   },
 
   async resetAccount(call) {

@@ -23,13 +23,3 @@ export function answerOf(error: unknown) {
   const { status, code, message, issues, headers } = refusal;
   return { status, headers, body: { error: { code, message, issues } } };
 }
-
-/** Waits for a change; a refusal that names no field is answered as one about this field. */
-export async function naming<T>(field: string, change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof StateError) || error.code !== 'invalid' || error.issues.length > 0) throw error;
-    throw new StateError('invalid', error.message, [{ field, message: error.message }]);
-  }
-}

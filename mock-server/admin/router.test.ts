@@ -395,6 +395,7 @@ describe('a call is refused', () => {
     ['PUT', clock, {}, 422, ['body']],
     ['PUT', clock, { now: '2026-02-30T00:00:00Z' }, 422, ['now']],
     ['PUT', clock, { now: '9999-01-01T00:00:00Z' }, 422, ['now']],
+    ['PUT', clock, { now: '2026-12-31T23:59:60Z' }, 422, ['now']],
     ['PUT', clock, { freeze: true }, 422, ['freeze']],
     ['POST', `${clock}/advance`, { days: -1 }, 422, ['days']],
     ['POST', `${clock}/advance`, { months: 1200, days: 36525 * 3 }, 422, ['days']],

@@ -655,7 +655,11 @@ export interface components {
             own: boolean;
         };
         ClockSetting: {
-            now?: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description An instant in UTC. A leap second is refused.
+             */
+            now?: string;
             frozen?: boolean;
         };
         ClockStep: {
