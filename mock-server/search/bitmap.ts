@@ -133,15 +133,14 @@ export class BitmapSpace {
   }
 
   /**
-   * `out` becomes, within the ordinals `[lo, hi)`, what is in every bitmap of `all` and in none of `none`, and empty
-   * in what else `rangeOf(lo, hi)` covers; it keeps what it had beyond that. `out` may be in `all`.
+   * `out` becomes, within the ordinals `[lo, hi)`, what is in every bitmap of `all`, and empty in what else
+   * `rangeOf(lo, hi)` covers; it keeps what it had beyond that. `out` may be in `all`.
    */
-  intersect(out: Words, lo: number, hi: number, all: readonly Words[], none: readonly Words[] = []): void {
+  intersect(out: Words, lo: number, hi: number, all: readonly Words[]): void {
     const range = rangeOf(lo, hi);
     const { from, to } = range;
     if (all.length === 0) out.fill(-1, from, to);
     this.#combine(this.#loops.and, out, range, all);
-    for (const each of none) this.subtract(out, range, each);
     out.fill(0, from, lo >>> 5);
     out[lo >>> 5]! &= -1 << (lo & 31);
     if ((hi & 31) !== 0) out[hi >>> 5]! &= ~(-1 << (hi & 31));
