@@ -41,7 +41,7 @@ export function checkEnd({ workflow, report }: CheckContext): void {
       at = at.onFailure.length + at.assumptions.length > 0 ? undefined : onlyNext(at, action, steps);
     }
     if (at !== undefined && path.has(at) && last !== undefined)
-      report(last.place, `leads to "${last.stepId}" in a circle without an end; say in its criteria when`);
+      report(last.place, `repeats "${last.stepId}" forever; add criteria that end the loop`);
     for (const each of path) done.add(each);
   }
 }

@@ -16,7 +16,7 @@ export interface CheckContext {
 export function distinct(names: [string, Place][], report: CheckContext['report']): void {
   const seen = new Set<string>();
   for (const [name, place] of names) {
-    if (seen.has(name)) report(place, `"${name}" is taken; ids are unique`);
+    if (seen.has(name)) report(place, `"${name}" is used twice; ids must be unique`);
     seen.add(name);
   }
 }

@@ -91,8 +91,8 @@ export function checkPointer(
   const near = didYouMean(stray.part, stray.known);
   report(
     place,
-    `no answer of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}.` +
-      (near || ' To expect that a member is absent, ask its holder to lack it (`value` with `lacks`).'),
+    `no response of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}.` +
+      (near || ' To expect that a member is absent, use `value` with `lacks` on its parent.'),
   );
 }
 
@@ -101,5 +101,5 @@ function undeclared(name: string): string {
   const names = INPUTS.flatMap((each) =>
     typeof each.name === 'string' ? [each.name] : (each.shown ?? '').split(' '),
   );
-  return `, and the runner binds none of that name.${didYouMean(name, names)}`;
+  return `, and the runner provides none with this name.${didYouMean(name, names)}`;
 }

@@ -13,7 +13,7 @@ import { checkExpressions } from './expressions.js';
 
 /** The limit for a raw body, all copies together. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-const MARK = '; if that is meant, say why in x-kit-deliberate';
+const MARK = '; if this is intended, say why in x-kit-deliberate';
 
 export function checkRequest(step: Step, context: CheckContext): void {
   const { source, id } = step.operation ?? { source: 'contract', id: '' };
@@ -36,7 +36,8 @@ function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
   const given = step.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
   for (const name of needed)
     if (!given.includes(name)) report([...step.place, 'operationId'], `lacks the path parameter ${name}`);
-  if (step.throttle || step.parallel > 1) report(step.place, 'an admin step is sent once, as it stands');
+  if (step.throttle || step.parallel > 1)
+    report(step.place, 'an admin step cannot use x-kit-throttle or x-kit-parallel');
 }
 
 /** Without a credential every answer is a refusal, so a step has to say if it sends none. */
@@ -47,7 +48,7 @@ function checkCredential(step: Step, { workflow, report }: CheckContext): void {
   if (!named)
     report(
       step.place,
-      'sends no Authorization: give it one among the parameters (or in x-kit-defaults), or say that none is meant by ' +
+      'sends no Authorization: add it to the parameters or to x-kit-defaults, or, if this is intended, add ' +
         "{ name: Authorization, in: header, value: '', x-kit-absent: true }",
     );
 }
@@ -59,7 +60,7 @@ function checkHeaders(step: Step, operation: Operation, { workflow, report }: Ch
   );
   for (const { name, value, place } of settled)
     for (const issue of operation.validateHeader(name, String(value)))
-      report([...place, 'value'], `${operation.id} does not take this: ${name} ${issue.msg}${MARK}`);
+      report([...place, 'value'], `${operation.id} does not accept this: ${name} ${issue.msg}${MARK}`);
 }
 
 function checkQuery(step: Step, operation: Operation, { report }: CheckContext): void {
@@ -138,5 +139,5 @@ function checkedPayload(body: RequestBody, at: Place, context: CheckContext): un
 }
 
 function brokenBy(issue: Issue, operation: string): string {
-  return `${operation} does not take this: ${issue.loc.slice(1).join('.') || issue.loc[0]} ${issue.msg}`;
+  return `${operation} does not accept this: ${issue.loc.slice(1).join('.') || issue.loc[0]} ${issue.msg}`;
 }

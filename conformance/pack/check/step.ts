@@ -13,7 +13,7 @@ export function checkStep(step: Step, context: CheckContext): void {
   checkCited(step.clauses, [...place, 'x-kit-clauses'], context);
   if (step.operation !== null) checkRequest(step, context);
   if (step.operation?.source === 'contract' && step.criteria.length + step.expectations.length === 0)
-    context.report(place, 'judges nothing: give it a successCriteria or an x-kit-expect');
+    context.report(place, 'checks nothing: add successCriteria or x-kit-expect');
   checkCriteria(step.criteria, context);
   for (const assumption of step.assumptions) checkAssumption(assumption, context);
   for (const expectation of step.expectations) checkExpectation(expectation, context);

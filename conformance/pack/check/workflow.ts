@@ -24,23 +24,23 @@ export function checkWorkflow(context: CheckContext): void {
     if (clauses.length > 0 && needsValue(name, schema))
       report(
         [...place, 'inputs', 'properties', name],
-        `the runner binds no input "${name}"; give it a default or use a name of INTERPRETING.md`,
+        `the runner provides no input "${name}"; add a default or use an input of INTERPRETING.md`,
       );
   const hasScenarios = context.pack.workflows.some((each) => each.clauses.length > 0);
   const isCalled = context.pack.workflows.some((each) => [...each.calls.values()].includes(workflow));
   if (hasScenarios && clauses.length === 0 && !isCalled)
     report(
       [...place, 'workflowId'],
-      `nobody calls "${workflow.workflowId}": give it x-kit-clauses to make it a scenario, or take it out`,
+      `no workflow calls "${workflow.workflowId}": add x-kit-clauses to make it a scenario, or remove it`,
     );
   if (workflow.once && (clauses.length > 0 || Object.keys(workflow.inputs).some((name) => !isBindable(name))))
     report(
       [...place, 'x-kit-once'],
-      'only a helper that is given nothing says the same for all: take its clauses and inputs out, or x-kit-once',
+      'x-kit-once requires a helper without clauses and inputs; remove these or x-kit-once',
     );
   for (const call of callsOf(workflow)) checkCall(call, context);
   if (reachable(workflow).length > MOST_CALLED)
-    report([...place, 'workflowId'], `leads to more than ${MOST_CALLED} other workflows`);
+    report([...place, 'workflowId'], `calls more than ${MOST_CALLED} other workflows`);
   for (const requirement of workflow.requires) checkRequirement(requirement, context);
   checkEnd(context);
   for (const step of steps) checkStep(step, { ...context, step });
@@ -59,10 +59,7 @@ function checkPairs({ workflow, documents, report }: CheckContext): void {
   if (!documents.contract.operations.some(({ id }) => sent.includes(id))) return;
   for (const [clause, operations] of Object.entries(pairsOf(workflow, clauses)))
     if (operations?.length === 0 && clauses.some(({ id }) => id === clause))
-      report(
-        [...workflow.place, 'x-kit-clauses'],
-        `this scenario sends to none of the operations that ${clause} speaks of`,
-      );
+      report([...workflow.place, 'x-kit-clauses'], `this scenario calls no operation of ${clause}`);
 }
 
 /** True for an input that neither the runner nor a default gives a value. */
@@ -88,8 +85,8 @@ function checkCall({ name, place, given }: Call, { workflow, report }: CheckCont
       );
   for (const [input, schema] of Object.entries(found.inputs))
     if (needsValue(input, schema) && !given.some((parameter) => parameter.name === input))
-      report(place, `"${name}" needs the input "${input}": give it among the parameters of the step`);
+      report(place, `"${name}" requires the input "${input}": add it to the parameters of the step`);
   if (found.clauses.length > 0)
     report(place, `"${name}" is a scenario; only helpers (no x-kit-clauses) can be called`);
-  if (reachable(found).includes(workflow)) report(place, `"${name}" leads back here`);
+  if (reachable(found).includes(workflow)) report(place, `"${name}" calls this workflow again`);
 }

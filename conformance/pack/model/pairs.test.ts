@@ -48,7 +48,7 @@ describe('the pairs of a scenario', () => {
 
   it('are demanded: a clause that speaks of no operation of the scenario is refused', () => {
     expect(problems(scenario(step('a', 'listDepartments')))).toEqual([
-      '9: this scenario sends to none of the operations that IDEM-14 speaks of',
+      '9: this scenario calls no operation of IDEM-14',
     ]);
   });
 });
