@@ -48,7 +48,7 @@ export function jobName(job: unknown): string {
 }
 
 export function noJobs(answers: readonly Exchange[]): Expected {
-  return said(false, 'a 200 with a list of jobs', 'there is none', answers);
+  return said(false, 'a 200 with a list of jobs', 'no such response', answers);
 }
 
 /**
@@ -97,7 +97,7 @@ export function alike(
 ): Expected {
   const [first] = all;
   const odd = first === undefined ? undefined : all.find((each) => !sameJson(read(first), read(each)));
-  if (all.length < 2) return said(false, expected, 'there is only one answer to compare', all);
+  if (all.length < 2) return said(false, expected, 'there is only one response to compare', all);
   if (first === undefined || odd === undefined) return said(true, expected, 'equal', all);
   return said(false, expected, `${shown(read(first))} and ${shown(read(odd))}`, [first, odd]);
 }

@@ -47,7 +47,7 @@ export const headerDiffers = predicate('header-differs', {
     const holds = new Set(values).size === values.length;
     return said(
       holds,
-      `a different ${args.name} each time`,
+      `a different ${args.name} in each response`,
       values.map((each) => shown(each)).join(', '),
       all,
     );

@@ -36,11 +36,11 @@ export const distinctItems = predicate('distinct-items', {
   pointers: listPointers,
   judge: (args, answers) => {
     const by = parsePointer(args.by ?? '');
-    const expected = `no two alike in ${args.list}`;
+    const expected = `${args.list} without repeated items`;
     for (const answer of answered(answers)) {
       const items = itemsIn([answer], args.list) ?? [];
       const found = firstRepeated(items, (item) => canonical(follow(item, by)));
-      if (found !== null) return said(false, expected, `${found.key} twice`, [answer]);
+      if (found !== null) return said(false, expected, `${found.key} is repeated`, [answer]);
     }
     return said(true, expected, 'all different', answers);
   },
@@ -53,7 +53,7 @@ export const sameItems = predicate('same-items', {
     const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
     const [a, b] = [here, there].map((items) => items?.map(({ item }) => item));
     const expected = `the same items as ${stepList(args.with)}, in the same order`;
-    const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} there`;
+    const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${stepList(args.with)}`;
     return said(a !== undefined && b !== undefined && sameJson(a, b), expected, actual, answers);
   },
 });

@@ -56,7 +56,7 @@ export const totalFound = predicate('total-found', {
     const there = [args.with].flat().map((step) => totalIn(context.answers(step)));
     const sum = there.every((each) => each !== undefined) ? there.reduce((a, b) => a + b, 0) : undefined;
     const expected = `total_jobs_found ${args.is} that of ${stepList(args.with)}`;
-    const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} there`;
+    const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} in ${stepList(args.with)}`;
     return said(compare(args.is, here, sum), expected, actual, answers);
   },
 });
@@ -65,11 +65,11 @@ export const distinctJobs = predicate('distinct-jobs', {
   judge: (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
-    const expected = 'no job comes twice';
+    const expected = 'no repeated job';
     const told = all.filter(({ item }) => addressOf(item) !== null);
     const found = firstRepeated(told, canonical, (key) => hasTwin(key, context));
     if (found === null) return said(true, expected, `${all.length} jobs, all different`, answers);
-    return { holds: false, expected, actual: `${jobName(found.item)} came twice`, exchanges: found.ids };
+    return { holds: false, expected, actual: `${jobName(found.item)} is repeated`, exchanges: found.ids };
   },
 });
 
@@ -83,7 +83,7 @@ export const disjointJobs = predicate('disjoint-jobs', {
       return addressOf(job) !== null && known.has(key) && !hasTwin(key, context);
     };
     const expected = `no job of ${stepList(args.with)} among these`;
-    return noneWrong(answers, expected, isThere, 'none of them there', () => 'is in both');
+    return noneWrong(answers, expected, isThere, `none in ${stepList(args.with)}`, () => 'is in both');
   },
 });
 
@@ -110,7 +110,7 @@ export const sameJobs = predicate('same-jobs', {
     const expected = `the same jobs as ${stepList(args.with)}${args.order === true ? ', in the same order' : ''}`;
     const actual = holds
       ? `${here.length} jobs, the same`
-      : `${here.length} jobs here, ${there.length} there${at === -1 ? '' : `; they first differ at ${at + 1}`}`;
+      : `${here.length} jobs here, ${there.length} in ${stepList(args.with)}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
     return said(holds, expected, actual, answers);
   },
 });
@@ -118,14 +118,19 @@ export const sameJobs = predicate('same-jobs', {
 export const subsetOf = predicate('subset-of', {
   judge: (args, answers, context) => {
     const expected = `every job here is one of ${stepList(args.with)}`;
-    return within([answers, answersOf(args.with, context)], args.by, expected, 'here and not there');
+    return within(
+      [answers, answersOf(args.with, context)],
+      args.by,
+      expected,
+      `not in ${stepList(args.with)}`,
+    );
   },
 });
 
 export const supersetOf = predicate('superset-of', {
   judge: (args, answers, context) => {
     const expected = `every job of ${stepList(args.with)} is here`;
-    return within([answersOf(args.with, context), answers], args.by, expected, 'there and not here');
+    return within([answersOf(args.with, context), answers], args.by, expected, 'missing here');
   },
 });
 

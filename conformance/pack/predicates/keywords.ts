@@ -19,6 +19,8 @@ export const keywordMatch = predicate('keyword-match', {
     };
     const expected = `${excluded ? 'no' : 'every'} job matches ${shown(args, 300)}`;
     const isWrong = (job: Job): boolean => matched(job) === excluded;
-    return noneWrong(answers, expected, isWrong, 'all as asked', () => (excluded ? 'matches' : 'does not'));
+    return noneWrong(answers, expected, isWrong, 'all as expected', () =>
+      excluded ? 'matches' : 'does not',
+    );
   },
 });

@@ -12,7 +12,7 @@ export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): 
     judge: ({ list, ...condition }, answers, { contract }) => {
       const expected = `${which} ${of} with ${shown(condition, 300)}`;
       const items = isOfJobs ? jobsIn(answers) : itemsIn(answers, String(list));
-      if (items === null) return said(false, expected, `there is no list of ${of}s in the answer`, answers);
+      if (items === null) return said(false, expected, `there is no list of ${of}s in the response`, answers);
       // A service may leave out the fields that a posting lacks (reading absent-fields): they count as null.
       const absent = isOfJobs ? Object.fromEntries(contract.jobFields.map((name) => [name, null])) : null;
       const judged = items.map(({ item, id }) => {
@@ -24,9 +24,9 @@ export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): 
         return said(holds, expected, holds ? 'there is one' : `none of ${items.length}`, answers);
       }
       const odd = judged.find(({ wrong }) => (wrong === null) === (which === 'no'));
-      if (odd === undefined) return said(true, expected, `${items.length} ${of}s, all as asked`, answers);
+      if (odd === undefined) return said(true, expected, `${items.length} ${of}s, all as expected`, answers);
       const name = isOfJobs ? jobName(odd.item) : shown(odd.item);
-      return said(false, expected, `${name}: ${odd.wrong ?? 'it is so'}`, [odd]);
+      return said(false, expected, `${name}: ${odd.wrong ?? 'matches'}`, [odd]);
     },
   });
 }

@@ -18,7 +18,7 @@ export const statusCounts = predicate('status-counts', {
     const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
     const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
     const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
-    return said(!stray && !wrong, expected, actual || 'no answers', answers);
+    return said(!stray && !wrong, expected, actual || 'no responses', answers);
   },
 });
 
@@ -31,7 +31,7 @@ export const oneOfStatus = predicate('one-of-status', {
     const expected = Object.keys(known).join(' or ');
     const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
     if (wrong !== undefined)
-      return said(false, expected, `${wrong.response?.status ?? 'no answer'}`, [wrong]);
+      return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
     const choice = known[String(seen[0])];
     return {
       ...said(true, expected, seen.join(', '), answers),
@@ -46,14 +46,19 @@ export const noResponse = predicate('no-response', {
       ({ failure }) => failure === null || !kinds.some((kind) => kind === failure.kind),
     );
     const actual =
-      other?.failure?.kind ?? (other === undefined ? 'none came' : `status ${other.response?.status}`);
-    return said(other === undefined, `no answer (${kinds.join(' or ')})`, actual, answers);
+      other?.failure?.kind ?? (other === undefined ? 'no response' : `status ${other.response?.status}`);
+    return said(other === undefined, `no response (${kinds.join(' or ')})`, actual, answers);
   },
 });
 
 export const responded = predicate('responded', {
   judge: (_args, answers) => {
     const lost = answers.find(({ response }) => response === null);
-    return said(lost === undefined, 'an answer each time', lost?.failure?.message ?? 'all answered', answers);
+    return said(
+      lost === undefined,
+      'a response to each request',
+      lost?.failure?.message ?? 'a response to each',
+      answers,
+    );
   },
 });
