@@ -64,7 +64,6 @@ export const SPOILS: readonly Spoil[] = [
   text((body) => `${body}${body}`),
 ];
 
-/** Queries that a lookup must refuse. */
 export function spoiltQueries(isOfPlaces: boolean, part: string): Record<string, string>[] {
   const long = 'q'.repeat(201);
   if (!isOfPlaces) return [{ q: long }];

@@ -73,7 +73,6 @@ export class Chapter {
   /** Jobs that the account paid for, by address. */
   readonly paid: Map<string, Fields>;
   readonly bases: Partial<Record<Family, Base>>;
-  /** The searches that the chapter is mostly about. */
   readonly mainFamily: Family;
   /** Addresses of the jobs that searches of each family delivered. */
   readonly delivered: Record<Family, Set<string>>;
@@ -92,12 +91,12 @@ export class Chapter {
   #changes!: TargetChanges;
 
   /**
-   * `command`: `explore` or `compare`; `number` begins with 1. `credits`: of the account that is made for the chapter; null for plenty, or for
+   * `number` begins with 1. `credits`: of the account that is made for the chapter; null for plenty, or for
    * the key of the profile. `last`: the chapter before it on this side.
    */
   constructor(
     { session, target, known }: Side,
-    command: string,
+    command: 'explore' | 'compare',
     number: number,
     credits: number | null,
     last: Chapter | null,
@@ -115,7 +114,6 @@ export class Chapter {
     this.known = known;
   }
 
-  /** A new id for a step. */
   nextId(): string {
     this.steps += 1;
     return `s${this.steps}`;
@@ -169,8 +167,7 @@ export class Chapter {
     return Math.min(left, integer(body?.['limit']) ?? operation.page.usual) * operation.creditCost;
   }
 
-  /** The most that a step can cost. */
-  priceOf({ operation, body, text, copies }: StoryStep): number {
+  highestPriceOf({ operation, body, text, copies }: StoryStep): number {
     if (operation === null) return 0;
     const limit = text === null ? body?.['limit'] : follow(parsedJson(text), ['limit']);
     return copies * mostCreditsOfPage(this.session.documents.contract.operation(operation), limit);
@@ -306,8 +303,7 @@ export class Chapter {
     }
   }
 
-  /** Searches that the target offers. */
-  has(operation: OperationId): boolean {
+  offers(operation: OperationId): boolean {
     const { profile } = this.session;
     return !profile.absent.includes(operation) && !this.target.missing.includes(operation);
   }

@@ -77,7 +77,6 @@ export class Coverage {
 
 const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string => `${move} ${operation}`;
 
-/** The highest balances of each kind. */
 const MOST_CREDITS = { 'in debt': -1, 'no credits': 0, 'few credits': 19, 'many credits': Infinity };
 
 /** The state of an account that coverage distinguishes, in words. */
@@ -105,7 +104,7 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
     .filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true)
     .flatMap(([move, { on, needs }]) =>
       contract.operations
-        .filter((operation) => chapter.has(operation.id) && isOn(operation, on))
+        .filter((operation) => chapter.offers(operation.id) && isOn(operation, on))
         .filter(({ id }) => !needs || chapter.asked.some((each) => each.operation.id === id && needs(each)))
         .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.company === null))
         .map(({ id }) => ({ move, operation: id })),

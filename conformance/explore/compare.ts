@@ -12,7 +12,6 @@ import type { Judged } from './judge-story.js';
 import { CHAPTER_REQUESTS, Story, type Told } from './story.js';
 
 export interface CompareOptions {
-  /** The two targets, each with the parts of its session. */
   targets: Both<SessionParts & { profile: Profile }>;
   documents?: Documents;
   seed: number;
@@ -24,7 +23,6 @@ export interface Compared {
   differences: Difference[];
   /** Differences between lawful choices. */
   lawful: Difference[];
-  /** Requests and credits of each target. */
   spent: readonly { requests: number; credits: number }[];
   /** Steps that both targets answered. */
   steps: number;

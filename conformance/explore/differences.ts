@@ -16,7 +16,6 @@ export type Both<T> = readonly [T, T];
 
 export const both = <T, U>([one, other]: Both<T>, of: (each: T) => U): Both<U> => [of(one), of(other)];
 
-/** A fact that differs. */
 export interface Difference {
   /** The clause that one of the targets breaks; null if neither breaks one. */
   clause: string | null;
@@ -24,8 +23,7 @@ export interface Difference {
   reading: string | null;
   operation: OperationId;
   /** The fact of each target. */
-  facts: readonly [string, string];
-  /** How often it was seen. */
+  facts: Both<string>;
   times: number;
 }
 
@@ -128,7 +126,6 @@ export function pairsOf([one, other]: Both<readonly MadeMove[]>): Both<Sent>[] {
 const isAlike = (one: StoryStep, other: StoryStep): boolean =>
   JSON.stringify(shapeOf(one)) === JSON.stringify(shapeOf(other));
 
-/** The parts of a step that do not depend on the data of the target. */
 function shapeOf({ operation, query, body, text, key, sender, copies, cut }: StoryStep): unknown {
   const members = Object.keys(body ?? {}).filter((name) => name !== 'job_keywords');
   return [operation, Object.keys(query), members.sort(), text !== null, key !== null, sender, copies, cut];

@@ -15,13 +15,11 @@ import type { Random } from '../values/random.js';
 import { stepOf, type StoryStep } from './step.js';
 
 export interface MoveContext {
-  /** The name of the move. */
   move: string;
   chapter: Chapter;
   random: Random;
   /** Chooses a base, which depends on data: so that the other choices are the same on another target. */
   randomBase: Random;
-  /** The operation that the move is about. */
   operation: OperationId;
 }
 
@@ -30,7 +28,6 @@ export interface Move {
   on: 'searches' | 'keyed' | 'lookups' | 'balance';
   /** How often it is chosen, in proportion to others. */
   weight: number;
-  /** True if it needs the admin API. */
   needsAdmin?: true;
   /** True if it is likely to buy jobs. */
   buys?: true;
@@ -113,7 +110,7 @@ function oneOf(all: readonly Asked[], random: Random): Asked | null {
   return random.chance(0.6) ? all[Math.max(0, all.length - 1 - random.below(3))]! : random.pick(all);
 }
 
-/** The body with its members in another order, in both cases with the same meaning. */
+/** The body with its members in another order, which means the same. */
 function reordered(body: Fields): Fields {
   return Object.fromEntries(Object.entries(body).reverse());
 }
@@ -429,7 +426,6 @@ const FAULTS = [
 
 type Helper = NonNullable<StoryStep['call']>['helper'];
 
-/** A step that calls a helper of the admin API. */
 const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep =>
   step(context, { operation: null, call: { helper, given } });
 

@@ -24,7 +24,6 @@ export function accountsOf(
   return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
 }
 
-/** The outcome of a story that was sent again. */
 export interface SentAgain {
   scenario: Scenario;
   judged: Judged;
@@ -32,7 +31,6 @@ export interface SentAgain {
   incomplete: string | null;
 }
 
-/** The facts about a target without a survey. */
 export function unsurveyed({ companies }: TargetState): Surveyed {
   return { companies, facts: {}, why: {}, record: null };
 }

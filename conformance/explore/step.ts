@@ -63,14 +63,12 @@ export function sourcesOf({ body, key }: StoryStep): string[] {
   return [...new Set([...texts.matchAll(/\$steps\.([\w-]+)\.outputs/g)].map(([, id]) => id!))];
 }
 
-/** The names of the inputs that a step uses. */
 export function inputsOf({ body, key, sender }: StoryStep): string[] {
   const texts = `${JSON.stringify(body)} ${key ?? ''}`;
   const names = [...texts.matchAll(/\$inputs\.(\w+)/g)].map(([, name]) => name!);
   return sender === 'none' ? names : [...names, SENDERS[sender]];
 }
 
-/** The circumstances in which a step is sent. */
 export interface Sending {
   contract: Contract;
   admin: AdminContract;

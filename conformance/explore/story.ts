@@ -21,14 +21,12 @@ export interface MadeMove {
 export interface Told {
   chapter: Chapter;
   moves: readonly MadeMove[];
-  /** The accounts of the chapter. */
   accounts: AccountFacts[];
   judged: Judged;
 }
 
 interface StoryOptions {
-  /** `explore` or `compare`. */
-  command: string;
+  command: 'explore' | 'compare';
   seed: number;
   /** Credits under the ceiling that the story does not touch. */
   reserve: number;
@@ -133,7 +131,7 @@ export class Story {
   #fits(steps: readonly StoryStep[], chapter: Chapter): boolean {
     const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
     if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
-    const price = steps.reduce((sum, step) => sum + chapter.priceOf(step), 0);
+    const price = steps.reduce((sum, step) => sum + chapter.highestPriceOf(step), 0);
     const { room } = this.#side.session.budget;
     if (room === null || price === 0) return true;
     if (chapter.isFirstPurchase && price > 1) return false;
