@@ -23,7 +23,6 @@ import type { Scenario } from './plan/scenarios.js';
 import type { Session } from './target/session.js';
 import { canReplay, replay, withPagesBefore } from './replay.js';
 
-/** The choices of `--confirm`. */
 export const CONFIRM = [0, 1, 3] as const;
 export type Confirm = (typeof CONFIRM)[number];
 
@@ -45,12 +44,6 @@ interface Suspect {
   failures: Judgement[];
 }
 
-export interface Confirmed {
-  confirmations: Confirmation[];
-  /** The findings of oracles in the whole history; null if they were not asked, or requests were sent since. */
-  found: Findings | null;
-}
-
 /** A way to show failures again: sends requests, and returns the names of all pairs that failed; null if it cannot be gone. */
 interface Trial {
   id: string;
@@ -59,20 +52,20 @@ interface Trial {
   send(nth: number): Promise<ReadonlySet<string> | null>;
 }
 
-export interface Failed {
-  /** Returns the record of the run so far. */
-  recorded: () => RunRecord;
-  scenarios: readonly Scenario[];
-  /** The most times that a failure is tried again; 0 asks no oracles. */
-  tries: Confirm;
-}
-
+/**
+ * Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: the findings of oracles in the whole history; null if
+ * they were not asked, or requests were sent since.
+ */
 export async function confirm(
-  { recorded, scenarios, tries }: Failed,
+  {
+    recorded,
+    scenarios,
+    tries,
+  }: { recorded: () => RunRecord; scenarios: readonly Scenario[]; tries: Confirm },
   { tryAgain, stopped }: Executed,
   session: Session,
   law: Law,
-): Promise<Confirmed> {
+): Promise<{ confirmations: Confirmation[]; found: Findings | null }> {
   if (stopped !== null || tries === 0) return { confirmations: [], found: null };
   let record = recorded();
   let found = askOracles(record, law);

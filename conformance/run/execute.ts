@@ -20,7 +20,6 @@ import type { Scenario } from './plan/scenarios.js';
 import type { Session, TargetState } from './target/session.js';
 import type { Surveyed } from './survey/index.js';
 
-/** One scenario more, and how far the run is. */
 export interface Done {
   done: number;
   total: number;
@@ -38,7 +37,6 @@ export interface Execution {
   onProgress: (done: Done) => void;
 }
 
-/** Facts of the target for scenarios. */
 export interface Known {
   target: TargetState;
   survey: Surveyed;
@@ -191,7 +189,6 @@ async function quiet(scenario: Scenario, session: Session): Promise<void> {
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
-/** Facts of the target for judges. */
 export function targetFacts({ admin, profile }: Session, { target, survey }: Known): TargetFacts {
   return {
     url: profile.target,

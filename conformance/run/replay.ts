@@ -43,7 +43,7 @@ export function withPagesBefore(
         each.id < page.id &&
         each.operation === page.operation &&
         each.account === page.account &&
-        asJson(nextIn(each, search) ?? null) === wanted &&
+        asJson(cursorIn(each, search) ?? null) === wanted &&
         withoutCursor(each, search) === withoutCursor(page, search),
     );
     if (before !== undefined) all.add(before);
@@ -137,7 +137,7 @@ export async function replay(
       sent.push(exchange);
       const old = batch[i]!;
       const search = searchOf(old, documents);
-      const [before, now] = [old, exchange].map((each) => (search === null ? null : nextIn(each, search)));
+      const [before, now] = [old, exchange].map((each) => (search === null ? null : cursorIn(each, search)));
       if (before && now) cursors.set(asJson(before), now);
       const [oldKey, newKey] = [old, exchange].map(({ response }) => response?.headers['idempotency-key']);
       if (oldKey !== undefined && newKey !== undefined && !keys.has(oldKey)) keys.set(oldKey, newKey);
@@ -158,8 +158,7 @@ function resized(body: Fields | null, nth: number): Fields | null {
   return limit === null ? body : { ...body, limit: limit > MOST_GROWN ? limit - nth : limit + nth };
 }
 
-/** The cursor of the next page. */
-function nextIn({ response }: Exchange, { cursorField }: SearchOperation): unknown {
+function cursorIn({ response }: Exchange, { cursorField }: SearchOperation): unknown {
   return follow(response?.body, ['data', cursorField]);
 }
 

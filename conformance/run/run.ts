@@ -58,7 +58,6 @@ export interface Parts {
   documents?: Documents;
   /** In place of what `packs` and `only` would select. */
   scenarios?: readonly Scenario[];
-  /** Keeps the bodies of the run. */
   bodies?: BodyKeeper;
 }
 
@@ -143,8 +142,8 @@ async function ask(
   if (executed.stopped === null) await session.wire.settle();
   const recorded = (): RunRecord =>
     recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
-  const failed = { recorded, scenarios: choice.scenarios, tries };
-  const { confirmations, found } = await confirm(failed, executed, session, law);
+  const { scenarios } = choice;
+  const { confirmations, found } = await confirm({ recorded, scenarios, tries }, executed, session, law);
   const record = { ...recorded(), ...(confirmations.length === 0 ? {} : { confirmations }) };
   record.run.confirm = tries;
   record.notes.unshift(...remarks);

@@ -13,8 +13,7 @@ import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
 
-/** Requests for each search. */
-const REQUESTS = 2;
+const REQUESTS_PER_SEARCH = 2;
 /** Characters of a key. A shorter key may be from an earlier run, which sent it with another body. */
 const LEAST_LENGTH = 24;
 /** A service that has forgotten the key may charge for these jobs again. */
@@ -27,7 +26,7 @@ function keyedSearches(scenarios: readonly Pick<Scenario, 'facts'>[]): Set<Opera
 
 /** The most requests that `recallFirstKeys` sends. With an admin API none: no key is used for the whole run. */
 export function requestsForFirstKeys(scenarios: readonly Scenario[], hasAdmin: boolean): number {
-  return hasAdmin ? 0 : REQUESTS * keyedSearches(scenarios).size;
+  return hasAdmin ? 0 : REQUESTS_PER_SEARCH * keyedSearches(scenarios).size;
 }
 
 /** Does not reject if the budget is spent. `clockOffset`: the target's clock minus the runner's, ms. */
@@ -43,7 +42,7 @@ export async function recallFirstKeys(
   for (const first of firsts) {
     const { contract } = documents;
     const limit = integer(fields(first.request.body)?.['limit'])!;
-    const cost = REQUESTS * mostCreditsOfPage(contract.operation(first.operation!), limit + 1);
+    const cost = REQUESTS_PER_SEARCH * mostCreditsOfPage(contract.operation(first.operation!), limit + 1);
     if (session.halt.reason !== null || budget.reserve(PREFLIGHT, cost) !== null) return;
     await unlessSpent(async () => {
       await sendAgain(first, limit + 1, session, clockOffset);

@@ -18,8 +18,8 @@ export interface Stage {
 }
 
 /**
- * Orders the scenarios: the ones that need unpaid jobs before others buy them, concurrent ones, then serial ones, then the ones that exhaust a rate limit, because they lock out
- * the key for a while. Limits of different searches are exhausted concurrently.
+ * Orders the scenarios: first the ones that need unpaid jobs, before others buy them; then concurrent ones, then serial ones. The last
+ * ones exhaust a rate limit, because they lock out the key for a while. Limits of different searches are exhausted concurrently.
  */
 export function stagesOf(
   scenarios: readonly Scenario[],
@@ -79,10 +79,7 @@ function roomOf({ profile, admin, wire, budget }: Session): number {
 /** A pair of a *must* clause counts as much as this number of other pairs. */
 const MUST = 10;
 
-/**
- * Sorts scenarios by the clauses that they show for each credit, free ones first, so that a low ceiling is spent well. A
- * pair of clause and operation counts only for the first scenario that shows it.
- */
+/** Sorts scenarios by the new pairs of clause and operation that they show for each credit, free ones first. */
 export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
   const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
   const shown = new Set<string>();

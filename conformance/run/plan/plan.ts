@@ -19,7 +19,6 @@ export interface Offer {
   why: WhyUnknown;
 }
 
-/** Names of the facts that have a value. */
 export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
   const named = Object.entries(companies).filter(([, value]) => value !== null);
   return new Set([...named.map(([name]) => name), ...Object.keys(facts)]);
@@ -58,9 +57,7 @@ export function unmet(scenario: { requires: readonly string[] }, offer: Offer): 
 
 const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
 
-/**
- * Facts that the data lacks make a scenario not applicable. Facts that could not be surveyed make it inconclusive.
- */
+/** Facts that the data lacks make a scenario not applicable. Facts that could not be surveyed make it inconclusive. */
 function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const remedy = FACTS.has(name) ? '' : ': name it in the profile';
@@ -93,7 +90,6 @@ function lacks(requirement: string, { profile }: Offer): string | null {
   return null;
 }
 
-/** Facts of a run before the first request. */
 export interface Plan {
   scenarios: readonly Scenario[];
   /** Scenarios that will run, and the reasons why others will not. */
@@ -181,7 +177,6 @@ function requestsOfPreflight(
   return adminUrl === null ? 1 + lookedFor(first, operations).length : 1;
 }
 
-/** The facts about the target's data that a scenario has to know. */
 function factsFor({ facts }: Scenario): string[] {
   return facts.requires.flatMap((each) => factNamed(each) ?? []);
 }
@@ -212,7 +207,6 @@ export const TAKEN_FOR_ALL =
 
 export const SPENDS = 'spends credits, and the run is --read-only';
 
-/** The announcement before the first request. */
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
   const about = Math.min(plan.creditsLikely, budget.credits ?? Infinity);
   const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(about)}`;

@@ -47,7 +47,6 @@ export interface Purchase {
   price: number;
 }
 
-/** The likely purchases of a scenario after the survey. */
 export function likelyPurchases({ cost, workflow }: Scenario, contract: Contract): Purchase[] {
   if (cost === 0) return [];
   const steps = reachable(workflow).flatMap((each) => each.steps);

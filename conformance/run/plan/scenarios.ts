@@ -16,7 +16,6 @@ import { UsageError } from '../../values/usage-error.js';
 /** One workflow that cites clauses, ready to be run. */
 export type Scenario = ReturnType<typeof scenarioOf>;
 
-/** Every scenario of the packs, in their order. */
 export function scenariosOf(packs: readonly Pack[], documents: Documents): Scenario[] {
   return packs.flatMap((pack) =>
     pack.workflows

@@ -15,7 +15,6 @@ export function clockIn(body: unknown, at: number): AccountClock | null {
   return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
 }
 
-/** The target's time in ms since 1970. */
 export function timeBy(clock: AccountClock, now: number): number {
   return clock.frozen ? clock.now : clock.now + (now - clock.at);
 }

@@ -1,6 +1,5 @@
 /** Runs one scenario: its steps in order, their actions, and the workflows that they call. */
 import type { ScenarioOutcome } from '../../record/facts.js';
-import type { Judgement } from '../../record/judgement.js';
 import { messageOf } from '../../values/text.js';
 import { BrokenPath } from '../../pack/language/paths.js';
 import { TookTooLong } from '../../values/time-limit.js';
@@ -20,17 +19,6 @@ const MOST_STEPS = 2000;
 export const MOST_ATTEMPTS = 3;
 /** The sum of all waits before retries. */
 const MOST_WAIT_SECONDS = 3600;
-
-interface Tried {
-  attempt: Attempt;
-  failure: Judgement | undefined;
-  action: Action | undefined;
-}
-
-interface Ended {
-  outcome: ScenarioOutcome;
-  unsteady: string | null;
-}
 
 type Outputs = Record<string, unknown>;
 
@@ -61,7 +49,7 @@ export async function runScenario(
 }
 
 /** One attempt; `unsteady` says why nothing follows from it if it ended on what searches found or charged. */
-async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext): Promise<Ended> {
+async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext) {
   const judge = new StepJudge(context, workflow.clauses);
   const sender = new StepSender(context, judge);
   const { dataChanges } = sender;
@@ -110,7 +98,6 @@ class ScenarioRun {
     }
   }
 
-  /** Runs a workflow to its end and returns its outputs. */
   private async workflow(workflow: Workflow, given: Readonly<Outputs>, prefix: string): Promise<Outputs> {
     const run = startWorkflow(workflow, given, prefix, this.sources, this.context);
     for (const name of workflow.dependsOn)
@@ -177,7 +164,7 @@ class ScenarioRun {
   }
 
   /** Sends a step, or runs the workflow that it calls, and chooses the action that follows. */
-  private async tryOnce(step: Step, run: WorkflowRun): Promise<Tried> {
+  private async tryOnce(step: Step, run: WorkflowRun) {
     try {
       const attempt =
         step.workflowId === null

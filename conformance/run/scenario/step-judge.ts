@@ -42,12 +42,10 @@ export class StepJudge {
     this.whole = clauses.filter((clause) => !context.named.has(clause));
   }
 
-  /** True if the step asks for a lost answer. */
   expectsNoAnswer({ expectations }: Step): boolean {
     return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
   }
 
-  /** True if the step's criteria or expectations ask for this status. */
   asksForStatus(step: Step, run: WorkflowRun, exchange: Exchange, status: number): boolean {
     const named = step.expectations.some(
       ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
@@ -87,7 +85,6 @@ export class StepJudge {
     }
   }
 
-  /** Judges all answers of a step by its expectations. */
   expectations(step: Step, run: WorkflowRun, attempt: Attempt): void {
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;

@@ -10,7 +10,6 @@ const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'cle
 type Context = Pick<ScenarioContext, 'time' | 'clockOffset' | 'clock' | 'admin' | 'adopt'>;
 
 export class TargetChanges {
-  /** True while the target has a planted fault. */
   faultPlanted = false;
   private clock: AccountClock | null;
   private readonly context: Context;

@@ -42,7 +42,6 @@ export interface Page {
   total: number;
   jobs: Job[];
   cursor: unknown;
-  /** The charge of the page. */
   credits: number;
 }
 

@@ -50,13 +50,6 @@ export interface Company {
   bytes: number;
 }
 
-export interface FoundCompany {
-  companies: CompanyFacts;
-  /** Every company that was looked up and has a profile URL, the chosen one first. */
-  all: Company[];
-  whyNoDomain: string;
-}
-
 /** The state of the survey that the search for companies reads. */
 interface Given {
   companies: CompanyFacts;
@@ -68,7 +61,7 @@ interface Given {
 }
 
 /** Finds the company that scenarios search for, as far as it is unknown. */
-export async function findCompany(given: Given): Promise<FoundCompany> {
+export async function findCompany(given: Given) {
   const { companies: known, profile, ask } = given;
   const all: Company[] = [];
   const company = isNamed(known) ? await namedCompany(known, ask) : await sampledCompany(given, all);
@@ -92,6 +85,7 @@ export async function findCompany(given: Given): Promise<FoundCompany> {
   const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
   return {
     companies: { ...found, companyDomain: domain },
+    /** Every company that was looked up and has a profile URL, the chosen one first. */
     all: [company, ...all.filter((each) => each !== company)],
     whyNoDomain: why,
   };
@@ -280,7 +274,6 @@ function isProfileUrl(url: string | null, networkUrl: string | null): boolean {
 /** An employer that jobs name. */
 export interface Named {
   name: string;
-  /** The number of its jobs. */
   jobs: number;
   /** True if all its jobs lack a field that filters read. */
   isSparse: boolean;

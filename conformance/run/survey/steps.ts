@@ -55,7 +55,6 @@ export interface Context {
   /** The target's time, ms since 1970. */
   now: number;
   ask: Ask;
-  /** The credits of the survey so far. */
   spent: () => number;
   companies: CompanyFacts;
   facts: Facts;
@@ -67,7 +66,6 @@ export interface Context {
   /** Windows whose jobs are left to scenarios. */
   unpaid: Window[];
   boards: Option[];
-  /** Companies that were looked up. */
   lookedUp: Company[];
 }
 

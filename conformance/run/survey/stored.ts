@@ -15,7 +15,6 @@ import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Asked } from './asked.js';
 
-/** Why a fact is unknown. */
 export interface Unknown {
   reason: string;
   /** True if the survey looked at the data; false if it could not. */
@@ -54,7 +53,6 @@ export interface Kept {
   anew?: string;
 }
 
-/** The file of a survey and its target. */
 export interface Place {
   path: string;
   target: string;

@@ -167,7 +167,6 @@ function innerPart({ text }: Word, { ready }: Texts): string | null {
   return ready.some(matcherOf(part, 'strictest')) ? null : part;
 }
 
-/** The facts about words of a slice. */
 export function wordFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
   const [titles, descriptions] = [textsOf(jobs, 'title'), textsOf(jobs, 'description')];
   const [inTitles, inDescriptions] = [wordsIn(titles), wordsIn(descriptions)];

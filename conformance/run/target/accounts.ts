@@ -17,7 +17,6 @@ const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
   ungranted: { credits: 1000, historicalAccess: false },
 };
 
-/** The part of a scenario that asks for accounts. */
 export interface Asking {
   id: string;
   inputs: ReadonlySet<string>;
@@ -94,7 +93,6 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       if (typeof account['id'] === 'string')
         made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
     },
-    /** Removes what was made for the scenario. */
     async dispose(scenario: string): Promise<void> {
       const ids = made.get(scenario) ?? [];
       made.delete(scenario);

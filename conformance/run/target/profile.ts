@@ -56,10 +56,8 @@ export interface ProfileOverrides {
   adminToken?: string | undefined;
   maxCredits?: number | undefined;
   maxRequests?: number | undefined;
-  /** Minutes for the whole run. */
   maxMinutes?: number | undefined;
   timeoutMs?: number | undefined;
-  /** A PEM file of authorities that are trusted beside the usual ones. */
   ca?: string | undefined;
   keys?: Partial<Record<KeyRole, string>> | undefined;
   absent?: string[] | undefined;

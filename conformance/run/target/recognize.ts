@@ -40,9 +40,7 @@ interface Look {
   sight: Sight;
 }
 
-/**
- * The first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent.
- */
+/** The first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent. */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
   const { contract } = session.documents;
   const { absent, balancePointer } = session.profile;
@@ -118,7 +116,6 @@ export function lookedFor(known: OperationId, wanted: readonly OperationId[]): O
   return asked.length < 3 ? [] : asked;
 }
 
-/** The remark about missing operations. */
 export function remarkOnMissing(missing: readonly OperationId[], asked: readonly OperationId[]): string {
   return (
     `The target has ${asked.length - missing.length} of the ${asked.length} operations that this run uses, and lacks ${missing.join(', ')}. ` +

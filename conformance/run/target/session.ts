@@ -36,7 +36,6 @@ export interface TargetState {
 /** A response of more bytes than this is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** How requests travel to a target and to its admin API. */
 export function transportOf({ timeoutMs, proxies, ca }: Profile): Transport {
   return {
     timeoutMs,
@@ -61,7 +60,6 @@ export interface SessionParts {
   time?: Time | undefined;
   /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
   onWait?: ((until: number) => void) | undefined;
-  /** Gets the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;
   /** When the time of `--max-time` began; now by default. */
   begunAt?: number | undefined;
@@ -137,7 +135,6 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     budget,
     pacer,
     wire,
-    /** Keeps the bodies of the run. */
     bodies,
     patience,
     limitOf,
