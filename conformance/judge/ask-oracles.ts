@@ -21,7 +21,6 @@ export interface Law {
   oracles: readonly Oracle[];
 }
 
-/** The findings of all oracles. */
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];

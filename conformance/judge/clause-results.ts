@@ -9,7 +9,6 @@ import { FAILURES_KEPT } from './oracle.js';
 import { operationsIn, pairResults } from './pairs.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
 
-/** Everything that bears on the clauses of a run. */
 export interface Evidence {
   judgements: readonly Judgement[];
   doubts: readonly Doubt[];

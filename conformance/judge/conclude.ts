@@ -5,7 +5,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { count, listed } from '../values/text.js';
 import type { CallerResult } from './callers.js';
-import type { ClauseResult, OracleResult, PairResult, ScenarioResult, Unseen } from './report.js';
+import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult, Unseen } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** Whether a failure counts against the target: only `fail` does. */
@@ -169,20 +169,17 @@ function named(pairs: readonly Pair[]): string {
   return firstOf(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
 }
 
-/** Everything that the verdict of a record rests on. */
-interface Results {
-  clauses: readonly ClauseResult[];
-  scenarios: readonly ScenarioResult[];
-  oracles: readonly OracleResult[];
-  callers: readonly CallerResult[];
-  unseen: readonly Unseen[];
-}
-
 /** The verdict of a record. If it ended early, the headline gives the reason, and never says that the target conforms. */
 export function concluded(
   { asked, run: { strict = false, stopped: why = null }, traffic }: RunRecord,
   { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
-  { clauses, scenarios, oracles, callers, unseen }: Results,
+  {
+    clauses,
+    scenarios,
+    oracles,
+    callers,
+    unseen,
+  }: Required<Pick<RunReport, 'clauses' | 'scenarios' | 'oracles' | 'callers' | 'unseen'>>,
 ): Conclusion {
   const ofRun = runVerdict(clauses, scenarios, oracles, { strict, unseen, stopped: why !== null });
   const of = all.filter(({ id }) => asked === null || asked[id] !== undefined).length;

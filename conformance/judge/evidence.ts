@@ -31,7 +31,6 @@ export interface Evidence {
   ): void;
   /** Reports a choice of a reading that these exchanges show. It is evidence for the open clause with this reading. */
   observe<Id extends ReadingId>(reading: Id, choice: ReadingChoices[Id], on: Exchanges): void;
-  /** Judges an exchange by each rule. */
   check<Seen extends { exchange: Exchange }>(rules: Rules<Seen>, seen: Seen): void;
   findings(): Findings;
 }
@@ -126,7 +125,6 @@ export function oracleByRules<Seen extends { exchange: Exchange }>({
   rules,
   ...oracle
 }: Omit<Oracle, 'clauses' | 'judge'> & {
-  /** Returns the answers to judge. */
   answers(history: readonly Exchange[], context: OracleContext): Iterable<Seen>;
   rules: Rules<Seen>;
 }): Oracle {

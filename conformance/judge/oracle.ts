@@ -15,15 +15,12 @@ export interface OracleContext extends HistoryContext {
   clauses: readonly Clause[];
   readings: readonly Reading[];
   scenarios: ReadonlyMap<string, ScenarioFacts>;
-  /**
-   * Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers.
-   */
+  /** Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers. */
   passed: ReadonlyMap<number, Passed>;
   /** Operation keys that answers name to requests without them, each with the id of the first such exchange. */
   named: ReadonlyMap<string, number>;
 }
 
-/** Findings of an oracle. */
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];

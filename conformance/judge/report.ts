@@ -25,10 +25,7 @@ export interface PairResult {
 
 /** Clauses that cannot be seen with what the run was given. */
 export interface Unseen {
-  /**
-   * The requirements that would make them visible, as in the `requires` of scenarios: `throttling`, `key:zero`,
-   * `admin`.
-   */
+  /** The requirements that would make them visible, as in the `requires` of scenarios: `throttling`, `key:zero`, `admin`. */
   needs: string[];
   clauses: string[];
 }

@@ -52,7 +52,6 @@ export function restsOnTheAccount(clause: string): boolean {
   return CLAUSES.has(clause) || GROUPS.has(clause.split('-')[0]!);
 }
 
-/** Accounts that another caller used. */
 export function sharedAccounts(
   history: readonly Exchange[],
   balancePointer: string | null,

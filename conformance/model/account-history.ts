@@ -23,14 +23,8 @@ const MOST_PLACES = [8, 60];
 /** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
 const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
 
-export interface Explained {
-  account: string;
-  findings: Finding[];
-  turn: Turn | null;
-}
-
 /** Explains each account of a history. */
-export function explainAccounts(history: readonly Exchange[], context: HistoryContext): Explained[] {
+export function explainAccounts(history: readonly Exchange[], context: HistoryContext) {
   const uses = keyUses(history, context);
   const isPart = context.seen === 'part';
   const twins = isPart ? new Set<string>() : namesOfTwins(searchAnswers(history, context));

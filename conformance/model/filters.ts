@@ -450,7 +450,6 @@ export function safeMatch(row: FilterRow, job: Fields, value: unknown, context: 
   return match === 'yes' && !isClear ? 'unknown' : match;
 }
 
-/** The clause that a missing job breaks. */
 export function clauseOfMissing(row: FilterRow, value: unknown, context: FilterContext): ClauseId {
   const clauses = row.missing ?? row.clausesOf?.(value, context) ?? row.clauses;
   return row.clauseOfMissing?.(value) ?? clauses[0]!;
@@ -465,7 +464,6 @@ export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
     isKeywordFilter(name) === areKeywords ? clauses : [],
   );
 
-/** One filter of a request. */
 export interface AskedFilter {
   name: string;
   /** Describes the jobs that it asks for. */

@@ -205,8 +205,8 @@ function namesOf(
 const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429, 431]);
 
 /**
- * Reads the charge of an answer, and whether it states one (`isRead`). An answer that states none (cut, lost, a 5xx, a success without `credits_used`) counts as
- * the most that the request can cost. A job counts in full unless the run bought it before.
+ * Reads the charge of an answer, and whether it states one (`isRead`). An answer that states none (cut, lost, a 5xx, a success without
+ * `credits_used`) counts as the most that the request can cost. A job counts in full unless the run bought it before.
  */
 export function chargeOf(
   { response }: Pick<Exchange, 'response'>,

@@ -16,7 +16,6 @@ type Fields = Record<string, unknown>;
 /** The largest decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Reads one entry. */
 export function observedIn(entry: unknown, contract: Contract): Observed | Aside {
   const { request, response, ...rest } = fields(entry);
   const asked = fields(request);

@@ -2,7 +2,6 @@
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as a JSON object. */
 export function fields(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
@@ -21,7 +20,6 @@ export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** A copy with these members alone. */
 export function pick<T, K extends keyof T>(value: T, ...names: K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }

@@ -83,9 +83,9 @@ export const cursorChains = oracleOf({
   },
 });
 
-/** In traffic, the data may change between two pages. They are compared if they are this close together, */
+/** In traffic, the data may change between two pages. Pages that are farther apart are not compared. */
 const NEAR_MS = 3_600_000;
-/** and if their search ends so long ago that no posting comes in any more. */
+/** No posting comes in any more for a search whose days ended this long ago. */
 const SETTLED_MS = 28 * DAY_MS;
 
 /** Evidence that blames only the form of a cursor, one answer alone, or searches that can be compared. */

@@ -183,7 +183,6 @@ function itemsOf({ operation, response }: Answer): Fields[] | null {
   return items.every((item) => item !== null) ? (items as Fields[]) : null;
 }
 
-/** `q` as it counts: trimmed, in lower case. */
 function queryOf({ request }: Exchange): string {
   return (request.query['q'] ?? '').trim().toLowerCase();
 }
