@@ -2,10 +2,10 @@
  * JUnit XML for CI systems: one suite for each pack with its scenarios, and one for the clauses on their operations. The report on a
  * client has a suite for the courses and one for the rules.
  *
- * The file agrees with the exit status: 0 comes without `<failure>` and `<error>`. Each broken pair of clause and operation, and
- * each broken rule, is one `<failure>`; a scenario or a course that failed is `<skipped>` and names them. An `<error>` is a check
- * whose absence makes the run incomplete; `type="seen-once"` is a failure that did not come again. Everything else that did not pass is `<skipped>`: recommendations, known failures, and
- * clauses that the contract leaves open.
+ * The file agrees with the exit status: 0 comes without `<failure>` and `<error>`. Each broken pair of clause and operation, and each
+ * broken rule, is one `<failure>`; a scenario or a course that failed is `<skipped>` and names them. An `<error>` is a check whose
+ * absence makes the run incomplete; `type="seen-once"` is a failure that did not come again. Everything else that did not pass is
+ * `<skipped>`: recommendations, known failures, and clauses that the contract leaves open.
  */
 import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';

@@ -2,11 +2,6 @@
 import { count, thousands } from '../values/text.js';
 import type { BrokenClause, Cause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
 
-export interface Section {
-  title: string;
-  parts: Part[];
-}
-
 export type Part =
   | { as: 'clause'; clause: ShownClause }
   | Finding
@@ -34,7 +29,7 @@ const MOST_REASONS = 9;
 const MOST_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
-export function sectionsOf({ page }: ReportView, detail: Detail): Section[] {
+export function sectionsOf({ page }: ReportView, detail: Detail): { title: string; parts: Part[] }[] {
   const failures = page.failures.map(({ title, causes }) => ({
     title,
     parts: causeParts(page, causes, detail === 'verbose'),
@@ -93,7 +88,6 @@ function causeParts(page: PageView, causes: readonly Cause[], isWhole: boolean):
 }
 
 interface Extent {
-  /** Findings. */
   most: number;
   isWhole: boolean;
   common: string;

@@ -149,7 +149,6 @@ function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Cont
   const isAbove = ceiling !== null && plan.likely > ceiling;
   return {
     ...plan,
-    /** The address of the target. */
     url: profile.target,
     /** Credits; null for a mock, which takes no money. */
     ceiling,

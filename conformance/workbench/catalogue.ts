@@ -87,7 +87,6 @@ function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
   ];
 }
 
-/** Checks in words. */
 export function checksOf(checks: readonly (CheckedCriterion | Expectation)[]): string[] {
   return checks.map(words);
 }

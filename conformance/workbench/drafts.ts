@@ -60,7 +60,6 @@ export class Drafts {
       .map((file) => ({ name: basename(file, '.yaml'), file, problem: this.#problemOf(file) }));
   }
 
-  /** Names and texts of the templates for a new pack. */
   get templates(): { id: string; title: string }[] {
     return fs
       .readdirSync(TEMPLATES)

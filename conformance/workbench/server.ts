@@ -25,20 +25,10 @@ import { UsageError } from '../values/usage-error.js';
 import { SavedFile, type WorkbenchApi } from './api.js';
 import { streamRuns } from './run-events.js';
 
-export interface Workbench {
-  url: string;
-  /** Stops runs and closes connections. */
-  close(): Promise<void>;
-}
-
 const MOST_BODY_BYTES = 4 << 20;
 
 /** Throws UsageError for a port that is taken. */
-export async function startWorkbench(
-  api: WorkbenchApi,
-  redactor: Redactor,
-  port: number,
-): Promise<Workbench> {
+export async function startWorkbench(api: WorkbenchApi, redactor: Redactor, port: number) {
   const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
     ...BASE_MODULES,
     ...EDITOR_MODULES,
@@ -55,6 +45,7 @@ export async function startWorkbench(
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Stops runs and closes connections. */
     async close() {
       api.runs.stopAll();
       server.close().closeAllConnections();

@@ -1,5 +1,5 @@
 /** The checks of a scenario that a run did not evaluate, because the scenario ended before. */
-import type { RunReport } from '../judge/report.js';
+import type { RunReport, ScenarioResult } from '../judge/report.js';
 import type { Workflow } from '../pack/model/pack.js';
 import type { Scenario } from '../run/plan/scenarios.js';
 import { checksOf } from './catalogue.js';
@@ -8,8 +8,6 @@ export interface Unevaluated {
   step: string;
   checks: string[];
 }
-
-type Result = RunReport['scenarios'][number];
 
 /** By id of the scenario; scenarios that were completed, or sent nothing, are left out. */
 export function unevaluatedIn(
@@ -27,7 +25,7 @@ export function unevaluatedIn(
   );
 }
 
-function leftOf({ steps, calls }: Workflow, prefix: string, result: Result): Unevaluated[] {
+function leftOf({ steps, calls }: Workflow, prefix: string, result: ScenarioResult): Unevaluated[] {
   return steps.flatMap((step): Unevaluated[] => {
     const name = `${prefix}${step.stepId}`;
     const judges = result.outcome.judgements.filter((each) => each.step === name).map(({ by }) => by);

@@ -13,7 +13,6 @@ export function orderOf(words) {
   return Object.keys(words).toSorted((a, b) => ASIDE.indexOf(a) - ASIDE.indexOf(b));
 }
 
-/** The most important of several verdicts. */
 export function worstOf(words, verdicts) {
   return orderOf(words).find((verdict) => verdicts.includes(verdict));
 }
