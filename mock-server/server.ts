@@ -11,13 +11,6 @@ import type { World } from './state/world.js';
 const GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
-export interface Listening {
-  url: string;
-  port: number;
-  /** Waits for requests in flight, then closes all connections. Can be called again. */
-  close(): Promise<void>;
-}
-
 /** Throws a ListenError for an address that cannot be used, before the slow part of the start. */
 export async function tryAddress(host: string, port: number): Promise<void> {
   const server = net.createServer();
@@ -32,12 +25,7 @@ function bind(server: NetServer, host: string, port: number): Promise<void> {
   });
 }
 
-export async function listen(
-  listener: RequestListener,
-  host: string,
-  port: number,
-  world: World,
-): Promise<Listening> {
+export async function listen(listener: RequestListener, host: string, port: number, world: World) {
   // The app refuses a request without Host, because node's refusal would carry no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   const refused = new WeakSet<Socket>();
@@ -64,6 +52,7 @@ export async function listen(
   return {
     port: address.port,
     url: `http://${shown}:${address.port}`,
+    /** Waits for requests in flight, then closes all connections. Can be called again. */
     close: () => (closed ??= close(server, sockets)),
   };
 }

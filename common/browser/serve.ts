@@ -43,15 +43,6 @@ export const EDITOR_MODULES: PackageModules = Object.fromEntries([
   ['@marijn/find-cluster-break', '@marijn/find-cluster-break/src/index.js'],
 ]) as PackageModules;
 
-export interface BrowserFiles {
-  /** The file at a path such as `/assets/common/browser/base.css`; null for any other path. */
-  at(path: string): PageFile | null;
-  /** Element to put into the head of a page, before its modules. */
-  importMap: string;
-  /** Content security policy for a page with that import map. */
-  policy: string;
-}
-
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -66,10 +57,7 @@ const house = fileURLToPath(new URL('../../', import.meta.url));
  * `folders` are paths in this repository whose `.js` and `.css` files are given out; `common/browser` always is. Files are read
  * on first use and kept.
  */
-export function browserFiles(
-  folders: readonly string[],
-  packages: PackageModules = BASE_MODULES,
-): BrowserFiles {
+export function browserFiles(folders: readonly string[], packages: PackageModules = BASE_MODULES) {
   const places = new Map<string, string>();
   for (const folder of ['common/browser', ...folders])
     for (const name of readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' }))
@@ -81,9 +69,11 @@ export function browserFiles(
   const map = JSON.stringify({ imports });
   const read = new Map<string, PageFile>();
   return {
+    /** Goes into the head of a page, before its modules. */
     importMap: `<script type="importmap">${map}</script>`,
     policy: policyWith({ scripts: ` 'sha256-${createHash('sha256').update(map).digest('base64')}'` }),
-    at(path) {
+    /** The file at a path such as `/assets/common/browser/base.css`; null for any other path. */
+    at(path: string): PageFile | null {
       const place = places.get(path);
       if (place === undefined) return null;
       let file = read.get(path);

@@ -12,15 +12,11 @@ export const MOST_STREAMS = 64;
 const MOST_UNREAD_BYTES = 1 << 20;
 const HEARTBEAT_MS = 15_000;
 
-export interface EventStreams {
-  /** Answers with a stream of the events of one account, or of all. Throws a StateError when too many are open. */
-  open(response: ServerResponse, world: World, account: string | undefined): void;
-}
-
-export function eventStreams(): EventStreams {
+export function eventStreams() {
   let open = 0;
   return {
-    open(response, world, account) {
+    /** Answers with a stream of the events of one account, or of all. Throws a StateError when too many are open. */
+    open(response: ServerResponse, world: World, account: string | undefined): void {
       if (account !== undefined) world.accounts.get(account);
       if (open >= MOST_STREAMS) throw refused('too-many-streams', { open: MOST_STREAMS });
       response.writeHead(200, {

@@ -16,16 +16,6 @@ export const FORMAT_VERSION = 2;
 /** `accounts`: how many records of accounts follow. */
 export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
 
-/** The content of a file, read to its end, and not yet in the world. */
-export interface Generation {
-  /** How many bytes of the file are whole records; the rest was torn off. */
-  whole: number;
-  /** How many it held when it was new, before the changes. */
-  begun: number;
-  /** Brings it into the world, in place of its own state. */
-  restore(): void;
-}
-
 /** As records: together they may be longer than one buffer can be. */
 export function encodeWorld(world: World): Buffer[] {
   const accounts = world.accounts.list();
@@ -63,8 +53,11 @@ export class DamagedLog extends Error {
   override name = 'DamagedLog';
 }
 
-/** Reads a file of this version up to `end`. Throws DamagedLog. */
-export async function readGeneration(file: ReadableFile, world: World, end?: number): Promise<Generation> {
+/**
+ * Reads a file of this version up to `end`. `whole`: how many bytes of it are whole records; the rest was torn off. `begun`: how many
+ * it held when it was new, before the changes. `restore` replaces the state of the world. Throws DamagedLog.
+ */
+export async function readGeneration(file: ReadableFile, world: World, end?: number) {
   const draft = world.draft();
   let begun = 0;
   /** How many accounts are still to come before the changes; null before the header. */
