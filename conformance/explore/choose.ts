@@ -106,7 +106,7 @@ export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>
       contract.operations
         .filter((operation) => chapter.offers(operation.id) && isOn(operation, on))
         .filter(({ id }) => !needs || chapter.asked.some((each) => each.operation.id === id && needs(each)))
-        .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.company === null))
+        .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.companyUrl === null))
         .map(({ id }) => ({ move, operation: id })),
     );
 }

@@ -40,7 +40,7 @@ const MOST_BASES = 24;
 const MOST_COMPANIES = 6;
 
 export class Known {
-  company: { url: string; name: string | null } | null = null;
+  companyUrl: string | null = null;
   boards: BoardNames = new Map();
   /** True if the story asked for jobs that it has to pay for. */
   hasBought = false;
@@ -51,15 +51,15 @@ export class Known {
   readonly #employers = new Map<string, number>();
   /** Companies that were looked up, and the one of them with the most jobs. */
   readonly #identified = new Set<string>();
-  #largest: { company: NonNullable<Known['company']>; jobs: number } | null = null;
+  #largest: { url: string; jobs: number } | null = null;
   readonly bases: Base[] = [];
   readonly #isTold: boolean;
   readonly #listed: unknown[] = [];
   readonly #refused = new Set<string>();
   readonly #uses = new Map<string, number>();
 
-  constructor({ companyUrl, companyName }: CompanyFacts) {
-    if (companyUrl !== null) this.company = { url: companyUrl, name: companyName };
+  constructor({ companyUrl }: CompanyFacts) {
+    this.companyUrl = companyUrl;
     this.#isTold = companyUrl !== null;
   }
 
@@ -78,7 +78,7 @@ export class Known {
    */
   baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
     // A company with more jobs is looked for first.
-    if (family === 'company' && this.company === null && this.canIdentify) return null;
+    if (family === 'company' && this.companyUrl === null && this.canIdentify) return null;
     const own = this.bases.filter((each) => each.family === family);
     const between = (least: number, most: number): Base[] =>
       own.filter(({ total }) => total !== null && total >= least && total <= most);
@@ -92,11 +92,11 @@ export class Known {
   }
 
   #newBase(family: Family, now: number, random: Random): Base | null {
-    if (family === 'company' && this.company === null) return null;
+    if (family === 'company' && this.companyUrl === null) return null;
     const days = family === 'direct' ? 1 : 20;
     const start = NEWEST_DAYS + days + random.below(OLDEST_DAYS - NEWEST_DAYS - days);
     return this.#add(family, {
-      ...(family === 'company' ? { company_network_url: this.company!.url } : {}),
+      ...(family === 'company' ? { company_network_url: this.companyUrl } : {}),
       published_after: dateInput(`daysAgo${start}`, now)!,
       published_before: dateInput(`daysAgo${start - days}`, now)!,
       ...(random.chance(0.5) ? { exclude_duplicates: false } : {}),
@@ -156,7 +156,7 @@ export class Known {
 
   /** Learns from any answer with status 200. */
   learn(exchange: Exchange, { withCompany }: Pick<SearchOperation, 'withCompany'>): void {
-    const { operation, response, request } = exchange;
+    const { operation, response } = exchange;
     const body = fields(response?.body);
     const listed = ['job_boards', 'departments', 'locations'].flatMap((name) => {
       const items = body?.[name];
@@ -174,11 +174,11 @@ export class Known {
       const name = job['Company Name'];
       if (isText(name)) this.#employers.set(name, (this.#employers.get(name) ?? 0) + 1);
     }
-    if (withCompany && this.company === null) this.#learnCompany(body, request.body);
+    if (withCompany && this.companyUrl === null) this.#learnCompany(body);
   }
 
   /** The profile URL in the details of a company; details may show it in a form that searches refuse. */
-  #learnCompany(body: Fields | null, asked: unknown): void {
+  #learnCompany(body: Fields | null): void {
     const details = fields(follow(body, ['data', 'company_details']));
     const told = details?.['network_url'];
     if (!isText(told) || !/^https?:\/\/[^/]+.*\/company\/[^/]/.test(told)) return;
@@ -187,9 +187,7 @@ export class Known {
       each,
       each.replace('://www.', '://'),
     ]);
-    const url = forms.find((each) => !this.#refused.has(each));
-    const name = fields(asked)?.['company_name'];
-    if (url !== undefined) this.company = { url, name: isText(name) ? name : null };
+    this.companyUrl = forms.find((each) => !this.#refused.has(each)) ?? null;
   }
 
   /** True if jobs show a company that was not looked up yet. */
@@ -208,16 +206,16 @@ export class Known {
 
   /** Looks for another company if this one has too few jobs for two pages; takes the largest after some tries. */
   #judgeCompany(jobs: number): void {
-    if (this.#isTold || this.company === null) return;
-    if (this.#largest === null || jobs > this.#largest.jobs) this.#largest = { company: this.company, jobs };
+    if (this.#isTold || this.companyUrl === null) return;
+    if (this.#largest === null || jobs > this.#largest.jobs) this.#largest = { url: this.companyUrl, jobs };
     const isLast = this.#identified.size >= MOST_COMPANIES;
-    this.company = isLast ? this.#largest.company : null;
+    this.companyUrl = isLast ? this.#largest.url : null;
   }
 
   /** The target refused the company's URL in a request that was right otherwise. */
   forgetCompany(): void {
-    if (this.company !== null) this.#refused.add(this.company.url);
-    this.company = null;
+    if (this.companyUrl !== null) this.#refused.add(this.companyUrl);
+    this.companyUrl = null;
     for (const base of this.bases.filter(({ family }) => family === 'company'))
       this.bases.splice(this.bases.indexOf(base), 1);
   }
