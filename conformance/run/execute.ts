@@ -212,7 +212,7 @@ function setAside(
   cause: string | null,
 ): ScenarioOutcome | null {
   const none = { judgements: [], observations: [] };
-  const aside = (end: 'inconclusive', reason: string): ScenarioOutcome => ({ end, reason, ...none });
+  const aside = (reason: string): ScenarioOutcome => ({ end: 'inconclusive', reason, ...none });
   const { companies, facts, why } = survey;
   const known = knownNames(companies, facts);
   const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
@@ -220,10 +220,9 @@ function setAside(
     const { lacks, ...rest } = lacking;
     return { ...rest, ...(lacks.length === 0 ? {} : { lacks }), ...none };
   }
-  if (readOnly && scenario.cost > 0) return aside('inconclusive', SPENDS);
-  if (readOnly && scenario.canBeTakenForAll) return aside('inconclusive', TAKEN_FOR_ALL);
-  if (cause !== null) return aside('inconclusive', cause);
-  return null;
+  if (readOnly && scenario.cost > 0) return aside(SPENDS);
+  if (readOnly && scenario.canBeTakenForAll) return aside(TAKEN_FOR_ALL);
+  return cause === null ? null : aside(cause);
 }
 
 /** Never rejects: what breaks on this side ends as an error of the scenario. */

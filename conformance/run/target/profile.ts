@@ -34,8 +34,8 @@ export interface Profile {
   /** Sent with every request to the target, unless a scenario says something else in the same header. */
   headers: readonly OwnHeader[];
   proxies: Proxies;
-  /** PEM texts of authorities that are trusted beside the usual ones, and their file. */
-  ca: { file: string; certificates: readonly string[] } | null;
+  /** PEM texts of authorities that are trusted beside the usual ones. */
+  ca: readonly string[] | null;
   /** Longest `Retry-After` that is waited out. */
   maxWaitMs: number;
   /** Searches of an earlier run (`--against`), by operation. */
@@ -134,7 +134,7 @@ export function makeProfile(
     timeoutMs: overrides.timeoutMs ?? (fields.timeoutSeconds ?? 30) * 1000,
     headers: headersOf(fields, secret, fail),
     proxies: proxiesOf(environment),
-    ca: ca === undefined ? null : { file: ca, certificates: certificatesIn(ca) },
+    ca: ca === undefined ? null : certificatesIn(ca),
     maxWaitMs: (fields.maxWaitSeconds ?? 120) * 1000,
     allowThrottling: overrides.allowThrottling ?? false,
   };

@@ -41,7 +41,7 @@ export function transportOf({ timeoutMs, proxies, ca }: Profile): Transport {
     timeoutMs,
     maxBytes: MOST_BYTES,
     proxies,
-    ...(ca === null ? {} : { trust: trusting(ca.certificates) }),
+    ...(ca === null ? {} : { trust: trusting(ca) }),
   };
 }
 
