@@ -8,7 +8,6 @@ import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.
 import type { components } from '../generated/options.js';
 import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
-/** How many requests a journal holds. */
 export const JOURNAL_CAPACITY = 500;
 
 /** The most that the bodies of one journal take; then the oldest are let go. */
@@ -22,7 +21,6 @@ export type JournalEntry = Omit<AdminSchemas['JournalEntry'], 'at' | 'clause' | 
   reading: ReadingAssignment | null;
 };
 
-/** A line and its trace. */
 export interface Recorded {
   readonly entry: JournalEntry;
   readonly trace: Trace;
@@ -31,35 +29,28 @@ export interface Recorded {
 export type JournalFilter = components['schemas']['JournalFilter'] & { operation?: OperationId };
 
 export class Journal {
-  readonly #capacity: number;
-  readonly #mostBytes: number;
   #recorded: Recorded[] = [];
   #dropped = 0;
   #bytes = 0;
   #wasCleared = false;
 
-  constructor(capacity: number = JOURNAL_CAPACITY, mostBytes: number = MOST_BODIES_BYTES) {
-    this.#capacity = capacity;
-    this.#mostBytes = mostBytes;
-  }
-
   /** Returns whether the oldest had to make way. */
   add(entry: JournalEntry, trace: Trace): boolean {
     this.#recorded.push({ entry, trace });
     this.#bytes += bytesOf(trace);
-    const isFull = this.#recorded.length > this.#capacity;
+    const isFull = this.#recorded.length > JOURNAL_CAPACITY;
     if (isFull) {
       this.#bytes -= bytesOf(this.#recorded.shift()!.trace);
       this.#dropped += 1;
     }
-    if (this.#bytes > this.#mostBytes) this.#forgetOldest();
+    if (this.#bytes > MOST_BODIES_BYTES) this.#forgetOldest();
     return isFull;
   }
 
   /** Drops half of them, so that not every request has to drop some. */
   #forgetOldest(): void {
     for (const { trace } of this.#recorded) {
-      if (this.#bytes <= this.#mostBytes / 2) return;
+      if (this.#bytes <= MOST_BODIES_BYTES / 2) return;
       this.#bytes -= bytesOf(trace);
       forgetBodies(trace);
     }
