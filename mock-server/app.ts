@@ -123,10 +123,7 @@ async function admitShared(located: Located): Promise<Authenticated> {
   }
 }
 
-/**
- * Returns the refusal of a request. A refusal depends on the state, too, so it waits until the state is
- * stored.
- */
+/** A refusal depends on the state, too, so it waits until the state is stored. */
 async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   try {
     await call.world.keeper.settled(call.account);
@@ -153,7 +150,7 @@ function isContractTarget(url: string): boolean {
 function answerPreflight(call: Call): boolean {
   const match = call.world.contract.match('OPTIONS', call.path);
   if (match === null && call.header('access-control-request-method') === undefined) return false;
-  endEmpty(call, 204, preflightHeaders(call, match && 'allow' in match ? match.allow : null));
+  endEmpty(call, preflightHeaders(call, match && 'allow' in match ? match.allow : null));
   return true;
 }
 

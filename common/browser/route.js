@@ -5,8 +5,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The view's path in parts, and its parameters. */
-export function readRoute(hash = location.hash) {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+export function readRoute() {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const parts = path.split('/').filter(Boolean).map(decoded);
   return { parts, query: Object.fromEntries(new URLSearchParams(query)) };
 }

@@ -20,8 +20,8 @@ export function count(value) {
 }
 
 /** "1 row", "2 rows". */
-export function several(n, one, many = `${one}s`) {
-  return `${count(n)} ${n === 1 ? one : many}`;
+export function several(n, one) {
+  return `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 }
 
 /** "row" as "Row". */

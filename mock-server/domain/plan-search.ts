@@ -2,13 +2,7 @@
 
 import type { Company } from '../../fixtures/index.js';
 import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation } from '../../spec/index.js';
-import {
-  findCompanies,
-  type Cursor,
-  type Filter,
-  type SearchIndex,
-  type SearchQuery,
-} from '../search/index.js';
+import { type Cursor, type Filter, type SearchIndex, type SearchQuery } from '../search/index.js';
 import { decodeCursor } from './cursor.js';
 import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
 import { profileUrlMalformed, refuse, validationFailed, type Problem } from './problems.js';
@@ -17,9 +11,7 @@ import { planWindow } from './windows.js';
 
 export interface SearchPlan {
   query: SearchQuery;
-  /**
-   * The company whose details are in the answer: null if it is unknown, undefined if the operation has none.
-   */
+  /** The company whose details are in the answer: null if it is unknown, undefined if the operation has none. */
   company: Company | null | undefined;
 }
 
@@ -71,7 +63,7 @@ export function planSearch(
 
   const { from, to } = window;
   const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
-  const match = operation.withCompany ? findCompanies(index, identityOf(body)) : null;
+  const match = operation.withCompany ? index.companies.find(identityOf(body)) : null;
   const { wanted, unwanted } = filtersOf(operation, body, readings);
   if (match !== null) wanted.push(['company', [...match.ids]]);
   return {

@@ -128,10 +128,9 @@ function headersOf(call: Call, contentType: string, length: number): string[] {
   return headers;
 }
 
-/** An answer without a body. */
-export function endEmpty(call: Call, status: number, headers: string[]): void {
-  call.res.writeHead(status, [...headers, 'Date', call.world.clock.httpDate]);
+export function endEmpty(call: Call, headers: string[]): void {
+  call.res.writeHead(204, [...headers, 'Date', call.world.clock.httpDate]);
   const endedAt = now();
   call.res.end();
-  call.record(status, { status, answer: '', endedAt });
+  call.record(204, { status: 204, answer: '', endedAt });
 }

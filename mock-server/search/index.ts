@@ -4,7 +4,6 @@
  * for a page depends on the range and the filters, not on its depth in the result.
  */
 import type { Dataset } from '../../fixtures/index.js';
-import type { CompanyIdentity, CompanyMatch } from './companies.js';
 import { execute, type Result } from './execute.js';
 import { resolveConditions, resolveFilters } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
@@ -12,7 +11,7 @@ import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
 import type { Steps } from './steps.js';
 
-export type { CompanyIdentity, CompanyMatch } from './companies.js';
+export type { CompanyIdentity } from './companies.js';
 export { SpaceFull } from './bitmap.js';
 export { profileSlug } from './companies.js';
 export type { Result } from './execute.js';
@@ -39,8 +38,4 @@ function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch):
   const plan = resolveFilters(index, query);
   yield* resolveConditions(index, query, plan);
   return yield* execute(plan, scratch);
-}
-
-export function findCompanies(index: SearchIndex, identity: CompanyIdentity): CompanyMatch {
-  return index.companies.find(identity);
 }

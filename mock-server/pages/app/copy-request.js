@@ -19,12 +19,12 @@ export function asCurl({ request }, base) {
 }
 
 /** A step of a scenario, in YAML; values are JSON, which is YAML, too. */
-export function asStep({ operation, request, response }, stepId = 'ask') {
+export function asStep({ operation, request, response }) {
   const parameters = [
     ...Object.entries(request.query ?? {}).map(([name, value]) => ({ name, in: 'query', value })),
     ...(request.key ? [{ name: 'Idempotency-Key', in: 'header', value: request.key }] : []),
   ];
-  const lines = [`- stepId: ${stepId}`, `  operationId: ${operation}`, '  parameters:'];
+  const lines = ['- stepId: ask', `  operationId: ${operation}`, '  parameters:'];
   lines.push(`    - { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }`);
   for (const parameter of parameters) lines.push(`    - ${flow(parameter)}`);
   if (request.body !== undefined && request.body !== null)
