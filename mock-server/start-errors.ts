@@ -1,7 +1,4 @@
-/**
- * Why a mock cannot start, and what to do. For readings see `domain/readings.ts`, for files of postings
- * `fixtures/data-file.ts`.
- */
+/** Why a mock cannot start, and what to do. For readings see `domain/readings.ts`, for files of postings `fixtures/data-file.ts`. */
 
 /** The host can be reached from other machines, and it was not said who may use the admin API. */
 export class UnsafeHostError extends Error {

@@ -21,7 +21,6 @@ export interface OperationSource {
   operation: JsonObject;
 }
 
-/** Every operation of the document. */
 export function operationsIn(document: JsonObject): OperationSource[] {
   return entries(document['paths']).flatMap(([path, { parameters: _, ...methods }]) =>
     entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -32,7 +32,6 @@ export interface Refusal {
   statuses: readonly number[];
   /** The field of the body, or the member that is missing from it. */
   field: string;
-  /** The wrong value. */
   value: unknown;
   /** A text for the value, with `{field}` and `{value}`. */
   what: string;

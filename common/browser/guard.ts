@@ -5,9 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Returns why a request is refused (its host is not this machine, or it comes from another site), or null.
- */
+/** Returns why a request is refused (its host is not this machine, or it comes from another site), or null. */
 export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host' | 'origin' | null {
   if (loopback && !isLoopbackHost(headers.host)) return 'host';
   if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())

@@ -10,14 +10,12 @@ const FOLDER = ['../../docs/', '../../../docs/']
 
 export const GUIDES_PATH = '/docs/guides';
 
-/** Content types. */
 export const GUIDE_TYPES = {
   html: 'text/html; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   png: 'image/png',
 } as const;
 
-/** The server of the guides. */
 export interface GuideSite {
   /** Makes a page of its HTML. */
   page(title: string, main: string): string;

@@ -86,9 +86,7 @@ export function browserFiles(folders: readonly string[], packages: PackageModule
   };
 }
 
-/**
- * Answers with a file, compressed if the caller accepts that. Its headers keep other origins from using it.
- */
+/** Answers with a file, compressed if the caller accepts that. Its headers keep other origins from using it. */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,

@@ -60,7 +60,6 @@ type Preset<Rows> = {
 export type CommandName = keyof typeof COMMANDS;
 /** Values of the flags of a run. Other commands take some of them. */
 export type Flags = Given<(typeof COMMANDS)['run']['flags']>;
-/** Values of the flags of a command. */
 export type FlagsOf<Name extends CommandName> = Flags &
   Given<(typeof COMMANDS)[Name]['flags']> &
   Preset<(typeof COMMANDS)[Name]['flags']>;

@@ -1,7 +1,4 @@
-/**
- * Changes since an earlier run, by the ids of clauses. The two runs may have been judged by different sets of
- * clauses.
- */
+/** Changes since an earlier run, by the ids of clauses. The two runs may have been judged by different sets of clauses. */
 import { completed, sentKey } from '../model/answers.js';
 import { isUnique } from '../model/key-uses.js';
 import type { Exchange } from '../record/exchange.js';

@@ -116,10 +116,7 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/**
- * The scenarios that cite the clause on this operation. If there are none and no other applies: all scenarios that
- * cite the clause.
- */
+/** The scenarios that cite the clause on this operation. If there are none and no other applies: all scenarios that cite the clause. */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],

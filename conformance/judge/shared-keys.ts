@@ -23,10 +23,7 @@ export const OTHER_CALLER = 'another caller used this key while the run lasted';
 
 type Group = ClauseId extends `${infer Name}-${number}` ? Name : never;
 
-/**
- * Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, and
- * clauses of others.
- */
+/** Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, and clauses of others. */
 const GROUPS: ReadonlySet<string> = new Set<Group>(['BILL', 'RATE']);
 const CLAUSES: ReadonlySet<string> = new Set<ClauseId>([
   'BAL-2',

@@ -52,10 +52,7 @@ export interface FilterRow {
   /** The fields of a job that the filter reads. */
   reads: readonly string[];
   matches(job: Fields, value: unknown, context: FilterContext): Match;
-  /**
-   * True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job
-   * can show that.
-   */
+  /** True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job can show that. */
   surely?: ((job: Fields, value: unknown, context: FilterContext) => boolean) | null;
   /**
    * Present if a job may satisfy the filter by something that it does not show. True if the job shows nothing at all

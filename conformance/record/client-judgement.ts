@@ -2,10 +2,7 @@
 import type { ClientRuleId } from '../../spec/clients.js';
 import type { Judgement } from './judgement.js';
 
-/**
- * `warn`: it looks like a breach, but a lawful client may look the same. `unknown`: the facts that the rule needs were not
- * observed.
- */
+/** `warn`: it looks like a breach, but a lawful client may look the same. `unknown`: the facts that the rule needs were not observed. */
 export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
 
 export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected' | 'actual'> {

@@ -1,7 +1,4 @@
-/**
- * How exchanges of runs and of traffic are stored: without secrets and without parsed bodies, which reading makes of their
- * texts.
- */
+/** How exchanges of runs and of traffic are stored: without secrets and without parsed bodies, which reading makes of their texts. */
 import { parsedJson } from '../values/json.js';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';

@@ -10,15 +10,11 @@ export class AdminUnreachable extends Error {
   override name = 'AdminUnreachable';
 }
 
-/** Headers that carry the admin credential. */
 export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/**
- * If the admin API fails, its calls reject with the request and the answer. After `ending` aborts, answers must come
- * soon.
- */
+/** If the admin API fails, its calls reject with the request and the answer. After `ending` aborts, answers must come soon. */
 export function createAdminClient(
   base: string,
   headers: Readonly<Record<string, string>>,

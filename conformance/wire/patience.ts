@@ -11,10 +11,7 @@ export interface Patience {
   maxWaitMs: number;
   /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
-  /**
-   * Failures that lasted through all retries: kind, account and operation. The run retries them only after another
-   * answer.
-   */
+  /** Failures that lasted through all retries: kind, account and operation. The run retries them only after another answer. */
   exhausted: Set<string>;
 }
 

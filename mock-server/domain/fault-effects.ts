@@ -51,7 +51,6 @@ export interface HitAnswer {
   send(part: Buffer): Promise<void>;
   /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;
-  /** Closes the connection. */
   drop(): void;
 }
 
@@ -69,7 +68,6 @@ type EffectRow = {
   | { stage: 'answer'; act(fault: HitFault, answer: HitAnswer): void | Promise<void> }
 );
 
-/** Refuses the request. */
 function refusing(status: number, usual: (operation: Operation, fault: HitFault) => Problem) {
   return {
     stage: 'request',

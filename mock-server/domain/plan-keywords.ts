@@ -63,10 +63,7 @@ function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode
 /** Different terms in all keyword fields of a request: far more than people write, few enough to look for in every text. */
 export const MOST_TERMS = 1_000;
 
-/**
- * Errors in the terms: too many, or without a letter or digit. Such terms can match nothing, so they are
- * mistakes.
- */
+/** Errors in the terms: too many, or without a letter or digit. Such terms can match nothing, so they are mistakes. */
 export function termIssues(fields: KeywordFields): Issue[] {
   if (Object.values(fields).every((field) => field === undefined)) return [];
   const places = new Map<string, (string | number)[]>();

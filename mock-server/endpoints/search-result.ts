@@ -13,17 +13,13 @@ export interface Page {
   found: number;
   /** Of the next page; null on the last. */
   cursor: unknown;
-  /**
-   * The company whose details are in the answer; undefined if the operation has none, null if it is unknown.
-   */
+  /** The company whose details are in the answer; undefined if the operation has none, null if it is unknown. */
   company: Company | null | undefined;
   /** Why there are no jobs. */
   note: string | null;
 }
 
-/**
- * Credits that the answer reported. They are stored with the operation, so that a replay reports the same.
- */
+/** Credits that the answer reported. They are stored with the operation, so that a replay reports the same. */
 export interface Receipt {
   creditsUsed: number;
   creditsRemaining: number;

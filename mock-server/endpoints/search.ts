@@ -202,10 +202,7 @@ interface Sale {
   charged: boolean;
 }
 
-/**
- * Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step
- * of a search (§8).
- */
+/** Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step of a search (§8). */
 function decideSale(
   call: SearchCall,
   page: FoundPage,

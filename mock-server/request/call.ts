@@ -63,7 +63,6 @@ export class Call {
   operationKeyIsMade = false;
   /** The same for journal and ledger: a caller may have put its API key into it. */
   shownOperationKey: string | null = null;
-  /** The fault that hits it. */
   fault: Fault | null = null;
   /** Resolves when the hit is stored; null if there is nothing to wait for. */
   faultKept: Promise<boolean> | null = null;
@@ -75,7 +74,6 @@ export class Call {
   bodyBytes: number | null = null;
   /** Digest of its JSON value, once a search has made it. */
   bodyDigest: string | null = null;
-  /** The page that it is answered with. */
   page: TracedPage | null = null;
   /** Additions of the journal to the reason, or to an accepted request. */
   readonly remarks: string[] = [];

@@ -29,10 +29,7 @@ export async function findFault(call: Authenticated): Promise<Fault | null> {
   return call.fault;
 }
 
-/**
- * Applies the immediate effect of a fault, or throws the fault's answer. Effects of later stages wait in
- * `call.fault`.
- */
+/** Applies the immediate effect of a fault, or throws the fault's answer. Effects of later stages wait in `call.fault`. */
 export async function meetFault(call: Authenticated, fault: Fault): Promise<void> {
   const { operation, account, world } = call;
   const effect = FAULT_EFFECTS[fault.effect];
@@ -48,9 +45,7 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
   });
 }
 
-/**
- * A refused request does not reach the stage of a later effect, so the fault stays for a request that does.
- */
+/** A refused request does not reach the stage of a later effect, so the fault stays for a request that does. */
 export async function keepFault(call: Call): Promise<void> {
   const { world, fault } = call;
   if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;

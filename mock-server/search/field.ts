@@ -35,7 +35,6 @@ export class FieldBuilder {
     for (let i = 0; i < codes.length; i += 1) counts[codes[i]!]! += 1;
   }
 
-  /** The codes of a row. */
   row(row: number): Uint16Array | Uint32Array {
     return this.#rows.codes(row);
   }

@@ -1,7 +1,6 @@
 /** Work in steps: at each `yield`, the caller may do other work. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps, one after the other. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -7,7 +7,6 @@ import { readResult } from './model/result.js';
 export interface ClientPlace {
   /** Base address without a slash at its end; paths begin with `/api/v1`. */
   url: string;
-  /** An API key. */
   key: string;
   /** A folder, empty at first, that lasts over the runs of one course. */
   state: string;

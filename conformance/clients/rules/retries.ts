@@ -206,11 +206,10 @@ function areEqual(gaps: readonly number[], lag: number): boolean {
   // Three waits have no middle of each half.
   if (gaps.length === 3) return Math.max(...gaps) < EQUAL * shortest;
   const half = Math.floor(gaps.length / 2);
-  return middleOf(gaps.slice(-half)) < EQUAL * middleOf(gaps.slice(0, half));
+  return medianOf(gaps.slice(-half)) < EQUAL * medianOf(gaps.slice(0, half));
 }
 
-/** The median. */
-function middleOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
 }

@@ -5,7 +5,6 @@ import type { SearchId } from '../../../spec/contract.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { Attempt } from './attempt.js';
 
-/** The task of a client. */
 export type CourseTask =
   /** Search and page on with the body's `limit`, to the end or until at least `enough` jobs are there. */
   | { task: 'collect'; operation: SearchId; body: Record<string, unknown>; enough: number | null }

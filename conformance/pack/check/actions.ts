@@ -14,7 +14,6 @@ export function checkAction(action: Action, context: CheckContext): void {
   checkCriteria(action.criteria, context);
 }
 
-/** Reports an unknown step id. */
 export function checkStepId(
   stepId: string,
   place: Place,

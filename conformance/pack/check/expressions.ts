@@ -9,7 +9,6 @@ import type { CheckedCriterion, Step } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 
-/** Checks every expression in a value. */
 export function checkExpressions(value: unknown, place: Place, context: CheckContext): void {
   try {
     for (const expression of expressionsIn(value)) checkExpression(expression, place, context);

@@ -17,7 +17,6 @@ interface SchemaProblem {
 type Validate = (value: unknown) => SchemaProblem[];
 let compiled: Validate | undefined;
 
-/** Checks a document against the pack schema, which is compiled once. */
 export function schemaProblems(document: unknown): SchemaProblem[] {
   return (compiled ??= compile())(document);
 }

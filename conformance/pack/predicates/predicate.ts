@@ -24,7 +24,6 @@ export interface Expected extends Outcome {
   observation?: Omit<Observation, 'exchanges'>;
 }
 
-/** A pointer into the answers of steps. */
 export interface PointerUse {
   pointer: string;
   steps: readonly string[] | null;
@@ -67,7 +66,6 @@ export function unfilledOf({ arguments: kinds }: Predicate): string[] {
   return Object.keys(kinds).filter((name) => kinds[name] === 'readingChoices');
 }
 
-/** Steps that an expectation's arguments name. */
 export function stepsNamed({ arguments: kinds }: Predicate, args: Arguments): string[] {
   return Object.entries(kinds).flatMap(([name, kind]) => {
     if (kind === 'steps') return [args[name] ?? []].flat().map(String);

@@ -61,10 +61,7 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
   };
 }
 
-/**
- * The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. Throws UsageError
- * for an unknown one.
- */
+/** The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. Throws UsageError for an unknown one. */
 function select(
   scenarios: readonly Scenario[],
   only: readonly string[],

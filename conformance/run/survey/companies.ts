@@ -131,10 +131,7 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   throw new Unfound('the legacy search tells no profile URL for what the profile names', true);
 }
 
-/**
- * Returns a suitable company, else the best company among the target's jobs. Adds every company that it looks up to
- * `all`.
- */
+/** Returns a suitable company, else the best company among the target's jobs. Adds every company that it looks up to `all`. */
 async function sampledCompany(
   { companies: { networkUrl }, slices, now, ask }: Given,
   all: Company[],

@@ -27,10 +27,7 @@ export function createCircuitBreaker(session: Session) {
     get cause() {
       return cause;
     },
-    /**
-     * Takes the outcome of a scenario and its exchanges, and returns the outcome that counts. If the key was revoked,
-     * there is none.
-     */
+    /** Takes the outcome of a scenario and its exchanges, and returns the outcome that counts. If the key was revoked, there is none. */
     async after(outcome: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<ScenarioOutcome> {
       const asked = exchanges.filter(
         ({ channel, faultPlanted, throttleExpected }) =>

@@ -29,10 +29,7 @@ export function firstAsked(absent: readonly OperationId[]): readonly OperationId
   return free.length > 0 ? free : there.slice(0, 1);
 }
 
-/**
- * The conclusion from an answer: this API, perhaps this API, a refusal of the key, a temporary refusal, or something
- * else.
- */
+/** The conclusion from an answer: this API, perhaps this API, a refusal of the key, a temporary refusal, or something else. */
 type Sight = 'ours' | 'maybe' | 'refused' | 'busy' | 'no-such-path' | 'stranger' | 'lost';
 
 interface Look {
@@ -61,10 +58,7 @@ export async function recognize(key: string, session: Session): Promise<Exchange
   throw new TargetRefuses(await strangerOf(looks, key, session));
 }
 
-/**
- * The search is sent without the key, so that no account can be charged. The first request waits for the end of
- * temporary refusals.
- */
+/** The search is sent without the key, so that no account can be charged. The first request waits for the end of temporary refusals. */
 async function answerOf(
   operation: Operation,
   key: string,

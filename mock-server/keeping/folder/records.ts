@@ -9,10 +9,7 @@ const HEAD = 8;
 const BRACE = '{'.charCodeAt(0);
 const BRACE_END = '}'.charCodeAt(0);
 
-/**
- * Bytes of a file for each read or write: Node takes no more than 2 GiB, and the rest of the process goes on in
- * between.
- */
+/** Bytes of a file for each read or write: Node takes no more than 2 GiB, and the rest of the process goes on in between. */
 const PIECE = 4 * 1024 * 1024;
 
 export function encodeRecord(value: unknown): Buffer {

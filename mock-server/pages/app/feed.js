@@ -122,10 +122,7 @@ export class Feed {
   }
 }
 
-/**
- * True if a journal with these newest entries is the same journal that contained `row`. A restarted mock counts from
- * 1.
- */
+/** True if a journal with these newest entries is the same journal that contained `row`. A restarted mock counts from 1. */
 export function isSameJournal(row, entries) {
   if (row === undefined) return true;
   if (entries.length === 0 || entries.at(-1).id < row.id) return false;

@@ -104,9 +104,7 @@ async function judge() {
   }
 }
 
-/**
- * Reads the new entries, or all entries of the journals. If the mock was restarted, the page starts again, too.
- */
+/** Reads the new entries, or all entries of the journals. If the mock was restarted, the page starts again, too. */
 async function readJournal() {
   const { feed } = watch.get();
   const newest = feed.rows.at(-1);

@@ -256,10 +256,7 @@ function listedOn({ jobs, exchange: { id } }: SearchAnswer): Listed[] {
   return jobs.map((item) => ({ item, id }));
 }
 
-/**
- * Without duplicates, no listing comes twice, neither on one page nor on two. Only known duplicates show that it left
- * some out.
- */
+/** Without duplicates, no listing comes twice, neither on one page nor on two. Only known duplicates show that it left some out. */
 function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Evidence): void {
   const chain = chainOf(page) ?? [page];
   const { request, exchange } = page.answer;
