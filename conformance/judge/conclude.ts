@@ -91,11 +91,7 @@ export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reas
   return { verdict, reason: telling.find((each) => each.verdict === verdict)?.reason ?? '' };
 }
 
-interface Conclusion {
-  verdict: RunVerdict;
-  exitCode: number;
-  headline: string;
-}
+type Conclusion = Pick<RunReport, 'verdict' | 'exitCode' | 'headline'>;
 
 const conclude = (verdict: RunVerdict, headline: string): Conclusion => ({
   verdict,

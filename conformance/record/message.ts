@@ -1,14 +1,12 @@
 /** How exchanges of runs and of traffic are stored: without secrets and without parsed bodies, which reading makes of their texts. */
+import type { Redactor } from '../../common/redact.js';
 import { parsedJson } from '../values/json.js';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
 /** Strikes secrets out of texts and values. */
-export interface Striker {
-  text(value: string): string;
-  value<T>(value: T): T;
-}
+export type Striker = Pick<Redactor, 'text' | 'value'>;
 
 interface Message {
   bodyText?: string | null;

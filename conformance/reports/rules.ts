@@ -1,5 +1,6 @@
 /** Rules for clients as clauses of a report, whether courses or traffic judged them. */
-import { clientRulePath, type ClientRule } from '../../spec/clients.js';
+import { clientRulePath } from '../../spec/clients.js';
+import type { CallerResult } from '../judge/callers.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
@@ -22,14 +23,7 @@ export const RULE_WORDS = {
   pass: { word: 'kept', mark: '✓', meaning: 'observed to be kept, and never to be broken' },
 } satisfies PageView['words'];
 
-interface RuleResult {
-  rule: ClientRule;
-  verdict: string;
-  passes: number;
-  failures: number;
-  /** Null or 0 for none that is known. */
-  credits: number | null;
-}
+type RuleResult = Pick<CallerResult, 'rule' | 'passes' | 'failures' | 'credits'> & { verdict: string };
 
 /** `evidence`: indexes into `PageView.judgements`. `docs` is the URL of a mock, which serves the pages of rules. */
 export function shownRule(

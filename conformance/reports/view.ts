@@ -1,20 +1,14 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
 import { visible } from '../../common/visible.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
+import type { ScenarioFacts } from '../record/facts.js';
+import type { Judgement } from '../record/judgement.js';
 import type { Reproduction } from './reproduce.js';
 
 /** One finding. `marks` maps JSON pointers into the response body to the notes that a page shows there. */
-export interface ShownJudgement {
-  clauses: string[];
-  verdict: 'pass' | 'fail';
+export interface ShownJudgement extends Omit<Judgement, 'by' | 'kind' | 'because'> {
   /** The judge, in words. */
   by: string;
-  scenario: string;
-  step: string;
-  exchanges: number[];
-  expected: string;
-  actual: string;
-  known: string | null;
   marks: Record<string, string>;
   /** The kind of a failure, and how often it came again: `proof, again each time, 3 of 3`. */
   kind?: string;
@@ -48,13 +42,10 @@ export interface ShownClause {
   evidence: number[];
 }
 
-export interface ShownScenario {
-  id: string;
-  pack: string;
-  title: string;
-  description: string;
-  clauses: string[];
-  requires: string[];
+export interface ShownScenario extends Pick<
+  ScenarioFacts,
+  'id' | 'pack' | 'title' | 'description' | 'clauses' | 'requires'
+> {
   verdict: string;
   reason: string;
   credits: number;

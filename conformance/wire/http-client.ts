@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
-import { CUT, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';
+import { CUT, type Exchange, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';
 import { createKeeper, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { BEGINNING } from '../record/message.js';
 import { decoded, foldedHeaders, pairsIn } from '../values/http.js';
@@ -35,13 +35,9 @@ export interface Transport {
   keep?: (body: Buffer) => KeptBody | null;
 }
 
-export interface WireResult {
-  response: RecordedResponse | null;
-  failure: ExchangeFailure | null;
+export interface WireResult extends Pick<Exchange, 'response' | 'failure' | 'sentAt' | 'receivedAt'> {
   /** False without a connection: the target cannot have read the request. */
   reached: boolean;
-  sentAt: number;
-  receivedAt: number;
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;

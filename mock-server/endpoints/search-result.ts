@@ -3,20 +3,13 @@
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { SearchOperation } from '../../spec/index.js';
 import type { Slab } from '../state/slab.js';
+import type { TracedPage } from '../state/trace.js';
 
 type CompanyLocation = NonNullable<CompanyDetails['locations']>[number];
 
-export interface Page {
+export interface Page extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 'note'> {
   /** Rendered jobs, in order. */
   jobs: readonly Buffer[];
-  /** Matches on all pages. */
-  found: number;
-  /** Of the next page; null on the last. */
-  cursor: unknown;
-  /** The company whose details are in the answer; undefined if the operation has none, null if it is unknown. */
-  company: Company | null | undefined;
-  /** Why there are no jobs. */
-  note: string | null;
 }
 
 /** Credits that the answer reported. They are stored with the operation, so that a replay reports the same. */

@@ -10,9 +10,13 @@ import type { Company } from '../../fixtures/index.js';
 export interface TracedPage {
   /** Null if they were dropped. */
   ordinals: ArrayLike<number> | null;
+  /** Matches on all pages. */
   found: number;
+  /** Of the next page; null on the last. */
   cursor: unknown;
+  /** The company whose details are in the answer; undefined if the operation has none, null if it is unknown. */
   company: Company | null | undefined;
+  /** Why there are no jobs. */
   note: string | null;
   creditsUsed: number;
   creditsRemaining: number;

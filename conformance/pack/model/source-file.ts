@@ -1,16 +1,13 @@
 /** A pack's file as YAML, with the location of each part. */
 import { isMap, isPair, isScalar, type Document } from 'yaml';
-import { parseYaml, readYamlText, YamlError } from '../../files/yaml.js';
+import { parseYaml, readYamlText, YamlError, type YamlProblem } from '../../files/yaml.js';
 
 export type Place = (string | number)[];
 
-export interface PackProblem {
+export interface PackProblem extends YamlProblem {
   file: string;
-  line: number;
-  column: number;
   /** Place inside the document, such as `workflows/second-search-is-free/steps/first`. */
   place: string;
-  message: string;
 }
 
 /** A pack is invalid. */

@@ -43,7 +43,7 @@ export interface Entry {
 }
 
 /** `d` deletes the part, whatever is in it. `?` reads; a newer version is no conflict. */
-export type Write = { kind: 'w' | 'c'; id: string; text: string } | { kind: 'd' | '?' };
+export type Write = Entry | { kind: 'd' | '?' };
 
 /** Asks whether the last entry of a part is still `known`; `write` takes effect if that holds for all looks. */
 export interface Look {

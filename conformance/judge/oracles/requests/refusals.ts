@@ -3,8 +3,9 @@
  * one kind of fault, a good key and a good operation key, because the order of errors is a reading.
  */
 import { isOperationKey } from '../../../../spec/operation-key.js';
-import { clausesInContract, type ClauseId, type ReadingId } from '../../../../spec/clauses.js';
+import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
+import type { Refusal } from '../../../../spec/schema-clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { shown } from '../../../values/text.js';
@@ -15,15 +16,7 @@ import { oracleOf } from '../../evidence.js';
 
 type KnownBoards = ReturnType<typeof knownBoards>;
 
-interface Fault {
-  /** Null if a target may accept the value, by the choice of a reading. */
-  clause: ClauseId | null;
-  statuses: readonly number[];
-  what: string;
-  field?: string;
-  /** The reading that leaves the status open. */
-  reading: ReadingId | null;
-}
+type Fault = Omit<Refusal, 'field' | 'value'> & { field?: string };
 
 /** With these readings, a search may also accept the value and find no jobs. */
 const MAY_FIND_NOTHING: readonly unknown[] = ['value-case', 'unknown-board'];
