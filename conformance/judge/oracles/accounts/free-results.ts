@@ -143,7 +143,7 @@ function judgeRenewals(
     );
     if (isUnclear) continue;
     const price = contract.operation(exchange.operation!).creditCost * renewed.length;
-    const expected = `${price} credits at least for ${jobCount(renewed.length)} of an earlier billing period`;
+    const expected = `${price} credits or more for ${jobCount(renewed.length)} of an earlier billing period`;
     const actual = `credits_used ${used(exchange)}`;
     evidence.judge('BILL-22', [renewed[0]!, exchange], (used(exchange) ?? price) >= price, expected, actual);
   }
@@ -169,7 +169,7 @@ function judgePeriods(
         'IDEM-24',
         [first, exchange],
         status === 409,
-        'status 409: its period is over',
+        'status 409, because its billing period is over',
         `status ${status}`,
       );
   }

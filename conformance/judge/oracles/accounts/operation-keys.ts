@@ -71,7 +71,7 @@ function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evide
     evidence.judge('IDEM-2', exchange, returned === sent, `Idempotency-Key ${shown(sent)}`, shown(returned));
     const rest = sent.slice(OPERATION_KEY_PREFIX.length);
     for (const clause of clausesOf(ACCEPTED).filter((id) => ACCEPTED[id]!(rest)))
-      evidence.judge(clause, exchange, true, 'a key of this form is served', `200 for ${shown(sent)}`);
+      evidence.judge(clause, exchange, true, 'a key of this form is accepted', `200 for ${shown(sent)}`);
   } else if (READ_THE_KEY.includes(response.status) && !exchange.faultPlanted) {
     if (returned === sent) evidence.observe('effective-key-on-errors', 'present', exchange);
     if (returned === undefined) evidence.observe('effective-key-on-errors', 'absent', exchange);
@@ -105,8 +105,8 @@ function judgeMade(
     'IDEM-4',
     owner === undefined ? exchange : [owner, exchange],
     !isTaken,
-    'a key that no other search was given',
-    isTaken ? `${shown(key)}, which #${owner.id} was given too` : shown(key),
+    'a key that no other search received',
+    isTaken ? `${shown(key)}, also the key of #${owner.id}` : shown(key),
   );
   if (before !== undefined && !isTaken)
     evidence.observe('made-keys', owner === undefined ? 'new-each-time' : 'same-for-same-request', [

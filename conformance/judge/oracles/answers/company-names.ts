@@ -25,7 +25,7 @@ export const companyNames = oracleByRules({
       const isNone = strangers.length === 0;
       const isFew = strangers.length < Math.max(FEWEST_STRANGERS, names.length * LEAST_SHARE);
       const actual = isNone
-        ? `${names.length} jobs, all of them so`
+        ? `${names.length} jobs, all as expected`
         : `${strangers.length} of ${names.length} jobs under a name such as ${shown(strangers[0])}`;
       const expected = 'jobs under the name of the company or a variant of it';
       return (isNone || !isFew) && [isNone, expected, actual];

@@ -15,13 +15,13 @@ const SUCCESS: Rules<SearchAnswer> = {
   'ENV-4': ({ jobs, response }) =>
     jobs.length > 0 && [
       errorIn(response) === null,
-      'error null beside jobs',
-      `error ${shown(errorIn(response))} beside ${jobCount(jobs.length)}`,
+      'error null in a response with jobs',
+      `error ${shown(errorIn(response))} with ${jobCount(jobs.length)}`,
     ],
   'ENV-5': (answer) =>
     isEmpty(answer) && [
       messageForm(answer) !== null,
-      'a message in error, since nothing was found',
+      'a message in error, because there are no jobs',
       `error ${shown(errorIn(answer.response))}`,
     ],
   'LEG-35': (answer) => {
@@ -30,7 +30,7 @@ const SUCCESS: Rules<SearchAnswer> = {
   },
   'ENV-6': ({ jobs, data: { total } }) => [
     total === jobs.length,
-    `total ${jobs.length}, the number of jobs here`,
+    `total ${jobs.length}, the number of jobs in the response`,
     `total ${shown(total)}`,
   ],
   'ENV-7': ({ jobs, data: { total_jobs_found: found } }) => [

@@ -68,7 +68,7 @@ function everyJob(
   return (seen) => {
     const found = seen.jobs.map((job) => fault(job, seen)).filter((text) => text !== undefined);
     const wrong = found.find((text) => text !== null) ?? null;
-    const actual = wrong ?? `so in ${found.length} of ${seen.jobs.length} jobs`;
+    const actual = wrong ?? `as expected in ${found.length} of ${seen.jobs.length} jobs`;
     return found.length > 0 && [wrong === null, expected, actual];
   };
 }

@@ -23,7 +23,7 @@ export const requestIds = oracleOf({
       const owner = owners.get(id) ?? exchange;
       owners.set(id, owner);
       const isNew = owner === exchange;
-      const whose = isNew ? shown(id) : `${shown(id)}, which response #${owner.id} has too`;
+      const whose = isNew ? shown(id) : `${shown(id)}, also the id of response #${owner.id}`;
       evidence.judge('REQ-4', [owner, exchange], isNew, 'an id that no other response has', whose);
       const sent = exchange.request.headers['x-request-id'];
       const made = sent === id ? 'the id that was sent' : `${shown(id)} though ${shown(sent)} was sent`;

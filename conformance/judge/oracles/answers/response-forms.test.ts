@@ -239,7 +239,7 @@ describe('the form of reference answers', () => {
     ]);
     const wrapped = { success: true, data: { departments: [option] }, departments: [option] };
     expect(failures({ operation: 'listDepartments', answer: wrapped })).toEqual([
-      'LOOK-2 fail #1: expected the list at the top, unwrapped; actual a wrapper: success, data',
+      'LOOK-2 fail #1: expected the list at the top level, without an envelope; actual an envelope: success, data',
     ]);
     expect(
       failures({ operation: 'getCreditBalance', answer: { success: true, credits_remaining: 5 } }),
@@ -248,7 +248,7 @@ describe('the form of reference answers', () => {
 
   it('has entries of their form', () => {
     expect(failures({ operation: 'listJobBoards', answer: { job_boards: [{ label: 'x' }] } })).toEqual([
-      'LOOK-4 fail #1: expected a label and a value of the published form each; ' +
+      'LOOK-4 fail #1: expected a label and a value of the published form in each entry; ' +
         'actual body.job_boards.0.value is required',
     ]);
     const place = { label: 'Berlin', value: { country: 'Germany', state: null } };

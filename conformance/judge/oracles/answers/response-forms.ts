@@ -56,7 +56,7 @@ const DELIVERY: Rules<Refusal> = {
       (name) => name in body || name in (fields(body['data']) ?? {}),
     );
     const isRefused = status === 401 || status === 403;
-    return isRefused && [leaked.length === 0, 'no data for a refused caller', leaked.join(', ') || 'none'];
+    return isRefused && [leaked.length === 0, 'no data in a refusal', leaked.join(', ') || 'none'];
   },
 };
 
@@ -86,13 +86,13 @@ const MEMBERS: Rules<Refusal> = {
     if (status !== 422 || error === null) return null;
     const details = Array.isArray(error['details']) ? error['details'].map(fields) : [];
     const isWhole = details.every((entry) => entry && 'loc' in entry && 'msg' in entry && 'type' in entry);
-    const expected = 'details with loc, msg and type, at least one';
+    const expected = 'at least one detail, each with loc, msg and type';
     return [details.length > 0 && isWhole, expected, shown(error['details'])];
   },
   'LEG-21': hasCode(429, 'rate_limit_exceeded'),
   'LEG-22': ({ status, error }) => {
     const message = textOf(error?.['message']);
-    const expected = 'how many requests a minute are allowed';
+    const expected = 'the allowed number of requests per minute';
     return status === 429 && error !== null && [/\d/.test(message), expected, shown(message)];
   },
 };
@@ -208,9 +208,9 @@ function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[])
 }
 
 function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, faults: Faults): void {
-  faults.judge('JOB-1', 'the published names', `${jobs.length} jobs with no other spelling of one`);
-  if (jobs.some(hasNull)) faults.judge('JOB-2', 'all 21 fields, null where nothing is known', 'null');
-  const allOfThem = `${jobs.length} jobs, all of them so`;
+  faults.judge('JOB-1', 'the published names', `${jobs.length} jobs without another spelling`);
+  if (jobs.some(hasNull)) faults.judge('JOB-2', 'all 21 fields, null if unknown', 'null');
+  const allOfThem = `${jobs.length} jobs, all as expected`;
   faults.judge('JOB-3', 'texts are strings or null', allOfThem);
   for (const [clause, paths] of contract.pathsByClause('Job'))
     if (paths.some((path) => valuesAt(jobs, path).length > 0))
@@ -316,15 +316,15 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
     return;
   }
   const top = clauseAt(form);
-  if (wrapped.length > 0) faults.add(top, `a wrapper: ${wrapped.join(', ')}`);
-  faults.judge(top, 'the list at the top, unwrapped', names);
+  if (wrapped.length > 0) faults.add(top, `an envelope: ${wrapped.join(', ')}`);
+  faults.judge(top, 'the list at the top level, without an envelope', names);
   const [name = '', entries = []] =
     Object.entries(body ?? {}).find((member): member is [string, unknown[]] => Array.isArray(member[1])) ??
     [];
   const items = clauseAt(form, name, 0);
-  const text = `${entries.length} entries, all of them so`;
+  const text = `${entries.length} entries, all as expected`;
   if (items !== top && entries.length > 0)
-    faults.judge(items, 'a label and a value of the published form each', text);
+    faults.judge(items, 'a label and a value of the published form in each entry', text);
 }
 
 /* ------------------------------------------------------------------------------------------------------- refusals */

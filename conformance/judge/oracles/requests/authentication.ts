@@ -14,7 +14,7 @@ type Caller = keyof typeof REFUSED | 'active';
 /** How callers are refused, with the clauses of the operations. */
 const REFUSED = {
   keyless: { clauses: ['AUTH-2', 'AUTH-6', 'AUTH-9'], what: 'a missing key' },
-  schemeless: { clauses: ['AUTH-4'], what: 'a key that is not behind Bearer' },
+  schemeless: { clauses: ['AUTH-4'], what: 'a key without the scheme Bearer' },
   unknown: { clauses: ['AUTH-3', 'AUTH-7', 'AUTH-9'], what: 'an unknown key' },
   inactive: { clauses: ['AUTH-5'], what: 'an inactive key' },
 } satisfies Record<string, { clauses: ClauseId[]; what: string }>;
@@ -89,7 +89,8 @@ function judgeActive(
     // A 403 of §4.4 may also be about credits, not access (reading historical-no-credits).
     if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(textOf(detail))) return;
     const holds = typeof detail === 'string' && access !== true;
-    const expected = access === true ? 'results, since access is granted' : 'results, or a 403 with a detail';
+    const expected =
+      access === true ? 'results, because access is granted' : 'results, or a 403 with a detail';
     evidence.judge('HIST-12', exchange, holds, expected, `403 with detail ${shown(detail)}`);
     evidence.observe('historical-access', 'granted', exchange);
     return;
@@ -99,7 +100,7 @@ function judgeActive(
     if (access === false) evidence.observe('historical-access', 'every-key', exchange);
   }
   if (status === 200 || status === 401 || status === 403)
-    evidence.judge('AUTH-1', exchange, status === 200, 'an active key is let in', `status ${status}`);
+    evidence.judge('AUTH-1', exchange, status === 200, 'an active key is accepted', `status ${status}`);
 }
 
 function isValidRequest({ request }: Exchange, operation: Operation): boolean {

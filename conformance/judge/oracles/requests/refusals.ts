@@ -88,7 +88,7 @@ function onlyFault(
 ): Fault | null {
   const body = fields(exchange.request.body);
   const open = { statuses: [400, 422], reading: 'malformed-json' } as const;
-  if (body === null) return { ...open, clause: 'VALID-15', what: 'a body that is no JSON object' };
+  if (body === null) return { ...open, clause: 'VALID-15', what: 'a body that is not a JSON object' };
   const issues = operation.validateBody(body);
   // The company search ignores industry (§4.3).
   const unknown = Object.keys(body).find(

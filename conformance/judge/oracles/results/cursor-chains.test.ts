@@ -19,8 +19,8 @@ it('finds listings that are alike on two pages, where duplicates are to be left 
       { body: { ...body, search_after: [9, 'a'] }, answer: page([other], { total_jobs_found: 2 }) },
     ).filter((line) => line.startsWith('FILT-38'));
   expect(pages(listing(1), listing(2))).toEqual([
-    'FILT-38 fail #1 #2: expected no two jobs alike in employer, title, place and description; ' +
-      'actual "Cook" of "Inn" twice',
+    'FILT-38 fail #1 #2: expected no two jobs with the same employer, title, place and description; ' +
+      'actual "Cook" of "Inn" is repeated',
   ]);
   expect(pages(listing(1), listing(1))).toEqual([]);
   expect(pages(listing(1), { ...listing(2), City: 'Bari' })).toEqual([]);

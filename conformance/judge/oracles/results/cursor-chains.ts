@@ -171,17 +171,17 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
   const still = stoodStill(chain, pages);
   if (page.before) {
     const repeated = repeatedJobs(chain);
-    const actual = repeated === null ? `${chain.length} pages, no job twice` : repeated;
+    const actual = repeated === null ? `${chain.length} pages, no repeated job` : repeated;
     // New postings move jobs to the next page.
     const mayHaveShifted = still === false || (still === null && !isConstant);
     if (repeated === null || !(allListings || mayHaveShifted))
-      evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job that an earlier page held', actual);
+      evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job of an earlier page', actual);
     const isNamed = !page.names.includes(null);
     const areSame = isNamed && canonical(page.names) === canonical(page.before.names);
     const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
     if (jobs.length > 0 && (repeated === null || isSamePage)) {
-      const expected = 'jobs that come after the page before';
-      const came = isSamePage ? 'the page before again' : jobCount(jobs.length);
+      const expected = 'jobs after the previous page';
+      const came = isSamePage ? 'the previous page again' : jobCount(jobs.length);
       evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, came);
     }
   }
@@ -223,7 +223,13 @@ function judgeEnd(
     }
   } else if (sum >= found && !(isFull && sum === found) && still !== false) {
     const clauses = new Set([...CLAUSES.ends, ...CLAUSES.last]);
-    evidence.judge([...clauses], trail, false, 'null, since nothing is left', `${shown(next)} after ${held}`);
+    evidence.judge(
+      [...clauses],
+      trail,
+      false,
+      'null, because no jobs are left',
+      `${shown(next)} after ${held}`,
+    );
   }
 }
 
@@ -240,7 +246,7 @@ function repeatedJobs(chain: readonly Page[]): string | null {
     const at = last.names.findIndex((name) => name !== null && held.has(name));
     if (at === -1) continue;
     const title = shown(last.answer.jobs[at]!['Job Title'], 60);
-    return `job ${at + 1} of page ${chain.length}, ${title}, was on page ${i + 1} already`;
+    return `job ${at + 1} of page ${chain.length}, ${title}, is also on page ${i + 1}`;
   }
   return null;
 }
@@ -262,15 +268,15 @@ function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Ev
   const { request, exchange } = page.answer;
   if (request['exclude_duplicates'] === false) return;
   const listed = chain.flatMap(({ answer }) => listedOn(answer));
-  const expected = 'no two jobs alike in employer, title, place and description';
+  const expected = 'no two jobs with the same employer, title, place and description';
   const pair = duplicatesAmong(listed).find(([, { id }]) => id === exchange.id);
   if (pair !== undefined) {
     const [earlier, { item }] = pair;
     const on = chain.filter(({ answer }) => [earlier.id, exchange.id].includes(answer.exchange.id));
-    const actual = `${shown(item['Job Title'], 60)} of ${shown(item['Company Name'], 60)} twice`;
+    const actual = `${shown(item['Job Title'], 60)} of ${shown(item['Company Name'], 60)} is repeated`;
     evidence.judge('FILT-38', trailOf(on), false, expected, actual);
   } else if (page.next === null && listed.some(({ item }) => repeated.has(listingOf(item) ?? ''))) {
-    evidence.judge('FILT-38', trailOf(chain), true, expected, 'one of each, though there are duplicates');
+    evidence.judge('FILT-38', trailOf(chain), true, expected, 'no duplicates, though the data has some');
   }
 }
 
@@ -307,7 +313,7 @@ function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
       const limit = page.answer.request['limit'];
       const before = group.slice(0, i).findLast((each) => each.answer.request['limit'] !== limit);
       if (before === undefined) return;
-      const expected = `total_jobs_found ${before.found}, whatever the limit`;
+      const expected = `total_jobs_found ${before.found} for any limit`;
       const actual = `total_jobs_found ${page.found} with limit ${shown(limit ?? null)}`;
       if (page.found === before.found) {
         evidence.judge('ENV-8', [before.answer.exchange, page.answer.exchange], true, expected, actual);

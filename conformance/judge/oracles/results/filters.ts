@@ -28,7 +28,7 @@ export const filters = oracleOf({
       );
       const excluded = countExcluded(answer);
       const looked = asked.map((filter) => ({ filter, ...compare(jobs, filter, excluded) }));
-      const allSo = `${jobs.length} jobs, all of them so`;
+      const allSo = `${jobs.length} jobs, all as expected`;
       for (const { filter, holds, fault } of looked)
         if (holds !== null)
           evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allSo);
@@ -50,7 +50,7 @@ export const filters = oracleOf({
           exchange,
           true,
           'jobs without a country are not left out',
-          'one of them is here',
+          'the page contains such a job',
         );
       }
       if (operation.id === 'searchCompanyJobsHistorical' && request['salary_data_available'] === undefined) {

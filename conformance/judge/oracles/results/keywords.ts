@@ -26,10 +26,10 @@ export const keywords = oracleOf({
           if (wrong !== undefined) evidence.observe('historical-advanced-keywords', 'ignored', exchange);
           continue;
         }
-        const [all, verb] = filter.name.includes('exclude') ? ['none', 'does'] : ['all', 'does not'];
+        const [all, verb] = filter.name.includes('exclude') ? ['none', 'matches'] : ['all', 'does not match'];
         const actual =
           wrong === undefined
-            ? `${jobCount(count)}, ${all} of them so`
+            ? `${jobCount(count)}, ${all} matching`
             : `the job ${shown(wrong['Job Title'], 80)} ${verb}`;
         const paged: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
         const told = wrong === undefined ? filter.clauses : [filter.clauses[0]!, ...paged];

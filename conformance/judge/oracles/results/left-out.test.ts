@@ -49,7 +49,7 @@ describe('what a filter leaves out', () => {
         return [all, search(body, left), all];
       };
       expect(judged(...around(sure))).toEqual([
-        expect.stringMatching(new RegExp(`^${clause} fail #1 #3 #2: .* is not here$`)),
+        expect.stringMatching(new RegExp(`^${clause} fail #1 #3 #2: .* is missing$`)),
       ]);
       expect(judged(...around(sure, [job(1, { ...sure })]))).toEqual([`${clause} pass #2`]);
       expect(judged(...around(unsure))).toEqual([]);

@@ -70,10 +70,10 @@ export const leftOut = oracleOf({
         asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts),
         all === undefined ? exchange : [...around(all, answer), exchange],
         link === undefined,
-        `the jobs that satisfy ${asked.map(([each]) => each).join(', ')} and come without as well`,
+        `the jobs that match ${asked.map(([each]) => each).join(', ')} and that other searches found`,
         link === undefined
-          ? `${owed.length} of them, all here`
-          : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is not here`,
+          ? `${owed.length} jobs, none missing`
+          : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is missing`,
       );
     }
   },

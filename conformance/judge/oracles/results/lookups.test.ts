@@ -63,10 +63,10 @@ describe('list lookups', () => {
     const full = boards(['Harborjobs', 'Pier', 'The Harbor']);
     expect(judged(full, boards(['Harborjobs', 'The Harbor'], ' HARBOR '))).toContain('LOOK-7 pass #1 #2');
     expect(judged(full, boards(['Harborjobs', 'Pier'], 'harbor'))).toContain(
-      'LOOK-7 fail #1 #2: expected the entries whose name has "harbor"; actual "Pier", which does not have it',
+      'LOOK-7 fail #1 #2: expected all entries whose name contains "harbor"; actual "Pier", whose name does not contain it',
     );
     expect(judged(full, boards(['Harborjobs'], 'harbor'))).toContain(
-      'LOOK-7 fail #1 #2: expected the entries whose name has "harbor"; actual without "The Harbor", which has it',
+      'LOOK-7 fail #1 #2: expected all entries whose name contains "harbor"; actual without "The Harbor", whose name contains it',
     );
     expect(judged(boards([], 'nothing'))).toEqual(['LOOK-11 pass #1']);
   });
@@ -88,7 +88,7 @@ describe('list lookups', () => {
     const many = Array.from({ length: 222 }, (_, i) => `board ${String(i).padStart(3, '0')}`);
     expect(judged(boards(many))).toEqual(whole('LOOK-15'));
     expect(judged(boards([...many, many.at(-1)!]))[1]).toBe(
-      'LOOK-15 fail #1: expected about 222 job boards, each once; actual "board 221" twice',
+      'LOOK-15 fail #1: expected about 222 job boards, each once; actual "board 221" is repeated',
     );
   });
 });

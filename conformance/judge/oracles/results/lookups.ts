@@ -91,7 +91,7 @@ const LIST_RULES: Rules<List> = {
     const values = strings(items.map((item) => item['value']));
     const twice = repeatedIn(values);
     const isRight = twice === undefined && values.length >= 200 && values.length <= 245;
-    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} twice`;
+    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} is repeated`;
     return q === '' && [isRight, 'about 222 job boards, each once', actual];
   },
   'LOOK-7': (list) => list.q !== '' && findsByName(list),
@@ -99,7 +99,7 @@ const LIST_RULES: Rules<List> = {
   'LOOK-24': (list) => list.exchange.request.query['limit'] !== undefined && fitsLimit(list),
   'LOOK-26': ({ items }) => {
     const twice = repeatedIn(items.map((item) => canonical(item['value'] ?? null)));
-    const actual = twice === undefined ? `${items.length} entries` : `${twice} twice`;
+    const actual = twice === undefined ? `${items.length} entries` : `${twice} is repeated`;
     return items.length > 1 && [twice === undefined, 'no value twice', actual];
   },
 };
@@ -211,13 +211,13 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
   if (left.length > 0) names.set(operation.id, left);
   const actual =
     stray !== undefined
-      ? `${shown(stray['label'])}, which does not have it`
+      ? `${shown(stray['label'])}, whose name does not contain it`
       : missing !== undefined
-        ? `without ${shown(missing[before[0]!])}, which has it`
-        : `${items.length} entries, all that have it`;
+        ? `without ${shown(missing[before[0]!])}, whose name contains it`
+        : `${items.length} entries, none missing`;
   const on = [full?.exchange ?? exchange, exchange];
   const holds = stray === undefined && missing === undefined;
-  return [holds, `the entries whose name has ${shown(q)}`, actual, on];
+  return [holds, `all entries whose name contains ${shown(q)}`, actual, on];
 }
 
 /** By labels or by values, whichever the list is ordered by (reading lookup-order). */
@@ -274,6 +274,12 @@ function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
     const there = Math.min(USUAL_LOCATIONS, itemsOf(before)?.length ?? 0, itemsOf(after)?.length ?? 0);
     const on = [before.exchange, after.exchange, answer.exchange];
     const holds = items.length >= there;
-    evidence.judge('LOOK-23', on, holds, `${there} entries, as there are as many`, `${items.length} entries`);
+    evidence.judge(
+      'LOOK-23',
+      on,
+      holds,
+      `${there} entries, because the lookup has that many`,
+      `${items.length} entries`,
+    );
   }
 }

@@ -65,7 +65,7 @@ function judgeBounds(
   if (after === null || !areClear || (status !== 200 && status !== 422)) return;
   if (body === null || operation.validateBody(body).length > 0) return;
   const refused = (clauses: ClauseId[], why: string): void => {
-    const expected = `status 422, since ${after} is ${why}`;
+    const expected = `status 422, because ${after} is ${why}`;
     evidence.judge(clauses, exchange, status === 422, expected, `status ${status}`);
   };
   if (before !== null && after >= before) return refused(CLAUSES.order, `not earlier than ${before}`);
@@ -107,7 +107,7 @@ function judgeDates(
   const now = exchange.targetNow;
   if (now === null || !areClear) return;
   const today = dateInput('today', now)!;
-  const actual = `${told}, today being ${today}`;
+  const actual = `${told}; today is ${today}`;
   if (after === null) {
     const { defaultAfter } = operation.window;
     const first = shiftDay(dayBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
