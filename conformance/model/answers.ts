@@ -151,11 +151,6 @@ export const knownBoards = perHistory((history) => {
   return { names: boardNames(listed), complete };
 });
 
-/** `3 jobs`, `1 job` */
-export function jobCount(n: number): string {
-  return `${n} job${n === 1 ? '' : 's'}`;
-}
-
 /** Maps each posting to the exchange that delivered it first, on any account. */
 export function firstDeliveries(
   history: readonly Exchange[],

@@ -3,10 +3,11 @@ import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { saysNoCredits } from '../record/withheld.js';
 import type { World } from './account.js';
-import { completed, jobCount } from './answers.js';
+import { completed } from './answers.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
 import { fields, integer } from '../values/fields.js';
+import { count } from '../values/text.js';
 
 const PRICES = {
   searchJobs: 'BILL-1',
@@ -65,13 +66,13 @@ export function saleOf(
   );
   const fresh = jobs.length - paid.length;
   const [least, most] = [price * surelyNew.length, price * fresh];
-  const told = `credits_used ${used} for ${jobCount(jobs.length)}, ${paid.length} of them delivered before`;
+  const told = `credits_used ${used} for ${count(jobs.length, 'job')}, ${paid.length} of them delivered before`;
   const trail = [...new Set(paid.map((each) => each.exchange))].slice(0, 3);
   const findings: Finding[] = [];
   const say = (clause: ClauseId, on: readonly Exchange[], holds: boolean, expected: string): void =>
     void findings.push(judged(clause, holds, on, expected, told));
   if (paid.length > 0) {
-    const expected = `at most ${most} credits, ${price} for each of ${jobCount(fresh)} not delivered before`;
+    const expected = `at most ${most} credits, ${price} for each of ${count(fresh, 'job')} not delivered before`;
     // Without a sale, an earlier run may have paid for the other jobs, too.
     if (fresh === 0 || used > 0)
       say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
@@ -94,7 +95,7 @@ export function saleOf(
       say('BILL-24', [elsewhere, exchange], used >= least, expected);
       if (used < least) return findings;
     }
-    const expected = `${range(least, most)} credits for ${jobCount(fresh)} new`;
+    const expected = `${range(least, most)} credits for ${count(fresh, 'job')} new`;
     say(clause, [...trail, exchange], used >= least, expected);
   }
   return findings;

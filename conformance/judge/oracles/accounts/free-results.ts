@@ -4,7 +4,7 @@
  * billing period, a job is new again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
-import { completed, jobCount, searchOf } from '../../../model/answers.js';
+import { completed, searchOf } from '../../../model/answers.js';
 import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../model/key-uses.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
@@ -15,6 +15,7 @@ import { grouped } from '../../../values/grouped.js';
 import { addressOf } from '../../../values/postings.js';
 import type { OracleContext } from '../../oracle.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
+import { count } from '../../../values/text.js';
 
 export const freeResults = oracleOf({
   id: 'free-results',
@@ -143,7 +144,7 @@ function judgeRenewals(
     );
     if (isUnclear) continue;
     const price = contract.operation(exchange.operation!).creditCost * renewed.length;
-    const expected = `${price} credits or more for ${jobCount(renewed.length)} of an earlier billing period`;
+    const expected = `${price} credits or more for ${count(renewed.length, 'job')} of an earlier billing period`;
     const actual = `credits_used ${used(exchange)}`;
     evidence.judge('BILL-22', [renewed[0]!, exchange], (used(exchange) ?? price) >= price, expected, actual);
   }

@@ -1,13 +1,6 @@
 /** Numbers and texts of the search envelope agree with each other and with the request (§2.3). */
-import { shown } from '../../../values/text.js';
-import {
-  answers,
-  jobCount,
-  limitOf,
-  searchAnswer,
-  type Answer,
-  type SearchAnswer,
-} from '../../../model/answers.js';
+import { count, shown } from '../../../values/text.js';
+import { answers, limitOf, searchAnswer, type Answer, type SearchAnswer } from '../../../model/answers.js';
 import { fields, integer, isText } from '../../../values/fields.js';
 import { clausesOf, each, oracleOf, type Check, type Rules } from '../../evidence.js';
 
@@ -16,7 +9,7 @@ const SUCCESS: Rules<SearchAnswer> = {
     jobs.length > 0 && [
       errorIn(response) === null,
       'error null in a response with jobs',
-      `error ${shown(errorIn(response))} with ${jobCount(jobs.length)}`,
+      `error ${shown(errorIn(response))} with ${count(jobs.length, 'job')}`,
     ],
   'ENV-5': (answer) =>
     isEmpty(answer) && [
@@ -56,7 +49,7 @@ const FAILURE: Rules<Answer> = {
     return [
       isText(errorIn(response)) && !held,
       'a message in error and no jobs',
-      `error ${shown(errorIn(response))}, ${held === null ? 'no list of jobs' : jobCount(held)}`,
+      `error ${shown(errorIn(response))}, ${held === null ? 'no list of jobs' : count(held, 'job')}`,
     ];
   },
 };
@@ -96,12 +89,12 @@ function isStated({ request }: SearchAnswer): boolean {
 function fitsPage(answer: SearchAnswer, which = ''): Check {
   const limit = limitOf(answer);
   const { jobs } = answer;
-  return [jobs.length <= limit, `at most ${limit} jobs${which}`, jobCount(jobs.length)];
+  return [jobs.length <= limit, `at most ${limit} jobs${which}`, count(jobs.length, 'job')];
 }
 
 function fairCharge({ operation, jobs, data }: SearchAnswer): Check | null {
   const used = integer(data['credits_used']);
   const most = operation.creditCost * jobs.length;
-  const expected = `credits_used of at most ${most} for ${jobCount(jobs.length)}`;
+  const expected = `credits_used of at most ${most} for ${count(jobs.length, 'job')}`;
   return used === null ? null : [used <= most, expected, `credits_used ${used}`];
 }

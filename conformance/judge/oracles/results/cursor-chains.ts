@@ -4,12 +4,11 @@
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { shown } from '../../../values/text.js';
+import { count, shown } from '../../../values/text.js';
 import { grouped } from '../../../values/grouped.js';
 import { canonical } from '../../../values/json.js';
 import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../../values/postings.js';
 import {
-  jobCount,
   limitOf,
   postingNames,
   searchAnswers,
@@ -181,7 +180,7 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
     const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
     if (jobs.length > 0 && (repeated === null || isSamePage)) {
       const expected = 'jobs after the previous page';
-      const came = isSamePage ? 'the previous page again' : jobCount(jobs.length);
+      const came = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
       evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, came);
     }
   }
@@ -210,7 +209,7 @@ function judgeEnd(
   }
   // If totals differ between pages, the data may have changed too, and missing jobs prove nothing.
   if (!isConstant) return;
-  const held = `${jobCount(sum)} on ${chain.length} page${chain.length === 1 ? '' : 's'} of ${found} found`;
+  const held = `${count(sum, 'job')} on ${count(chain.length, 'page')} of ${found} found`;
   if (next === null) {
     if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
     if (jobs.length === 0 && page.before && sum === found)
@@ -293,7 +292,7 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
   if (twin === undefined || twin.found !== page.found) return;
   // A target may sign the other addresses of a job again in each answer.
   const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
-  const actual = same ? `${jobCount(page.answer.jobs.length)}, the same` : 'other jobs';
+  const actual = same ? `${count(page.answer.jobs.length, 'job')}, the same` : 'other jobs';
   const on = [twin.answer.exchange, exchange];
   evidence.judge('PAGE-16', on, same, 'the same jobs for the same cursor', actual);
 }

@@ -5,8 +5,8 @@
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../../model/filters.js';
-import { shown } from '../../../values/text.js';
-import { jobCount, searchAnswers } from '../../../model/answers.js';
+import { count, shown } from '../../../values/text.js';
+import { searchAnswers } from '../../../model/answers.js';
 import { oracleOf } from '../../evidence.js';
 
 export const keywords = oracleOf({
@@ -18,8 +18,8 @@ export const keywords = oracleOf({
       for (const filter of askedFilters(request, { operation, boards: new Map(), enums })) {
         if (!isKeywordFilter(filter.name)) continue;
         const looks = jobs.map(filter.matches);
-        const count = looks.filter((look) => look !== 'unknown').length;
-        if (count === 0) continue;
+        const judged = looks.filter((look) => look !== 'unknown').length;
+        if (judged === 0) continue;
         const wrong = jobs[looks.indexOf('no')];
         if (filter.name.startsWith('advanced_') && operation.id === 'searchCompanyJobsHistorical') {
           // Whether that search knows these fields at all is a reading.
@@ -29,7 +29,7 @@ export const keywords = oracleOf({
         const [all, verb] = filter.name.includes('exclude') ? ['none', 'matches'] : ['all', 'does not match'];
         const actual =
           wrong === undefined
-            ? `${jobCount(count)}, ${all} matching`
+            ? `${count(judged, 'job')}, ${all} matching`
             : `the job ${shown(wrong['Job Title'], 80)} ${verb}`;
         const paged: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
         const told = wrong === undefined ? filter.clauses : [filter.clauses[0]!, ...paged];

@@ -6,9 +6,10 @@ import type { ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
-import { answers, jobCount, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
+import { answers, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
 import { fields, strings } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
+import { count } from '../../../values/text.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -87,7 +88,7 @@ function judgeDates(
   const dates = strings(jobs.map((job) => job['Post Date'])).filter((date) => DAY.test(date));
   const [oldest, newest] = [dates.sort()[0], dates.at(-1)];
   if (oldest === undefined || newest === undefined) return;
-  const told = `Post Date from ${oldest} to ${newest} on ${jobCount(jobs.length)}`;
+  const told = `Post Date from ${oldest} to ${newest} on ${count(jobs.length, 'job')}`;
   if (after !== null) {
     const first = shiftDay(after, -1);
     const expected = `no job posted before ${after}, give or take a day`;
