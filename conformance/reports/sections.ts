@@ -179,7 +179,7 @@ function reasonRows({ unchecked, words, terms }: PageView): string[][] {
     return [count(clauses.size, number), isOpen ? reason : `${words[verdict]!.word}: ${reason}`];
   });
   const more = rows.length - MOST_REASONS;
-  return more > 0 ? [...rows.slice(0, MOST_REASONS), ['…', `${count(more, 'more reason')}`]] : rows;
+  return more > 0 ? [...rows.slice(0, MOST_REASONS), ['…', count(more, 'more reason')]] : rows;
 }
 
 function readingRows({ readings }: PageView): string[][] {

@@ -80,6 +80,6 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...rows.map(([name = '']) => name.length));
   return rows.map(
     ([name = '', ...cells]) =>
-      oneLine(`${name.padEnd(width)}`, 80) && `  ${name.padEnd(width)}  ${oneLine(cells.join('  '), 500)}`,
+      oneLine(name.padEnd(width), 80) && `  ${name.padEnd(width)}  ${oneLine(cells.join('  '), 500)}`,
   );
 }

@@ -21,7 +21,7 @@ export const mockHandlers = {
       readings: world.knownReadings.map((reading) => ({
         id: reading.id,
         question: reading.question,
-        choice: world.readings[reading.id] ?? reading.default,
+        choice: world.readings[reading.id],
         default: reading.default,
         switch: reading.switch,
         choices: reading.choices.map(({ id, text }) => ({ id, text })),

@@ -6,7 +6,8 @@ import type { Contract } from '../../../spec/contract.js';
 import { createRedactor } from '../../../common/redact.js';
 import { attemptsOf } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
-import type { Running, Start } from './client.js';
+import type { Running } from './client.js';
+import type { CourseOptions } from './hold-courses.js';
 import { isSearchTask, type Course, type CourseSeen, type Run, type RunSeen } from '../rules/situation.js';
 import { openRelay, RELAY_MARK, type CourseMock } from './mock.js';
 
@@ -21,17 +22,13 @@ const FOR_TIMEOUTS = 3;
 /** A client that lives on may send a forgotten request so long after its result, ms. */
 const LINGER_MS = 1_500;
 
-export interface Held {
+export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'> {
   mock: CourseMock;
   contract: Contract;
-  start: Start;
   /** Folder for the state of clients. */
   folder: string;
-  /** Whether the client lives on after its runs, as a function does. */
-  livesOn: boolean;
   /** Seconds that a run may take from its first request, and until that request. */
   patience: number;
-  signal?: AbortSignal | undefined;
 }
 
 /** A run with times on the clock of the mock. */
