@@ -19,12 +19,19 @@ import { textAt } from './job-texts.js';
 import type { Slice } from './slice.js';
 import { wordsHeldBy } from './words.js';
 
+/** Enough bodies for most pairs of filters. */
+const GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+
+function factsFor<Search extends string>(search: Search) {
+  return GROUPS.map((group) => `${search}Together${group}` as const);
+}
+
 /** The facts that are such bodies, by the search that they are for. */
 export const TOGETHER = {
-  searchJobs: ['directTogetherA', 'directTogetherB', 'directTogetherC'],
-  searchCompanyJobs: ['companyTogetherA', 'companyTogetherB', 'companyTogetherC'],
-  searchCompanyJobsHistorical: ['historicalTogetherA', 'historicalTogetherB'],
-  searchCompanyJobsLegacy: ['legacyTogetherA', 'legacyTogetherB'],
+  searchJobs: factsFor('direct'),
+  searchCompanyJobs: factsFor('company'),
+  searchCompanyJobsHistorical: factsFor('historical'),
+  searchCompanyJobsLegacy: factsFor('legacy'),
 } as const satisfies Partial<Record<SearchId, readonly FactName[]>>;
 
 type Body = Readonly<Record<string, unknown>>;

@@ -288,6 +288,18 @@ export const TARGET_FACTS = {
     "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
+  "directTogetherD": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "directTogetherE": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "directTogetherF": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
   "companyTogetherA": {
     "says": "body of a company search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
     "lacks": "jobs that fail one filter of several"
@@ -300,6 +312,18 @@ export const TARGET_FACTS = {
     "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
+  "companyTogetherD": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "companyTogetherE": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "companyTogetherF": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
   "historicalTogetherA": {
     "says": "body of a historical company search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
     "lacks": "jobs that fail one filter of several"
@@ -308,11 +332,43 @@ export const TARGET_FACTS = {
     "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
+  "historicalTogetherC": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "historicalTogetherD": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "historicalTogetherE": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "historicalTogetherF": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
   "legacyTogetherA": {
     "says": "body of a legacy search within the slice, with several filters: some jobs satisfy all of them, and for each filter others fail that one alone",
     "lacks": "jobs that fail one filter of several"
   },
   "legacyTogetherB": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherC": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherD": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherE": {
+    "says": "one more such body, with combinations of filters that the earlier ones lack",
+    "lacks": "jobs that fail one filter of several"
+  },
+  "legacyTogetherF": {
     "says": "one more such body, with combinations of filters that the earlier ones lack",
     "lacks": "jobs that fail one filter of several"
   },
