@@ -223,6 +223,7 @@ function merge(judgements: Judgement[], judgement: Judgement): void {
   const same = judgements.find(
     (each) =>
       each.expected === judgement.expected &&
+      each.clauses.join() === judgement.clauses.join() &&
       each.step === judgement.step &&
       each.verdict === 'pass' &&
       judgement.verdict === 'pass',

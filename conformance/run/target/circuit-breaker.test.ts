@@ -6,6 +6,7 @@ import type { Call, ForwardedAnswer } from '../../../test/mutants/mutant.js';
 import { startProxy } from '../../../test/mutants/proxy.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
 import { closing } from '../../../test/support/closing.js';
+import { createCircuitBreaker } from './circuit-breaker.js';
 
 const contract = loadContract();
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
@@ -129,6 +130,26 @@ describe('the brake', () => {
     expect(report.headline).toMatch(/^Ended early: the target answers every request with 502\. /);
     expect(requests).toBeLessThan(100);
   });
+
+  it.each([
+    [200, null],
+    [500, 'the target answers every request with 500'],
+  ])(
+    'asks a plain search after scenarios that only got 500: it is answered with %s',
+    async (status, cause) => {
+      const wire = { send: () => Promise.resolve([{ response: { status } }]) };
+      const profile = { keys: { active: 'key_a' }, absent: [] };
+      const breaker = createCircuitBreaker({ profile, wire, runId: 'r', documents: { contract } } as never);
+      const outcome = { end: 'failed', reason: '', judgements: [], observations: [] } as const;
+      for (const operation of ['searchJobs', 'searchCompanyJobs', 'searchJobs']) {
+        const request = { headers: {} };
+        await breaker.after(outcome as never, [
+          { channel: 'contract', operation, request, failure: null, response: { status: 500 } } as never,
+        ]);
+      }
+      expect(breaker.cause).toBe(cause);
+    },
+  );
 
   it('gives up on a target that is gone', async () => {
     const { report } = await against((_call, nth) => (nth === 60 ? 'dead' : null));

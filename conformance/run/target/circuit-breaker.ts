@@ -2,6 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { unlessSpent } from '../../wire/budget.js';
+import { ownRequest } from '../../wire/wire.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
@@ -49,7 +50,7 @@ export function createCircuitBreaker(session: Session) {
         );
       const isOver = useless.add(asked.every(isUseless), asked);
       const answers = useless.values(outcomeOf).join(' or ');
-      if (isOver && useless.values(({ operation }) => operation).length > 1)
+      if (isOver && useless.values(({ operation }) => operation).length > 1 && !(await isUsable(session)))
         open(
           `the target answers every request with ${answers}`,
           `${rest} with no other answer than ${answers} the rest was not tried.`,
@@ -82,6 +83,16 @@ function isLost({ failure }: Exchange): boolean {
 
 function isUseless({ response }: Exchange): boolean {
   return response === null || response.status === 429 || response.status >= 500;
+}
+
+/** True if a search for nothing gets another answer: scenarios in a row may send nothing but invalid requests. */
+async function isUsable({ documents, profile, runId, wire }: Session): Promise<boolean> {
+  const key = profile.keys.active;
+  if (key === undefined || profile.absent.includes('searchJobs')) return false;
+  const body = { job_keywords: { title: [`zzqx${runId}`] }, limit: 1 };
+  const search = ownRequest('plain-search', documents.contract.operation('searchJobs'), key, body, null);
+  const answers = await unlessSpent(() => wire.send([search]));
+  return answers !== null && !answers.every(isUseless);
 }
 
 /** The first answer that refuses the run's own key, if a second request is refused, too. */
