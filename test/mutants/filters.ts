@@ -30,10 +30,6 @@ export const filterRules = (): rule.Rules => ({
           .flatMap((place) => Object.entries(place).map(([part, value]) => ({ [part]: value })));
   }),
   // The results do not show which employers are unclassified; any fixed share of them will do.
-  'countries-with-cities-alone': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) => {
-    const withCities = list.filter((place) => ((place as { city?: unknown } | null)?.city ?? null) !== null);
-    return withCities.length > 0 ? withCities : list;
-  }),
   'unclassified-employers-left-out': rule.results(on.DIRECT, (data, call) => {
     if (rule.bodyOf(call)['is_agency'] === false)
       rule.withhold(data, (job) => String(job['Company Name']).length % 3 !== 0);
