@@ -77,7 +77,7 @@ const RULES = (): rule.Rules => ({
   'content-type-without-charset': rule.header(on.ALL, null, 'content-type', (type) =>
     type?.replace('; charset=utf-8', ''),
   ),
-  // An employer is of its own industry, and of all that follow in the list.
+  // Each employer belongs to its own industry and to all later ones in the list.
   'employers-of-several-industries': rule.misreadsList(on.DIRECT, 'industry', (list) => {
     const places = list.map((each) => INDUSTRIES.indexOf(String(each).toLowerCase()));
     if (places.includes(-1)) return list;

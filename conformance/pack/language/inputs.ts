@@ -89,7 +89,7 @@ const VALUES: Readonly<Record<keyof typeof STATED, Value>> = {
   accountId: ({ accountIds }) => accountIds.active,
   secondAccountId: ({ accountIds }) => accountIds.second,
   runId: ({ runId }) => runId,
-  unlikelyWord: ({ runId }) => `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`,
+  unlikelyWord: ({ runId }) => unlikelyWord(runId),
   networkUrl: ofCompany,
   companyUrl: ofCompany,
   companyName: ofCompany,
@@ -146,6 +146,11 @@ export function requirementOf(name: string): string | null {
 /** The value of an input; undefined if the target offers none. */
 export function bindInput(name: string, from: Bindings): unknown {
   return inputNamed(name)?.value(from, name);
+}
+
+/** A word that no posting contains. */
+export function unlikelyWord(runId: string): string {
+  return `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`;
 }
 
 function inputNamed(name: string): Input | undefined {

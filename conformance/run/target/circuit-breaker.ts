@@ -1,4 +1,5 @@
 /** Stops a run whose target stopped answering, refuses everything, or no longer accepts the key. */
+import { unlikelyWord } from '../../pack/language/inputs.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { unlessSpent } from '../../wire/budget.js';
@@ -89,7 +90,7 @@ function isUseless({ response }: Exchange): boolean {
 async function isUsable({ documents, profile, runId, wire }: Session): Promise<boolean> {
   const key = profile.keys.active;
   if (key === undefined || profile.absent.includes('searchJobs')) return false;
-  const body = { job_keywords: { title: [`zzqx${runId}`] }, limit: 1 };
+  const body = { job_keywords: { title: [unlikelyWord(runId)] }, limit: 1 };
   const search = ownRequest('plain-search', documents.contract.operation('searchJobs'), key, body, null);
   const answers = await unlessSpent(() => wire.send([search]));
   return answers !== null && !answers.every(isUseless);

@@ -2,8 +2,8 @@
  * A connection to a Redis. In a cluster it leads to the node that has the state, which is in one slot; any node names it.
  * With a primary and copies it leads to the primary; a copy names it. The client is `@redis/client`, by the makers of Redis,
  * without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here. Its clients for
- * clusters and Sentinels do not fit: the latter sends a command again whose answer was lost, and neither serves an address
- * of which it is not known whether a cluster, a Sentinel or a single Redis is behind it.
+ * clusters and Sentinels do not fit: the client for Sentinels repeats a command whose answer was lost. Both need to know in
+ * advance what is at the address.
  */
 
 import { refused } from '../../state/errors.js';
@@ -122,7 +122,7 @@ export class Connection {
     this.#discard();
   }
 
-  /** Goes where this node leads. */
+  /** Connects to the node that has the state, beginning with this one. */
   async #connectFrom(node: RedisNode): Promise<void> {
     let next: RedisNode | null = node;
     for (let moves = 0; next !== null; moves += 1) {
