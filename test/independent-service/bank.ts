@@ -1,6 +1,6 @@
 /**
- * More faults of the service, written from the source alone. Each fault changes a few values of a search or a lookup (`Changes`).
- * A function makes the faults for each server, so that a fault can remember earlier requests.
+ * More faults of the service, written from the source alone (bank.yaml has their clauses). Each fault changes a few values of a
+ * search or a lookup (`Changes`). A function makes the faults for each server, so that a fault can remember earlier requests.
  */
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
@@ -9,18 +9,6 @@ import { invalid } from './refusal.js';
 import type { Body, Group } from './read-search.js';
 import { withoutCopies } from './search.js';
 import type { Changes, Search } from './service.js';
-
-export interface BankFault {
-  /** The suite must name one of them. */
-  clauses: readonly string[];
-  /** Such as `passingFailures=true`: without them, this fault cannot show. */
-  habits?: readonly string[];
-  /** Why a run with one key may not see it. */
-  unseen?: string;
-  /** The question that leaves such a run incomplete (exit 5). */
-  leavesOpen?: string;
-  changes: () => Changes;
-}
 
 const isLater = ({ search_after: after, next_cursor: next }: Body): boolean =>
   (after ?? next ?? null) !== null;
@@ -83,641 +71,393 @@ const inQueries =
   });
 /** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
-
-const operationKeys = {
-  'keys-last-a-minute': {
-    clauses: ['IDEM-13', 'IDEM-14', 'IDEM-15', 'IDEM-19', 'IDEM-23'],
-    changes: () => ({
-      stored: (operation, { service }) =>
-        operation !== undefined && service.now() - operation.at > 60_000 ? undefined : operation,
-    }),
-  },
-  'remembers-forty-operations': {
-    clauses: ['IDEM-13', 'IDEM-15', 'IDEM-19', 'IDEM-20'],
-    changes: () => ({
-      kept(operation, { account: { operations } }) {
-        if (operations.size >= 40) operations.delete([...operations.keys()][0]!);
-        return operation;
-      },
-    }),
-  },
-  'recovers-once': {
-    clauses: ['IDEM-13', 'IDEM-15', 'IDEM-19'],
-    changes: () => ({
-      replay(text, { account, slot }) {
-        account.operations.delete(slot);
-        return text;
-      },
-    }),
-  },
-  'recovers-twice': {
-    clauses: ['IDEM-13', 'IDEM-15', 'IDEM-19'],
-    changes: () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
-  },
-  'second-recovery-is-charged': {
-    clauses: ['IDEM-14', 'IDEM-15'],
-    changes: () => ({ replay: fromTheSecond(({ account }, used) => pay(account, used)) }),
-  },
-  'conflict-releases-the-key': {
-    clauses: ['IDEM-19', 'IDEM-20', 'IDEM-23'],
-    changes: () => ({ refusal: onStatus(409, ({ account, slot }) => account.operations.delete(slot)) }),
-  },
-  'conflict-replaces-the-request': {
-    clauses: ['IDEM-13', 'IDEM-19', 'IDEM-23'],
-    changes: () => ({
-      refusal: onStatus(409, ({ account, slot, counts }) => {
-        const operation = account.operations.get(slot);
-        if (operation !== undefined) operation.body = counts;
-      }),
-    }),
-  },
-  'forgets-keys-it-made': {
-    clauses: ['IDEM-5'],
-    changes: () => ({ kept: (operation, { isKeyMade }) => (isKeyMade ? null : operation) }),
-  },
-  'keys-ignore-case': { clauses: ['IDEM-34'], changes: () => ({ slot: (key) => key.toLowerCase() }) },
-  'keys-compared-to-64': {
-    clauses: ['IDEM-7', 'IDEM-8', 'IDEM-25', 'IDEM-34'],
-    changes: () => ({ slot: (key) => key.slice(0, 64) }),
-  },
-  'answers-across-endpoints': {
-    clauses: ['IDEM-21'],
-    habits: ['keyScope=account'],
-    changes: () => ({
-      stored: (operation, { endpoint }) => operation && { ...operation, endpoint: endpoint.id },
-    }),
-  },
-  'compares-objects-by-name': {
-    clauses: ['IDEM-19'],
-    changes: () => ({ counts: (_, { raw }) => Object.entries(raw).map(String).sort().join() }),
-  },
-  'compares-without-cursor': {
-    clauses: ['IDEM-20'],
-    changes: () => ({ counts: (_, { raw }) => ordered(without(raw, 'search_after')) }),
-  },
-} satisfies Record<string, BankFault>;
-
-const pages = {
-  'later-pages-forget-exclusions': {
-    clauses: ['PAGE-17', 'PAGE-7', 'KEY-7', 'KEY-8', 'FILT-6', 'FILT-31'],
-    changes: () => ({
-      body: onLaterPages((body) =>
-        without(body, 'exclude_job_keywords', 'exclude_jobs_locations', 'exclude_job_boards'),
-      ),
-    }),
-  },
-  'later-pages-forget-the-window': {
-    clauses: ['PAGE-17', 'PAGE-5', 'PAGE-7', 'WIN-1', 'WIN-2'],
-    changes: () => ({
-      body: onLaterPages((body) => without(body, 'published_after', 'published_before')),
-    }),
-  },
-  'later-pages-are-free': {
-    clauses: ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5', 'BILL-7'],
-    unseen: 'a job that is free may have been paid for before the run',
-    changes: () => ({ used: (credits, { body }) => (isLater(body) ? 0 : credits) }),
-  },
-  'later-totals-count-the-rest': {
-    clauses: ['ENV-7', 'PAGE-7'],
-    changes: () => ({
-      data: (data, { body, page }) => ({
-        ...data,
-        ...(isLater(body) ? { total_jobs_found: page.rest } : {}),
-      }),
-    }),
-  },
-  'later-pages-at-the-default-size': {
-    clauses: ['PAGE-10', 'LEG-13'],
-    changes: () => ({ body: onLaterPages((body) => without(body, 'limit')) }),
-  },
-  'third-page-repeats-a-job': {
-    clauses: ['PAGE-4', 'LEG-10'],
-    habits: ['pages=full'],
-    changes() {
-      const second = new Map<string, Posting>();
-      return {
-        page(page, { body }) {
-          const code = body.search_after?.[1] ?? body.next_cursor ?? null;
-          const before = code === null ? undefined : second.get(code);
-          if (page.last !== undefined && code !== null) second.set(page.last.code, page.last);
-          return before === undefined ? page : { ...page, page: [before, ...page.page.slice(1)] };
-        },
-      };
-    },
-  },
-  'cursor-after-the-end': {
-    clauses: ['PAGE-1', 'PAGE-6', 'LEG-9'],
-    changes: () => ({ page: (page) => ({ ...page, hasMore: true }) }),
-  },
-  'one-chain-per-account': {
-    clauses: ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-16', 'PAGE-13'],
-    changes() {
-      let latest: string | undefined;
-      return {
-        body: (body) =>
-          body.search_after ? { ...body, search_after: [0, latest ?? body.search_after[1]] } : body,
-        page(page) {
-          if (page.hasMore) latest = page.last?.code;
-          return page;
-        },
-      };
-    },
-  },
-  'query-of-the-latest-first-page': {
-    clauses: ['PAGE-3', 'PAGE-5', 'PAGE-7', 'PAGE-16', 'PAGE-17'],
-    changes() {
-      const latest = new Map<string, Body>();
-      return {
-        body(body, { endpoint: { id } }) {
-          if (!isLater(body)) latest.set(id, body);
-          const { search_after, next_cursor, limit } = body;
-          return { ...latest.get(id), search_after, next_cursor, limit } as Body;
-        },
-      };
-    },
-  },
-  'single-last-job-lost': {
-    clauses: ['PAGE-5', 'PAGE-13', 'LEG-10'],
-    changes: () => ({
-      page: (page, { body: { limit = 100 } }) => ({
-        ...page,
-        hasMore: page.hasMore && page.rest !== limit + 1,
-      }),
-    }),
-  },
-  'copies-return-on-later-pages': {
-    clauses: ['FILT-33', 'PAGE-5', 'PAGE-13', 'PAGE-17'],
-    habits: ['pages=full', 'duplicates=title'],
-    changes: () => ({
-      body: onLaterPages((body) => ({ ...body, exclude_duplicates: false })),
-      data: (data, { body, found, service }) => ({
-        ...data,
-        ...(isLater(body) ? { total_jobs_found: withoutCopies(found, service).length } : {}),
-      }),
-    }),
-  },
-  'details-on-the-first-page-only': {
-    clauses: ['COMP-6', 'HIST-1', 'LEG-6'],
-    changes: () => ({
-      data: (data, { body }) =>
-        'company_details' in data && isLater(body) ? { ...data, company_details: null } : data,
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
-const concurrentSearches = {
-  'concurrent-searches-share-a-limit': {
-    clauses: ['PAGE-10', 'PAGE-9', 'BILL-10', 'LEG-13'],
-    changes() {
-      let shared: number | undefined;
-      return {
-        pause: () => PAUSE_MS,
-        body(body) {
-          shared = body.limit;
-          return body;
-        },
-        found(postings, search) {
-          search.body = { ...search.body, limit: shared } as Body;
-          return postings;
-        },
-      };
-    },
-  },
-  'concurrent-searches-pay-twice': {
-    clauses: ['BILL-25'],
-    changes: () => ({
-      pause: () => PAUSE_MS,
-      fresh: (_, { page, arrived }) => page.page.filter(({ code }) => !arrived.paid.has(code)),
-    }),
-  },
-  'concurrent-charges-overwrite': {
-    clauses: ['BILL-11', 'BAL-2', 'BILL-25', 'BILL-1'],
-    changes: () => ({
-      pause: () => PAUSE_MS,
-      used(credits, { account, arrived }) {
-        account.credits = arrived.credits;
-        return credits;
-      },
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
 /** Members that the key of a cache misses. */
 const UNCACHED = /^(advanced_)?exclude_job|^limit$|^search_after$|^next_cursor$/;
-
-const caches = {
-  'cache-without-exclusions': {
-    clauses: ['FILT-6', 'FILT-7', 'FILT-31', 'KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'KEY-18'],
-    changes() {
-      const cached = remembered<readonly Posting[]>();
-      return {
-        found: (postings, { raw, endpoint: { id } }) =>
-          cached(
-            id + ordered(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNCACHED.test(name)))),
-            postings,
-          ),
-      };
-    },
-  },
-  'cache-without-the-company': {
-    clauses: ['COMP-7', 'COMP-6'],
-    changes() {
-      const cached = remembered<readonly Posting[]>();
-      return {
-        found: (postings, { raw, endpoint: { id } }) =>
-          cached(
-            id + ordered(without(raw, 'company_network_url', 'limit', 'search_after', 'next_cursor')),
-            postings,
-          ),
-      };
-    },
-  },
-  'details-of-the-first-company': {
-    clauses: ['CO-9', 'COMP-6', 'COMP-7', 'LEG-6'],
-    changes() {
-      const first = remembered<unknown>();
-      return {
-        data: (data) =>
-          data['company_details'] ? { ...data, company_details: first('', data['company_details']) } : data,
-      };
-    },
-  },
-  'lookup-cached-by-three-letters': {
-    clauses: ['LOOK-7', 'LOOK-11', 'LOOK-8'],
-    changes() {
-      const cached = remembered<object[]>();
-      return {
-        options: (options, { path, query }) =>
-          cached(
-            `${path} ${query.get('q')?.trim().toLowerCase().slice(0, 3)} ${query.get('limit')}`,
-            options,
-          ),
-      };
-    },
-  },
-  'lookup-cached-without-limit': {
-    clauses: ['LOOK-23', 'LOOK-24', 'LOOK-27'],
-    changes() {
-      const cached = remembered<object[]>();
-      return { options: (options, { path, query }) => cached(`${path} ${query.get('q')}`, options) };
-    },
-  },
-  'balance-cached-for-ten-seconds': {
-    clauses: ['BAL-2'],
-    changes() {
-      let [until, cached] = [0, 0];
-      return {
-        balance(credits, { service }) {
-          if (service.now() >= until) [until, cached] = [service.now() + 10_000, credits];
-          return cached;
-        },
-      };
-    },
-  },
-} satisfies Record<string, BankFault>;
-
-const alphabets = {
-  'places-beyond-ascii-unfound': {
-    clauses: ['FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'LOOK-18'],
-    changes: inAscii('jobs_locations'),
-  },
-  'terms-beyond-ascii-unfound': {
-    clauses: ['KEY-1', 'KEY-2', 'KEY-3', 'KEY-4', 'KEY-5'],
-    habits: ['language=pl', 'keywords=words'],
-    changes: inAscii('job_keywords'),
-  },
-  'q-decoded-as-latin1': {
-    clauses: ['LOOK-5', 'LOOK-21', 'LOOK-22', 'LOOK-23', 'LOOK-7', 'LOOK-8', 'LOOK-13'],
-    changes: inQueries(inLatin1),
-  },
-  'capital-k-unfound': {
-    clauses: ['LOOK-7', 'LOOK-8'],
-    changes: inQueries((text) => text.replaceAll('K', '?')),
-  },
-  'boards-lowered-in-turkish': {
-    clauses: ['FILT-32'],
-    changes: inTexts('include_job_boards', (text) => [text.toLocaleLowerCase('tr')]),
-  },
-  'industry-split-at-commas': {
-    clauses: ['VALID-5'],
-    changes: inTexts('industry', (text) => text.split(', ')),
-  },
-  'cities-encoded-twice': {
-    clauses: ['FILT-3', 'FILT-4', 'LOOK-18'],
-    changes: () => ({
-      data: (data) => ({
-        ...data,
-        jobs: (data['jobs'] as Record<string, string | null>[]).map((job) => ({
-          ...job,
-          ...(job['City'] ? { City: inLatin1(job['City']) } : {}),
-        })),
-      }),
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
-const borders = {
-  'limit-hundred-refused': {
-    clauses: ['PAGE-11'],
-    changes: () => ({
-      endpoint: (endpoint) =>
-        endpoint.isLegacy ? endpoint : { ...endpoint, limits: [endpoint.limits[0], 99] },
-    }),
-  },
-  'history-clamps-limits': {
-    clauses: ['PAGE-12'],
-    changes: () => ({
-      raw: (raw, { endpoint }) =>
-        endpoint.isHistory && Number(raw['limit']) > 100 ? { ...raw, limit: 100 } : raw,
-    }),
-  },
-  'equal-dates-accepted': {
-    clauses: ['WIN-8', 'WIN-13', 'WIN-18'],
-    changes: () => ({
-      raw(raw, { endpoint }) {
-        const { published_after: after, published_before: before } = raw;
-        return endpoint.ofCompany && after !== undefined && after === before
-          ? { ...raw, published_before: dayOf(Date.parse(String(before)) + DAY) }
-          : raw;
-      },
-    }),
-  },
-  'first-day-left-out': {
-    clauses: ['WIN-1', 'WIN-3', 'PAGE-5', 'WIN-7', 'WIN-22'],
-    habits: ['zoneHours=0'],
-    changes: () => ({
-      found: (postings, { body: { published_after: after } }) =>
-        after === undefined ? postings : postings.filter(({ at }) => at >= Date.parse(after) + DAY),
-    }),
-  },
-  'six-months-of-31-days': {
-    clauses: ['WIN-6', 'WIN-12'],
-    habits: ['zoneHours=0'],
-    changes: () => ({
-      raw(raw, { service, endpoint }) {
-        const age = (service.now() - Date.parse(String(raw['published_after']))) / DAY;
-        const isTolerated = !endpoint.isHistory && age > 178 && age < 187;
-        return isTolerated ? { ...raw, published_after: dayOf(service.now() - 178 * DAY) } : raw;
-      },
-    }),
-  },
-  'eight-weeks-by-default': {
-    clauses: ['WIN-4', 'WIN-5'],
-    habits: ['zoneHours=0'],
-    changes: () => ({
-      found: (postings, { body, endpoint, service }) =>
-        endpoint.id === 'direct' && body.published_after === undefined
-          ? postings.filter(({ at }) => at > service.now() - 56 * DAY)
-          : postings,
-    }),
-  },
-  'spaces-count-in-q': {
-    clauses: ['LOOK-20'],
-    changes: () => ({
-      query(query) {
-        const q = query.get('q') ?? '';
-        const isShort = q.length >= 3 && q.replace(/\s/g, '').length < 3;
-        // An invisible character that is no white space.
-        return isShort ? new URLSearchParams({ q: `${q}\u200b\u200b\u200b` }) : query;
-      },
-    }),
-  },
-  'lists-cut-at-ten': {
-    clauses: ['FILT-14', 'FILT-16', 'FILT-30', 'FILT-31', 'FILT-5'],
-    changes: () => ({
-      body: (body) =>
-        Object.fromEntries(
-          Object.entries(body).map(([name, value]: [string, unknown]) => [
-            name,
-            Array.isArray(value) ? value.slice(0, 10) : value,
-          ]),
-        ),
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
-const refusals = {
-  'charges-a-refused-search': {
-    clauses: ['BILL-19'],
-    changes: () => ({ refusal: onStatus(422, ({ account }) => pay(account, 1)) }),
-  },
-  'charges-an-unavailable-search': {
-    clauses: ['BILL-21'],
-    habits: ['passingFailures=true'],
-    changes: () => ({ refusal: onStatus(503, ({ account }) => pay(account, 1)) }),
-  },
-  'charges-a-conflict': {
-    clauses: ['BILL-19', 'IDEM-22'],
-    changes: () => ({ refusal: onStatus(409, ({ account }) => pay(account, 1)) }),
-  },
-  'key-spent-by-a-503': {
-    clauses: ['IDEM-27'],
-    habits: ['passingFailures=true'],
-    changes: () => ({
-      refusal: onStatus(503, ({ account, slot, endpoint }) => {
-        const spent: Operation = { endpoint: endpoint.id, body: '', month: '', text: '', at: 0 };
-        if (slot !== '') account.operations.set(slot, spent);
-      }),
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
-const charging = {
-  'paid-by-endpoint': {
-    clauses: ['BILL-8'],
-    changes() {
-      const paid = new Set<string>();
-      return {
-        fresh(_, { page, endpoint: { id } }) {
-          const fresh = page.page.filter(({ code }) => !paid.has(`${id} ${code}`));
-          for (const { code } of fresh) paid.add(`${id} ${code}`);
-          return fresh;
-        },
-      };
-    },
-  },
-  'forgets-paid-jobs-after-sixty': {
-    clauses: ['BILL-6', 'BILL-7', 'BILL-8'],
-    changes: () => ({
-      found(postings, { account }) {
-        keepLatest(account, 60);
-        return postings;
-      },
-    }),
-  },
-  'each-tenth-job-free': {
-    clauses: ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'],
-    unseen: 'a job that is free may have been paid for before the run',
-    changes: () => ({
-      used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
-    }),
-  },
-  'each-tenth-charge-falls-twice': {
-    clauses: ['BILL-11', 'BAL-2', 'BILL-25', 'IDEM-14', 'IDEM-29'],
-    changes() {
-      let charges = 0;
-      return {
-        used(credits, { account }) {
-          if (credits > 0) charges += 1;
-          if (charges % 10 === 0) pay(account, credits);
-          return credits;
-        },
-      };
-    },
-  },
-  'history-at-one-and-a-half': {
-    clauses: ['BILL-3', 'BILL-4'],
-    changes: () => ({
-      used: (credits, { endpoint }) => (endpoint.isHistory ? Math.ceil(credits * 0.75) : credits),
-    }),
-  },
-  'charges-for-nothing-at-all': {
-    clauses: ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'],
-    leavesOpen: 'whether the account has paid for all jobs before the run',
-    changes: () => ({ used: () => 0 }),
-  },
-  'empty-search-costs-one': {
-    clauses: ['BILL-9'],
-    changes: () => ({ used: (credits, { page }) => (page.page.length === 0 ? 1 : credits) }),
-  },
-} satisfies Record<string, BankFault>;
 
 function keepLatest({ paid }: Account, most: number): void {
   for (const codes of paid.values())
     for (const code of [...codes].slice(0, Math.max(0, codes.size - most))) codes.delete(code);
 }
 
-const filters = {
-  'null-remote-means-on-site': {
-    clauses: ['FILT-10'],
-    changes: () => ({ raw: (raw) => (raw['is_remote'] === null ? { ...raw, is_remote: false } : raw) }),
-  },
-  'salary-false-means-none': {
-    clauses: ['FILT-21', 'HIST-8'],
-    changes: () => ({
-      found: (postings, { body }) =>
-        body.salary_data_available === false
-          ? postings.filter(({ job }) => job['Salary From'] === null)
-          : postings,
-    }),
-  },
-  'third-level-groups-ignored': {
-    clauses: ['KEY-17', 'KEY-13', 'KEY-14'],
-    changes: () => ({
-      body: ({ advanced_job_keywords: groups, ...body }) => ({
-        ...body,
-        ...(groups ? { advanced_job_keywords: groups.map((each) => cut(each, 2)) } : {}),
-      }),
-    }),
-  },
-  'exclusion-removes-jobs-without-text': {
-    clauses: ['KEY-8', 'KEY-9'],
-    changes: () => ({
-      found: (postings, { body: { exclude_job_keywords: unwanted } }) =>
-        unwanted?.description?.length ? postings.filter(({ text }) => text !== null) : postings,
-    }),
-  },
-  'legacy-drops-unclassified-employers': {
-    clauses: ['LEG-24'],
-    changes: () => ({
-      found: (postings, { body, endpoint }) =>
-        endpoint.isLegacy && body.is_agency === false
-          ? postings.filter(({ company }) => company.isAgency === false)
-          : postings,
-    }),
-  },
-  'post-dates-with-a-time': {
-    clauses: ['JOB-7'],
-    unseen: 'one posting in 100 has it, and a run may read none of these',
-    changes: () => ({
-      data: (data) => ({
-        ...data,
-        jobs: (data['jobs'] as Record<string, unknown>[]).map((job) =>
-          String(job['Job URL']).endsWith('77')
-            ? { ...job, 'Post Date': `${String(job['Post Date'])}T00:00:00Z` }
-            : job,
-        ),
-      }),
-    }),
-  },
-  'null-in-places-refused': {
-    clauses: ['LOOK-18'],
-    changes: () => ({
-      raw(raw) {
-        if (/"(state|city)":null/.test(JSON.stringify(raw)))
-          throw invalid(['jobs_locations'], 'Input should be a valid string', 'string_type');
-        return raw;
-      },
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
 function cut({ groups = [], ...group }: Group, levels: number): Group {
   return { ...group, ...(levels > 1 ? { groups: groups.map((each) => cut(each, levels - 1)) } : {}) };
 }
 
-const requests = {
-  'longer-api-keys-accepted': {
-    clauses: ['AUTH-3', 'AUTH-7'],
-    changes: () => ({ apiKey: (key) => key.slice(0, 20) }),
-  },
-  'takes-the-callers-request-id': {
-    clauses: ['REQ-5'],
-    changes: () => ({
-      headers(headers, { request }) {
-        const id = request.headers['x-request-id'];
-        return typeof id === 'string' ? { ...headers, 'X-Request-ID': id } : headers;
-      },
-    }),
-  },
-  'replay-repeats-the-request-id': {
-    clauses: ['REQ-4'],
-    changes() {
-      const first = remembered<string>();
-      return {
-        headers(headers, { request, status }) {
-          const key = request.headers['idempotency-key'];
-          return typeof key === 'string' && status === 200
-            ? { ...headers, 'X-Request-ID': first(key, headers['X-Request-ID']!) }
-            : headers;
-        },
-      };
-    },
-  },
-  'no-request-id-on-405': {
-    clauses: ['REQ-2'],
-    changes: () => ({
-      headers: (headers, { status }) =>
-        status === 405 ? (without(headers, 'X-Request-ID') as Record<string, string>) : headers,
-    }),
-  },
-  'operation-key-in-small-letters': {
-    clauses: ['IDEM-2'],
-    changes: () => ({
-      headers: (headers) =>
-        headers['Idempotency-Key'] === undefined
-          ? headers
-          : { ...headers, 'Idempotency-Key': headers['Idempotency-Key'].toLowerCase() },
-    }),
-  },
-  'underscore-is-a-wildcard': {
-    clauses: ['LOOK-7', 'LOOK-11'],
-    changes: () => ({
-      query: (query, { path }) =>
-        /^[_%]+$/.test(query.get('q') ?? '') && path !== '/api/v1/locations' ? new URLSearchParams() : query,
-    }),
-  },
-} satisfies Record<string, BankFault>;
-
 export const BANK = {
-  ...operationKeys,
-  ...pages,
-  ...concurrentSearches,
-  ...caches,
-  ...alphabets,
-  ...borders,
-  ...refusals,
-  ...charging,
-  ...filters,
-  ...requests,
-};
+  // Operation keys
+  'keys-last-a-minute': () => ({
+    stored: (operation, { service }) =>
+      operation !== undefined && service.now() - operation.at > 60_000 ? undefined : operation,
+  }),
+  'remembers-forty-operations': () => ({
+    kept(operation, { account: { operations } }) {
+      if (operations.size >= 40) operations.delete([...operations.keys()][0]!);
+      return operation;
+    },
+  }),
+  'recovers-once': () => ({
+    replay(text, { account, slot }) {
+      account.operations.delete(slot);
+      return text;
+    },
+  }),
+  'recovers-twice': () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
+  'second-recovery-is-charged': () => ({ replay: fromTheSecond(({ account }, used) => pay(account, used)) }),
+  'conflict-releases-the-key': () => ({
+    refusal: onStatus(409, ({ account, slot }) => account.operations.delete(slot)),
+  }),
+  'conflict-replaces-the-request': () => ({
+    refusal: onStatus(409, ({ account, slot, counts }) => {
+      const operation = account.operations.get(slot);
+      if (operation !== undefined) operation.body = counts;
+    }),
+  }),
+  'forgets-keys-it-made': () => ({ kept: (operation, { isKeyMade }) => (isKeyMade ? null : operation) }),
+  'keys-ignore-case': () => ({ slot: (key) => key.toLowerCase() }),
+  'keys-compared-to-64': () => ({ slot: (key) => key.slice(0, 64) }),
+  'answers-across-endpoints': () => ({
+    stored: (operation, { endpoint }) => operation && { ...operation, endpoint: endpoint.id },
+  }),
+  'compares-objects-by-name': () => ({
+    counts: (_, { raw }) => Object.entries(raw).map(String).sort().join(),
+  }),
+  'compares-without-cursor': () => ({ counts: (_, { raw }) => ordered(without(raw, 'search_after')) }),
+
+  // Pages
+  'later-pages-forget-exclusions': () => ({
+    body: onLaterPages((body) =>
+      without(body, 'exclude_job_keywords', 'exclude_jobs_locations', 'exclude_job_boards'),
+    ),
+  }),
+  'later-pages-forget-the-window': () => ({
+    body: onLaterPages((body) => without(body, 'published_after', 'published_before')),
+  }),
+  'later-pages-are-free': () => ({ used: (credits, { body }) => (isLater(body) ? 0 : credits) }),
+  'later-totals-count-the-rest': () => ({
+    data: (data, { body, page }) => ({
+      ...data,
+      ...(isLater(body) ? { total_jobs_found: page.rest } : {}),
+    }),
+  }),
+  'later-pages-at-the-default-size': () => ({ body: onLaterPages((body) => without(body, 'limit')) }),
+  'third-page-repeats-a-job'() {
+    const second = new Map<string, Posting>();
+    return {
+      page(page, { body }) {
+        const code = body.search_after?.[1] ?? body.next_cursor ?? null;
+        const before = code === null ? undefined : second.get(code);
+        if (page.last !== undefined && code !== null) second.set(page.last.code, page.last);
+        return before === undefined ? page : { ...page, page: [before, ...page.page.slice(1)] };
+      },
+    };
+  },
+  'cursor-after-the-end': () => ({ page: (page) => ({ ...page, hasMore: true }) }),
+  'one-chain-per-account'() {
+    let latest: string | undefined;
+    return {
+      body: (body) =>
+        body.search_after ? { ...body, search_after: [0, latest ?? body.search_after[1]] } : body,
+      page(page) {
+        if (page.hasMore) latest = page.last?.code;
+        return page;
+      },
+    };
+  },
+  'query-of-the-latest-first-page'() {
+    const latest = new Map<string, Body>();
+    return {
+      body(body, { endpoint: { id } }) {
+        if (!isLater(body)) latest.set(id, body);
+        const { search_after, next_cursor, limit } = body;
+        return { ...latest.get(id), search_after, next_cursor, limit } as Body;
+      },
+    };
+  },
+  'single-last-job-lost': () => ({
+    page: (page, { body: { limit = 100 } }) => ({
+      ...page,
+      hasMore: page.hasMore && page.rest !== limit + 1,
+    }),
+  }),
+  'copies-return-on-later-pages': () => ({
+    body: onLaterPages((body) => ({ ...body, exclude_duplicates: false })),
+    data: (data, { body, found, service }) => ({
+      ...data,
+      ...(isLater(body) ? { total_jobs_found: withoutCopies(found, service).length } : {}),
+    }),
+  }),
+  'details-on-the-first-page-only': () => ({
+    data: (data, { body }) =>
+      'company_details' in data && isLater(body) ? { ...data, company_details: null } : data,
+  }),
+
+  // Concurrent searches
+  'concurrent-searches-share-a-limit'() {
+    let shared: number | undefined;
+    return {
+      pause: () => PAUSE_MS,
+      body(body) {
+        shared = body.limit;
+        return body;
+      },
+      found(postings, search) {
+        search.body = { ...search.body, limit: shared } as Body;
+        return postings;
+      },
+    };
+  },
+  'concurrent-searches-pay-twice': () => ({
+    pause: () => PAUSE_MS,
+    fresh: (_, { page, arrived }) => page.page.filter(({ code }) => !arrived.paid.has(code)),
+  }),
+  'concurrent-charges-overwrite': () => ({
+    pause: () => PAUSE_MS,
+    used(credits, { account, arrived }) {
+      account.credits = arrived.credits;
+      return credits;
+    },
+  }),
+
+  // Caches
+  'cache-without-exclusions'() {
+    const cached = remembered<readonly Posting[]>();
+    return {
+      found: (postings, { raw, endpoint: { id } }) =>
+        cached(
+          id + ordered(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNCACHED.test(name)))),
+          postings,
+        ),
+    };
+  },
+  'cache-without-the-company'() {
+    const cached = remembered<readonly Posting[]>();
+    return {
+      found: (postings, { raw, endpoint: { id } }) =>
+        cached(
+          id + ordered(without(raw, 'company_network_url', 'limit', 'search_after', 'next_cursor')),
+          postings,
+        ),
+    };
+  },
+  'details-of-the-first-company'() {
+    const first = remembered<unknown>();
+    return {
+      data: (data) =>
+        data['company_details'] ? { ...data, company_details: first('', data['company_details']) } : data,
+    };
+  },
+  'lookup-cached-by-three-letters'() {
+    const cached = remembered<object[]>();
+    return {
+      options: (options, { path, query }) =>
+        cached(`${path} ${query.get('q')?.trim().toLowerCase().slice(0, 3)} ${query.get('limit')}`, options),
+    };
+  },
+  'lookup-cached-without-limit'() {
+    const cached = remembered<object[]>();
+    return { options: (options, { path, query }) => cached(`${path} ${query.get('q')}`, options) };
+  },
+  'balance-cached-for-ten-seconds'() {
+    let [until, cached] = [0, 0];
+    return {
+      balance(credits, { service }) {
+        if (service.now() >= until) [until, cached] = [service.now() + 10_000, credits];
+        return cached;
+      },
+    };
+  },
+
+  // Alphabets
+  'places-beyond-ascii-unfound': inAscii('jobs_locations'),
+  'terms-beyond-ascii-unfound': inAscii('job_keywords'),
+  'q-decoded-as-latin1': inQueries(inLatin1),
+  'capital-k-unfound': inQueries((text) => text.replaceAll('K', '?')),
+  'boards-lowered-in-turkish': inTexts('include_job_boards', (text) => [text.toLocaleLowerCase('tr')]),
+  'industry-split-at-commas': inTexts('industry', (text) => text.split(', ')),
+  'cities-encoded-twice': () => ({
+    data: (data) => ({
+      ...data,
+      jobs: (data['jobs'] as Record<string, string | null>[]).map((job) => ({
+        ...job,
+        ...(job['City'] ? { City: inLatin1(job['City']) } : {}),
+      })),
+    }),
+  }),
+
+  // Borders
+  'limit-hundred-refused': () => ({
+    endpoint: (endpoint) =>
+      endpoint.isLegacy ? endpoint : { ...endpoint, limits: [endpoint.limits[0], 99] },
+  }),
+  'history-clamps-limits': () => ({
+    raw: (raw, { endpoint }) =>
+      endpoint.isHistory && Number(raw['limit']) > 100 ? { ...raw, limit: 100 } : raw,
+  }),
+  'equal-dates-accepted': () => ({
+    raw(raw, { endpoint }) {
+      const { published_after: after, published_before: before } = raw;
+      return endpoint.ofCompany && after !== undefined && after === before
+        ? { ...raw, published_before: dayOf(Date.parse(String(before)) + DAY) }
+        : raw;
+    },
+  }),
+  'first-day-left-out': () => ({
+    found: (postings, { body: { published_after: after } }) =>
+      after === undefined ? postings : postings.filter(({ at }) => at >= Date.parse(after) + DAY),
+  }),
+  'six-months-of-31-days': () => ({
+    raw(raw, { service, endpoint }) {
+      const age = (service.now() - Date.parse(String(raw['published_after']))) / DAY;
+      const isTolerated = !endpoint.isHistory && age > 178 && age < 187;
+      return isTolerated ? { ...raw, published_after: dayOf(service.now() - 178 * DAY) } : raw;
+    },
+  }),
+  'eight-weeks-by-default': () => ({
+    found: (postings, { body, endpoint, service }) =>
+      endpoint.id === 'direct' && body.published_after === undefined
+        ? postings.filter(({ at }) => at > service.now() - 56 * DAY)
+        : postings,
+  }),
+  'spaces-count-in-q': () => ({
+    query(query) {
+      const q = query.get('q') ?? '';
+      const isShort = q.length >= 3 && q.replace(/\s/g, '').length < 3;
+      // An invisible character that is no white space.
+      return isShort ? new URLSearchParams({ q: `${q}\u200b\u200b\u200b` }) : query;
+    },
+  }),
+  'lists-cut-at-ten': () => ({
+    body: (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]: [string, unknown]) => [
+          name,
+          Array.isArray(value) ? value.slice(0, 10) : value,
+        ]),
+      ),
+  }),
+
+  // Refusals
+  'charges-a-refused-search': () => ({ refusal: onStatus(422, ({ account }) => pay(account, 1)) }),
+  'charges-an-unavailable-search': () => ({ refusal: onStatus(503, ({ account }) => pay(account, 1)) }),
+  'charges-a-conflict': () => ({ refusal: onStatus(409, ({ account }) => pay(account, 1)) }),
+  'key-spent-by-a-503': () => ({
+    refusal: onStatus(503, ({ account, slot, endpoint }) => {
+      const spent: Operation = { endpoint: endpoint.id, body: '', month: '', text: '', at: 0 };
+      if (slot !== '') account.operations.set(slot, spent);
+    }),
+  }),
+
+  // Charging
+  'paid-by-endpoint'() {
+    const paid = new Set<string>();
+    return {
+      fresh(_, { page, endpoint: { id } }) {
+        const fresh = page.page.filter(({ code }) => !paid.has(`${id} ${code}`));
+        for (const { code } of fresh) paid.add(`${id} ${code}`);
+        return fresh;
+      },
+    };
+  },
+  'forgets-paid-jobs-after-sixty': () => ({
+    found(postings, { account }) {
+      keepLatest(account, 60);
+      return postings;
+    },
+  }),
+  'each-tenth-job-free': () => ({
+    used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
+  }),
+  'each-tenth-charge-falls-twice'() {
+    let charges = 0;
+    return {
+      used(credits, { account }) {
+        if (credits > 0) charges += 1;
+        if (charges % 10 === 0) pay(account, credits);
+        return credits;
+      },
+    };
+  },
+  'history-at-one-and-a-half': () => ({
+    used: (credits, { endpoint }) => (endpoint.isHistory ? Math.ceil(credits * 0.75) : credits),
+  }),
+  'charges-for-nothing-at-all': () => ({ used: () => 0 }),
+  'empty-search-costs-one': () => ({ used: (credits, { page }) => (page.page.length === 0 ? 1 : credits) }),
+
+  // Filters
+  'null-remote-means-on-site': () => ({
+    raw: (raw) => (raw['is_remote'] === null ? { ...raw, is_remote: false } : raw),
+  }),
+  'salary-false-means-none': () => ({
+    found: (postings, { body }) =>
+      body.salary_data_available === false
+        ? postings.filter(({ job }) => job['Salary From'] === null)
+        : postings,
+  }),
+  'third-level-groups-ignored': () => ({
+    body: ({ advanced_job_keywords: groups, ...body }) => ({
+      ...body,
+      ...(groups ? { advanced_job_keywords: groups.map((each) => cut(each, 2)) } : {}),
+    }),
+  }),
+  'exclusion-removes-jobs-without-text': () => ({
+    found: (postings, { body: { exclude_job_keywords: unwanted } }) =>
+      unwanted?.description?.length ? postings.filter(({ text }) => text !== null) : postings,
+  }),
+  'legacy-drops-unclassified-employers': () => ({
+    found: (postings, { body, endpoint }) =>
+      endpoint.isLegacy && body.is_agency === false
+        ? postings.filter(({ company }) => company.isAgency === false)
+        : postings,
+  }),
+  'post-dates-with-a-time': () => ({
+    data: (data) => ({
+      ...data,
+      jobs: (data['jobs'] as Record<string, unknown>[]).map((job) =>
+        String(job['Job URL']).endsWith('77')
+          ? { ...job, 'Post Date': `${String(job['Post Date'])}T00:00:00Z` }
+          : job,
+      ),
+    }),
+  }),
+  'null-in-places-refused': () => ({
+    raw(raw) {
+      if (/"(state|city)":null/.test(JSON.stringify(raw)))
+        throw invalid(['jobs_locations'], 'Input should be a valid string', 'string_type');
+      return raw;
+    },
+  }),
+
+  // Requests
+  'longer-api-keys-accepted': () => ({ apiKey: (key) => key.slice(0, 20) }),
+  'takes-the-callers-request-id': () => ({
+    headers(headers, { request }) {
+      const id = request.headers['x-request-id'];
+      return typeof id === 'string' ? { ...headers, 'X-Request-ID': id } : headers;
+    },
+  }),
+  'replay-repeats-the-request-id'() {
+    const first = remembered<string>();
+    return {
+      headers(headers, { request, status }) {
+        const key = request.headers['idempotency-key'];
+        return typeof key === 'string' && status === 200
+          ? { ...headers, 'X-Request-ID': first(key, headers['X-Request-ID']!) }
+          : headers;
+      },
+    };
+  },
+  'no-request-id-on-405': () => ({
+    headers: (headers, { status }) =>
+      status === 405 ? (without(headers, 'X-Request-ID') as Record<string, string>) : headers,
+  }),
+  'operation-key-in-small-letters': () => ({
+    headers: (headers) =>
+      headers['Idempotency-Key'] === undefined
+        ? headers
+        : { ...headers, 'Idempotency-Key': headers['Idempotency-Key'].toLowerCase() },
+  }),
+  'underscore-is-a-wildcard': () => ({
+    query: (query, { path }) =>
+      /^[_%]+$/.test(query.get('q') ?? '') && path !== '/api/v1/locations' ? new URLSearchParams() : query,
+  }),
+} satisfies Record<string, () => Changes>;

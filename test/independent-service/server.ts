@@ -91,7 +91,7 @@ export async function startServer(options: Options): Promise<Server> {
 }
 
 function changesOf(fault: Fault | null): Changes {
-  return fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK].changes() : {};
+  return fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK]() : {};
 }
 
 async function respond(
