@@ -2,7 +2,7 @@
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
-import { count } from '../values/text.js';
+import { count, listed } from '../values/text.js';
 import { attemptsOf } from './rules/attempt.js';
 import { judgeClients } from './rules/index.js';
 import { isAgainst, type Situation } from './rules/rule.js';
@@ -126,6 +126,9 @@ export function isBreach({ verdict }: ClientRuleResult, isStrict: boolean): bool
   return verdict === 'fail' || (isStrict && verdict === 'not-followed');
 }
 
+/** In a list of the headline. */
+const MOST_NAMES = 8;
+
 export function headlineOf(
   rules: readonly ClientRuleResult[],
   { paid, wasted, isPriceOpen }: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
@@ -134,7 +137,7 @@ export function headlineOf(
   const words = { fail: 'broken', warn: 'perhaps broken', 'not-followed': 'not followed' } as const;
   const parts = Object.entries(words).flatMap(([verdict, word]) => {
     const ids = of(verdict as keyof typeof words).map(({ rule }) => rule.id);
-    return ids.length === 0 ? [] : [`${word}: ${ids.join(', ')}`];
+    return ids.length === 0 ? [] : [`${word}: ${listed(ids, MOST_NAMES)}`];
   });
   const state = parts.length === 0 ? keptRules(rules) : parts.join('; ');
   const price = `Paid ${isPriceOpen ? 'at least ' : ''}${count(paid, 'credit')}`;
@@ -142,14 +145,17 @@ export function headlineOf(
   const prices = rules
     .filter(({ credits }) => credits > 0)
     .map(({ rule, credits }) => `${rule.id} (${credits})`);
-  return `${state}. ${price} for a task worth ${paid - wasted}: ${prices.join(', ')}.`;
+  return `${state}. ${price} for a task worth ${paid - wasted}: ${listed(prices, MOST_NAMES)}.`;
 }
 
-/** Only exercised rules count as kept; the others are named. */
+/** Only exercised rules count as kept. */
 function keptRules(rules: readonly ClientRuleResult[]): string {
   const kept = rules.filter(({ verdict }) => verdict === 'pass').length;
   const others = rules.filter(({ verdict }) => verdict === 'not-met' || verdict === 'unknown');
-  const names = others.map(({ rule }) => rule.id).join(', ');
+  const names = listed(
+    others.map(({ rule }) => rule.id),
+    MOST_NAMES,
+  );
   return `${count(kept, 'rule')} kept${names === '' ? '' : `, not exercised: ${names}`}`;
 }
 

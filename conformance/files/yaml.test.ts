@@ -43,10 +43,10 @@ describe('YAML of users', () => {
   });
 
   it('is never read to the end of a file that has none', () => {
-    expect(() => readYaml('/dev/zero')).toThrow('line 1: is larger than 1 MiB');
+    expect(() => readYaml('/dev/zero')).toThrow(/^is larger than 1 MiB/);
     const file = join(temporaryFolder(), 'large.yaml');
     writeFileSync(file, `# ${'x'.repeat(1024 * 1024)}`);
-    expect(() => readYaml(file)).toThrow('line 1: is larger than 1 MiB');
-    expect(() => readYaml('/nowhere.yaml')).toThrow('line 1: cannot be read: ENOENT');
+    expect(() => readYaml(file)).toThrow(/^is larger than 1 MiB/);
+    expect(() => readYaml('/nowhere.yaml')).toThrow(/^cannot be read: ENOENT/);
   });
 });

@@ -21,6 +21,7 @@ export interface YamlFile {
 }
 
 export interface YamlProblem {
+  /** 0 if the file was not read. */
   line: number;
   column: number;
   message: string;
@@ -31,7 +32,7 @@ export class YamlError extends Error {
   override name = 'YamlError';
   readonly problems: readonly YamlProblem[];
   constructor(problems: readonly YamlProblem[]) {
-    super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
+    super(problems.map(({ line, message }) => `${line === 0 ? '' : `line ${line}: `}${message}`).join('\n'));
     this.problems = problems;
   }
 }
@@ -93,13 +94,13 @@ function inOurWords(message: string): string {
   return message === 'Maximum call stack size exceeded' ? TOO_DEEP : message;
 }
 
-function fail(message: string): never {
-  throw new YamlError([{ line: 1, column: 1, message }]);
+function fail(message: string, line = 1): never {
+  throw new YamlError([{ line, column: line, message }]);
 }
 
 /** The text of a file. Throws YamlError. */
 export function readYamlText(path: string): string {
-  return readSmallFile(path, MOST_BYTES, fail);
+  return readSmallFile(path, MOST_BYTES, (what) => fail(what, 0));
 }
 
 type Refuse = (offset: number, message: string) => never;

@@ -101,6 +101,10 @@ describe('building blocks', () => {
     ]);
   });
 
+  it('name no line of a file that cannot be read', () => {
+    expect(() => loadPacks(['/nowhere.yaml'], documents)).toThrow(/^\/nowhere\.yaml: cannot be read: ENOENT/);
+  });
+
   it('are refused where they lead back', () => {
     const at = files({
       'a.yaml': head(blocks('b', 'b.yaml')) + helper('x'),

@@ -115,6 +115,23 @@ describe('every report', () => {
     },
   );
 
+  it.each(['terminal', 'markdown'] as const)(
+    '%s counts repeated requests beyond the announced ones',
+    (kind) => {
+      const report = sampleReport();
+      report.budget.requests = report.budget.requestsAnnounced + 1;
+      expect(writeReport(kind, report)).toMatch(/Requests: \d+, with repetitions, of \d+ announced/);
+    },
+  );
+
+  it.each(['terminal', 'markdown'] as const)('%s says why an open clause can be broken', (kind) => {
+    const report = sampleReport();
+    for (const { clause } of report.clauses) clause.level = 'open';
+    expect(writeReport(kind, report)).toContain(
+      'the contract leaves it open, but this is none of its choices',
+    );
+  });
+
   it.each(KINDS)(
     '%s names each failing clause with the command that shows it, and what was not checked',
     (kind) => {
@@ -215,6 +232,12 @@ describe('how much the terminal report prints', () => {
   const linesOf = (report: RunReport, detail: ReportOptions['detail']): string[] =>
     writeReport('terminal', report, { detail }).trimEnd().split('\n');
 
+  const NEEDS = [
+    () => 'needs an admin API',
+    (i: number) => `needs thing ${i}`,
+    (i: number) => `needs up to ${i} credits; 1 of the 9 allowed (--max-credits) remain`,
+  ];
+
   it('is at most 25 lines of a run that conforms, with one line for each remedy and the credits', () => {
     const report = sampleReport({
       verdict: 'conforms',
@@ -223,7 +246,7 @@ describe('how much the terminal report prints', () => {
     const [passed] = report.clauses.filter(({ verdict }) => verdict === 'pass');
     const open = Array.from({ length: 300 }, (_, i) => {
       const result = structuredClone(passed!);
-      judgeAs(result, 'not-applicable', `pack/scenario-${i}: needs ${['an admin API', `thing ${i}`][i % 2]}`);
+      judgeAs(result, 'not-applicable', `pack/scenario-${i}: ${NEEDS[i % 3]!(i)}`);
       Object.assign(result.clause, { id: `RATE-${i}` });
       return result;
     });
@@ -231,9 +254,12 @@ describe('how much the terminal report prints', () => {
     const lines = linesOf(many, 'normal');
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(lines[0]).toBe('Conforms: 365 of 385 clauses checked, none broken.');
-    expect(lines.join('\n')).toMatch(/^ {2}150 clauses +needs an admin API$/m);
+    expect(lines.join('\n')).toMatch(/^ {2}100 clauses +needs an admin API$/m);
+    expect(lines.join('\n')).toMatch(
+      /^ {2}100 clauses +too few of the credits allowed \(--max-credits\) remain$/m,
+    );
     expect(lines.join('\n')).toMatch(/^ {2}Credits: 40 of 1,240 announced/m);
-    expect(linesOf(many, 'verbose').join('\n')).toMatch(/needs an admin API: RATE-0; .*; … and 125 more$/m);
+    expect(linesOf(many, 'verbose').join('\n')).toMatch(/needs an admin API: RATE-0; .*; … and 75 more$/m);
   });
 
   it('is the verdict and the failures alone where it is quiet', () => {

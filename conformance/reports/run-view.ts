@@ -83,12 +83,15 @@ function pageOf(report: RunReport): PageView {
   return withVisibleTexts({ ...page, failures: failuresIn(page, report.traffic !== undefined) });
 }
 
+const NO_CHOICE = 'the contract leaves it open, but this is none of its choices';
+
 function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => number): ShownClause[] {
   const { groups } = loadClauses();
   return clauses.map((result) => ({
     ...pick(result.clause, 'id', 'title', 'text', 'level', 'section'),
     group: result.clause.section,
     ...pick(result, 'verdict', 'reason', 'passes', 'failures'),
+    ...(result.verdict === 'fail' && result.clause.level === 'open' && { reason: NO_CHOICE }),
     why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
     instead: '',
     page: '',
@@ -241,10 +244,14 @@ function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
   return uncheckedFor(open, VERDICT_WORDS);
 }
 
-/** One cause often stops many scenarios and clauses: leaves out the scenario, and why a clause is not visible over HTTP. */
+/** One cause often stops many scenarios and clauses: leaves out the scenario, its price, and why a clause is not visible over HTTP. */
 function causeOf({ verdict, reason }: PairResult, { level }: Clause): string {
-  if (level === 'open' && verdict === 'inconclusive') return 'the contract leaves it open: nothing can fail';
-  const cause = reason.replace(/^[\w-]+\/[\w-]+: /, '').replace(/^(not checkable over HTTP): .*/, '$1');
+  if (level === 'open' && verdict === 'inconclusive')
+    return 'the contract leaves it open, and no response showed a choice';
+  const cause = reason
+    .replace(/^[\w-]+\/[\w-]+: /, '')
+    .replace(/needs up to .*; .* (?=\(--max-credits\) remain)/, 'too few of the credits allowed ')
+    .replace(/^(not checkable over HTTP): .*/, '$1');
   return cause || 'no reason given';
 }
 
@@ -320,9 +327,11 @@ function seenOnceIn({ clauses }: RunReport): string[] {
 
 function spendingOf({ budget, run }: RunReport): string[] {
   const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
+  // Repeated failures are not announced.
+  const repeated = budget.requests > budget.requestsAnnounced ? ', with repetitions,' : '';
   return [
     `Credits: ${creditsSpent(budget)}`,
-    `Requests: ${ofAnnounced(thousands(budget.requests), budget.requestsAnnounced, budget.requestsCeiling)}; ` +
+    `Requests: ${ofAnnounced(`${thousands(budget.requests)}${repeated}`, budget.requestsAnnounced, budget.requestsCeiling)}; ` +
       `answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
     `Time: ${duration(run.durationMs)}, of it ${duration(budget.pacedMs)} (${share} %) waiting to stay below the rate limits`,
   ];

@@ -184,7 +184,9 @@ describe('run', () => {
 
   it('keeps under its ceilings', async () => {
     const server = await target(finding(4));
-    expect((await judge(server, {}, { maxCredits: 9 })).scenarios[1]).toMatchObject({
+    const under = await judge(server, {}, { maxCredits: 9 });
+    expect(under.notes[0]).toMatch(/^--max-credits 9 was too low for 1 scenario: raise it to run more\./);
+    expect(under.scenarios[1]).toMatchObject({
       verdict: 'inconclusive',
       reason: 'needs up to 10 credits; 9 of the 9 allowed (--max-credits) remain',
     });

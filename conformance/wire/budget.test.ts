@@ -80,7 +80,7 @@ describe('Budget', () => {
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
     expect(budget.overspent('a')).toBeNull();
     expect(budget.notes()).toEqual([
-      'Of the 13 credits counted as used, 10 are not stated by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.',
+      'The answers state 3 of the 13 credits counted as used. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.',
     ]);
   });
 

@@ -245,7 +245,7 @@ export class Budget {
     const notes: string[] = [];
     if (creditsUsed > creditsTold)
       notes.push(
-        `Of the ${count(creditsUsed, 'credit')} counted as used, ${thousands(creditsUsed - creditsTold)} are not stated by the answers. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
+        `The answers state ${thousands(creditsTold)} of the ${count(creditsUsed, 'credit')} counted as used. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
       );
     if (unexplained > 0)
       notes.push(

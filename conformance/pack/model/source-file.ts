@@ -21,7 +21,7 @@ export class PackError extends Error {
 }
 
 function problemLine({ file, line, column, place, message }: PackProblem): string {
-  return `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${message}`;
+  return `${file}:${line === 0 ? '' : `${line}:${column}:`} ${place === '' ? '' : `${place}: `}${message}`;
 }
 
 /** A YAML file that can locate each of its parts. */

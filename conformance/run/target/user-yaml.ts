@@ -10,9 +10,7 @@ export function readUserYaml(flag: string, path: string): YamlFile {
     if (!(error instanceof YamlError)) throw error;
     const [{ line, message } = { line: 1, message: '' }] = error.problems;
     throw new UsageError(
-      message.startsWith('cannot be read')
-        ? `${flag} ${path} ${message}. Name an existing YAML file.`
-        : `${flag} ${path}:${line}: ${message}`,
+      line === 0 ? `${flag} ${path} ${message}. Name a YAML file.` : `${flag} ${path}:${line}: ${message}`,
     );
   }
 }
