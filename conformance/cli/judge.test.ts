@@ -1,5 +1,6 @@
 /** `judge FILE` on traffic: files that it accepts and refuses, and exit statuses. */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -197,6 +198,29 @@ describe('a history of traffic', () => {
     const file = join(folder, 'history.json');
     writeFileSync(file, text);
     expect(await command(file, '--only', 'LOOK-4')).toMatchObject(ended(1, 'LOOK-4'));
+  });
+
+  it('blames no service for the form of an operation key from which a secret was struck out', async () => {
+    const path = '/api/v1/jobs-search/search';
+    const request = {
+      method: 'POST',
+      url: path,
+      path,
+      query: {},
+      key: 'use_v1_***~1',
+      leaks: ['operation key'],
+      headers: {},
+      bodyText: '{}',
+    };
+    const { text } = entries[1]!.response['content'] as { text: string };
+    const headers = { 'content-type': 'application/json', 'x-request-id': randomUUID() };
+    const response = { status: 200, headers, bodyText: text };
+    const search = { id: 1, account: 'one', operation: 'searchJobs', sent: 'whole', request, response };
+    const file = join(folder, 'history.json');
+    writeFileSync(file, JSON.stringify({ ...around, exchanges: [search] }));
+    const { out } = await command(file);
+    expect(out).toContain('CLI-9');
+    expect(out).not.toContain('IDEM-12');
   });
 
   it.each([

@@ -179,6 +179,14 @@ describe('an entry of a HAR file', () => {
     ).not.toHaveProperty('bodyText');
   });
 
+  it.each(['use_v1_ab****', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
+    'does not know an operation key that is withheld in part: %s',
+    (key) => {
+      const { request } = recorded(entry({ sent: { 'Idempotency-Key': key } })) as TrafficExchange;
+      expect(request.key).toBeUndefined();
+    },
+  );
+
   it('knows no answer where the browser got none', () => {
     const lost = recorded(entry({ response: { status: 0, _error: 'net::ERR_ABORTED' } })) as TrafficExchange;
     expect(lost).toMatchObject({ sent: 'unknown', aborted: true });

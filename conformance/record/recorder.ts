@@ -125,9 +125,9 @@ const KEPT = new Set<string>([
   ).split(' '),
 ]);
 
-/** Placeholders that tools write for a value that they withhold. */
+/** Placeholders that tools, and this kit, write for a value or a part of it that they withhold. */
 const WITHHELD =
-  /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$/i;
+  /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$|[*•]{3,}|.\[key [^\]]+\]/i;
 
 function isWithheld(value: string): boolean {
   return WITHHELD.test(value.trim());

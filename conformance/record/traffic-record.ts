@@ -144,10 +144,14 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
 function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] {
   const { headers: asked } = request;
   const told = response?.headers;
+  // Redaction changed the form of a value.
+  const isStruck = (place: string): boolean => request.leaks?.includes(place) === true;
   const missing: Record<Exclude<ExchangePart, 'answer'>, boolean> = {
     'request headers':
-      asked === undefined || (asked['idempotency-key'] === null && request.key === undefined),
-    'request body': request.bodyText === undefined,
+      asked === undefined ||
+      (asked['idempotency-key'] === null && request.key === undefined) ||
+      isStruck('operation key'),
+    'request body': request.bodyText === undefined || isStruck('body'),
     'response headers':
       !!response && (told === undefined || JUDGED_HEADERS.some((name) => told[name] === null)),
     'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),
