@@ -8,6 +8,7 @@ import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn, type PassingFailure } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
+import { serviceOf } from '../record/traffic.js';
 import { grouped } from '../values/grouped.js';
 import { messageOf } from '../values/text.js';
 import type { Oracle, OracleContext } from './oracle.js';
@@ -108,7 +109,7 @@ function withKind(judgement: Judgement, infers: readonly string[] = []): Judgeme
 /** The exchanges by deployment: traffic may go to several, and each is judged alone. */
 function byService({ exchanges, traffic }: Recorded): Exchange[][] {
   if (traffic === undefined) return [exchanges];
-  const services = grouped(exchanges, ({ request: { url, path } }) => url.slice(0, url.indexOf(path)));
+  const services = grouped(exchanges, ({ request }) => serviceOf(request));
   return [...services.values()];
 }
 

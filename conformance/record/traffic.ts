@@ -125,6 +125,11 @@ export interface TrafficHistory {
   exchanges: TrafficExchange[];
 }
 
+/** The deployment that got a request: its address without the path of the API. Empty if the source has paths alone. */
+export function serviceOf({ url, path }: Pick<TrafficRequest, 'url' | 'path'>): string {
+  return url.slice(0, url.indexOf(path));
+}
+
 /** A history that this kit makes: `accounts` are aliases, and `dropped` is absent if it is unknown. */
 export function madeHistory(
   source: TrafficHistory['source'],

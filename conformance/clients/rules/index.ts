@@ -1,7 +1,7 @@
 /** The tables of rules for clients. The command, the mock and the proxy judge traffic by it; courses add their facts. */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
-import type { TrafficAccount, TrafficHistory } from '../../record/traffic.js';
+import { serviceOf, type TrafficAccount, type TrafficHistory } from '../../record/traffic.js';
 import { grouped } from '../../values/grouped.js';
 import { attemptsOf, type Attempt } from './attempt.js';
 import * as care from './care.js';
@@ -118,12 +118,15 @@ export function applyRules(parts: readonly Part[]): Findings {
   return findings;
 }
 
-/** One for each account. Several callers may share the requests without an account, so their order shows nothing. */
+/**
+ * One for each account of each deployment. Several callers may share the requests without an account, so their order shows
+ * nothing.
+ */
 function historiesOf({ attempts, accounts, isComplete }: Part): History[] {
-  const byAccount = grouped(attempts, ({ exchange }) => exchange.account);
-  return [...byAccount].flatMap(([account, own]) => {
-    if (typeof account !== 'string') return [];
-    const facts = accounts.find(({ alias }) => alias === account);
+  const known = attempts.filter(({ exchange }) => typeof exchange.account === 'string');
+  const histories = grouped(known, ({ exchange }) => `${exchange.account} ${serviceOf(exchange.request)}`);
+  return [...histories.values()].map((own) => {
+    const facts = accounts.find(({ alias }) => alias === own[0]!.exchange.account);
     const { isComplete: isWhole = isComplete, changes = null } = facts ?? {};
     return { attempts: own, isComplete: isWhole, changes };
   });

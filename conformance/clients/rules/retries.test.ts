@@ -52,6 +52,13 @@ describe('a 402', () => {
   });
 });
 
+it('a refusal by one deployment does not bind the caller on another', () => {
+  const history = historyOf([{ status: 429, retryAfter: 60 }, { status: 422 }, {}]);
+  for (const [i, { request }] of history.exchanges.entries())
+    request.url = `https://${i}.example${request.path}`;
+  expect(against(judged(history))).toEqual([]);
+});
+
 describe('a 409', () => {
   const conflict: Call = { key: 'use_v1_a', status: 409 };
   it('is not repeated under the same key', () => {
