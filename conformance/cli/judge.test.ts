@@ -123,6 +123,17 @@ describe('traffic in a HAR file', () => {
     expect(await command(har(dear), '--alone')).toMatchObject(ended(1, 'BILL-11'));
   });
 
+  it('also judges callers by the whole of their requests with --alone, even if the key was not recorded', async () => {
+    const refused = structuredClone(entries[1]!);
+    refused.request['headers'] = [{ name: 'Idempotency-Key', value: 'use_v1_a' }];
+    refused.response['status'] = 409;
+    refused.response['content'] = { text: '{"detail": "The key belongs to another request."}' };
+    const startedDateTime = new Date(Date.parse(refused.startedDateTime) + 5_000).toISOString();
+    const file = har([refused, { ...refused, startedDateTime }]);
+    expect((await command(file)).out).not.toContain('CLI-15');
+    expect((await command(file, '--alone')).out).toContain('CLI-15');
+  });
+
   it('judges each deployment separately, and skips requests of other APIs', async () => {
     const elsewhere = structuredClone(entries);
     for (const each of elsewhere)

@@ -139,7 +139,7 @@ function createLiveJudge(
   let oldestAt: number | null = null;
 
   const historyOf = (some: TrafficExchange[]): TrafficHistory =>
-    madeHistory('proxy', recorder.accounts(), some, dropped || undefined);
+    madeHistory('proxy', recorder.accounts(), some, dropped + exchanges.length - some.length || undefined);
   const drop = (): void => {
     const { request, response } = exchanges.shift()!;
     for (const message of [request, response ?? {}]) {

@@ -5,7 +5,7 @@ import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
 import { UNKNOWN_ACCOUNT } from './facts.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
-import { JUDGED_HEADERS } from './traffic.js';
+import { JUDGED_HEADERS, serviceOf } from './traffic.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** The source of a history, and facts for the reader of its report. */
@@ -16,6 +16,9 @@ export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'call
   asked: RunRecord['asked'];
   knownFailures: RunRecord['knownFailures'];
 }
+
+/** The alias of all requests whose caller was not observed. */
+const UNSEEN = 'unseen';
 
 /** The record of a history, which is judged like the record of a run. `callers` are the verdicts on its senders. */
 export function recordOf(
@@ -32,9 +35,7 @@ export function recordOf(
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const credits = history.exchanges.reduce((sum, { delivered }) => sum + (delivered?.credits ?? 0), 0);
   const throttled = exchanges.filter(({ response }) => response?.status === 429).length;
-  const services = new Set(
-    exchanges.map(({ request }) => request.url.slice(0, request.url.indexOf(request.path))),
-  );
+  const services = new Set(exchanges.map(({ request }) => serviceOf(request)));
   return {
     format: 'job-search-kit/conformance-report',
     version: 4,
@@ -82,6 +83,17 @@ export function recordOf(
   };
 }
 
+/** The same history if nothing else used or changed these accounts: no request or change is missing (`--alone`). */
+export function asAlone(history: TrafficHistory): TrafficHistory {
+  const { dropped = 0, accounts, exchanges } = history;
+  return {
+    ...history,
+    dropped,
+    accounts: [...accounts, { alias: UNSEEN }].map((each) => ({ changes: [], ...each })),
+    exchanges: exchanges.map((each) => (each.account === undefined ? { ...each, account: UNSEEN } : each)),
+  };
+}
+
 function dateOf(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
@@ -105,7 +117,7 @@ function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | n
     channel: 'contract',
     operation,
     adminOperation: null,
-    account: account === undefined ? 'unseen' : (account ?? 'none'),
+    account: account === undefined ? UNSEEN : (account ?? 'none'),
     request: sent,
     response: recorded,
     failure: recorded === null ? lossOf(observed) : null,
