@@ -50,7 +50,10 @@ export class Account {
   readonly #newest = new Map<string, number>();
   /** The first failed search under each operation key that no search has succeeded with, the oldest first. */
   readonly #attempts = new Map<string, KeyedRequest>();
-  #terms!: Omit<AccountTerms, 'clock'>;
+  active!: boolean;
+  historicalAccess!: boolean;
+  anchorDay!: number;
+  rateLimits!: RateLimits;
   /** The last one used, since most requests need the same. */
   #cycle: Cycle = NO_CYCLE;
 
@@ -108,22 +111,6 @@ export class Account {
     if (this.changes.length > MOST_CHANGES) this.changes.shift();
   }
 
-  get active(): boolean {
-    return this.#terms.active;
-  }
-
-  get historicalAccess(): boolean {
-    return this.#terms.historicalAccess;
-  }
-
-  get anchorDay(): number {
-    return this.#terms.anchorDay;
-  }
-
-  get rateLimits(): RateLimits {
-    return this.#terms.rateLimits;
-  }
-
   /** The billing cycle that holds `now`. */
   cycle(now: number): Cycle {
     if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.anchorDay);
@@ -160,11 +147,15 @@ export class Account {
   }
 
   get terms(): AccountTerms {
-    return { ...this.#terms, clock: this.clock.state };
+    const { active, historicalAccess, anchorDay, rateLimits } = this;
+    return { active, historicalAccess, anchorDay, rateLimits, clock: this.clock.state };
   }
 
   set terms({ active, historicalAccess, anchorDay, rateLimits, clock }: AccountTerms) {
-    this.#terms = { active, historicalAccess, anchorDay, rateLimits: { ...rateLimits } };
+    this.active = active;
+    this.historicalAccess = historicalAccess;
+    this.anchorDay = anchorDay;
+    this.rateLimits = { ...rateLimits };
     this.#cycle = NO_CYCLE;
     this.clock.state = clock;
   }

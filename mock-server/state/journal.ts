@@ -29,19 +29,21 @@ export interface Recorded {
 export type JournalFilter = components['schemas']['JournalFilter'] & { operation?: OperationId };
 
 export class Journal {
-  #recorded: Recorded[] = [];
-  #dropped = 0;
+  /** Oldest first. */
+  recorded: Recorded[] = [];
+  /** How many older entries were dropped. */
+  dropped = 0;
   #bytes = 0;
   #wasCleared = false;
 
   /** Returns whether the oldest had to make way. */
   add(entry: JournalEntry, trace: Trace): boolean {
-    this.#recorded.push({ entry, trace });
+    this.recorded.push({ entry, trace });
     this.#bytes += bytesOf(trace);
-    const isFull = this.#recorded.length > JOURNAL_CAPACITY;
+    const isFull = this.recorded.length > JOURNAL_CAPACITY;
     if (isFull) {
-      this.#bytes -= bytesOf(this.#recorded.shift()!.trace);
-      this.#dropped += 1;
+      this.#bytes -= bytesOf(this.recorded.shift()!.trace);
+      this.dropped += 1;
     }
     if (this.#bytes > MOST_BODIES_BYTES) this.#forgetOldest();
     return isFull;
@@ -49,21 +51,11 @@ export class Journal {
 
   /** Drops half of them, so that not every request has to drop some. */
   #forgetOldest(): void {
-    for (const { trace } of this.#recorded) {
+    for (const { trace } of this.recorded) {
       if (this.#bytes <= MOST_BODIES_BYTES / 2) return;
       this.#bytes -= bytesOf(trace);
       forgetBodies(trace);
     }
-  }
-
-  /** Oldest first. */
-  get recorded(): readonly Recorded[] {
-    return this.#recorded;
-  }
-
-  /** How many older entries were dropped. */
-  get dropped(): number {
-    return this.#dropped;
   }
 
   /** Whether it holds every request since the account was made. */
@@ -72,8 +64,8 @@ export class Journal {
   }
 
   clear(): void {
-    this.#recorded = [];
-    this.#dropped = 0;
+    this.recorded = [];
+    this.dropped = 0;
     this.#bytes = 0;
     this.#wasCleared = true;
   }

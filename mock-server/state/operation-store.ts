@@ -48,8 +48,9 @@ export class OperationStore {
   readonly #most: number;
   /** The oldest first. */
   readonly #chunks: Chunk[] = [];
-  #size = 0;
-  #forgotten = 0;
+  size = 0;
+  /** How many were dropped to make room, all of billing periods that were over. */
+  forgotten = 0;
 
   /** `most`: how many it holds at most. */
   constructor({
@@ -58,15 +59,6 @@ export class OperationStore {
   }: { most?: number; mostBytes?: number } = {}) {
     this.#most = most;
     this.#mostBytes = mostBytes;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  /** How many were dropped to make room, all of billing periods that were over. */
-  get forgotten(): number {
-    return this.#forgotten;
   }
 
   get bytes(): number {
@@ -92,12 +84,12 @@ export class OperationStore {
       const oldest = this.#chunks[0];
       if (oldest === undefined) return false;
       // Each dropped operation makes room in a limit on their number, but only a whole chunk makes room in bytes.
-      const going = this.#size < this.#most ? recordsOf(oldest) : [oldest.from];
+      const going = this.size < this.#most ? recordsOf(oldest) : [oldest.from];
       if (!going.every((at) => isOver(executedAt(oldest, at)))) return false;
       oldest.from = behind(oldest, going.at(-1)!);
       oldest.count -= going.length;
-      this.#size -= going.length;
-      this.#forgotten += going.length;
+      this.size -= going.length;
+      this.forgotten += going.length;
       if (oldest.count === 0) this.#chunks.shift();
     }
     return true;
@@ -122,7 +114,7 @@ export class OperationStore {
     chunk.places[slotOf(chunk, key, hashOf(key))] = at + 1;
     chunk.used += length;
     chunk.count += 1;
-    this.#size += 1;
+    this.size += 1;
   }
 
   /** Key and operation, oldest first. */
@@ -132,7 +124,7 @@ export class OperationStore {
 
   /** Those with a number above `id`, oldest first. They are numbered from 1 on, dropped ones included. */
   *after(id: number): Generator<{ id: number; key: string; operation: StoredOperation }> {
-    let number = this.#forgotten;
+    let number = this.forgotten;
     for (const chunk of this.#chunks) {
       if (number + chunk.count <= id) {
         number += chunk.count;
@@ -147,11 +139,11 @@ export class OperationStore {
 
   /** The chunk for one more record, however long; null if there is no room. */
   #chunkWithRoom(): Chunk | null {
-    if (this.#size >= this.#most) return null;
+    if (this.size >= this.#most) return null;
     const last = this.#chunks.at(-1);
     if (last !== undefined && last.used + LONGEST_RECORD <= last.bytes.length) return last;
     let length = LEAST_CHUNK_BYTES;
-    while (length < MOST_CHUNK_BYTES && length < 2 * BYTES_PER_PLACE * this.#size) length *= 2;
+    while (length < MOST_CHUNK_BYTES && length < 2 * BYTES_PER_PLACE * this.size) length *= 2;
     const places = length / BYTES_PER_PLACE;
     if (this.bytes + length + 4 * places > this.#mostBytes) return null;
     const bytes = Buffer.allocUnsafeSlow(length);

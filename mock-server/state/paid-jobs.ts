@@ -9,14 +9,10 @@ const BLOCK_WORDS = BLOCK_BITS / 32;
 
 export class PaidJobs {
   readonly #blocks = new Map<number, Uint32Array>();
-  #size = 0;
+  size = 0;
 
   constructor(ordinals: readonly number[] = []) {
     for (const ordinal of ordinals) this.add(ordinal);
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   has(ordinal: number): boolean {
@@ -30,7 +26,7 @@ export class PaidJobs {
     let block = this.#blocks.get(number);
     if (block === undefined) this.#blocks.set(number, (block = new Uint32Array(BLOCK_WORDS)));
     block[(ordinal % BLOCK_BITS) >>> 5]! |= 1 << (ordinal & 31);
-    this.#size += 1;
+    this.size += 1;
   }
 
   /** Ordinals, ascending. */
