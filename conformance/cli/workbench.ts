@@ -5,7 +5,7 @@ import { createApi } from '../workbench/api.js';
 import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';
 import { startWorkbench } from '../workbench/server.js';
-import { Targets } from '../workbench/targets.js';
+import { createTargets } from '../workbench/targets.js';
 import { namesTarget, profileOf, type FlagsOf } from './flags.js';
 import { reportOf } from './judge.js';
 
@@ -22,7 +22,7 @@ export async function workbench(
   const readReport = (file: string) => reportOf(file, {}, documents, around.program.words);
   for (const file of files) runs.open(readReport(file), file);
   const drafts = new Drafts(documents, flags.packs);
-  const targets = new Targets(profile === null ? [] : [profile], around.laterEnvironment, redactor);
+  const targets = createTargets(profile === null ? [] : [profile], around.laterEnvironment, redactor);
   const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [], readReport });
   const bench = await startWorkbench(api, redactor, flags.port);
   using interrupts = around.interrupts('the workbench ends, and any run with it');

@@ -4,6 +4,7 @@ import type { Documents } from '../pack/model/documents.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
+import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
 import { openSide, type Side } from './chapter.js';
 import { isOn, type Coverage } from './choose.js';
@@ -103,77 +104,55 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   requireKey(profile);
   using session = openSession(profile, documents, options);
   session.budget.isAlone = true;
-  return await new Exploration(options, await openSide(session)).run();
+  return await exploreSide(options, await openSide(session));
 }
 
-class Exploration {
-  readonly #options: ExploreOptions;
-  readonly #side: Side;
-  readonly #story: Story;
-  readonly #findings: Finding[] = [];
+async function exploreSide(options: ExploreOptions, side: Side): Promise<Explored> {
+  const { steps, seed, stopAtFirst = false } = options;
+  const { wire, halt, budget } = side.session;
+  const reserve = reserveOf(options.profile.budget.credits);
+  const story = new Story(side, { command: 'explore', seed, reserve });
+  const findings: Finding[] = [];
   /** Pair and form of each violation that was sent again. */
-  readonly #repeated = new Set<string>();
+  const repeated = new Set<string>();
 
-  constructor(options: ExploreOptions, side: Side) {
-    this.#options = options;
-    this.#side = side;
-    const reserve = reserveOf(options.profile.budget.credits);
-    this.#story = new Story(side, { command: 'explore', seed: options.seed, reserve });
-  }
-
-  get #progress(): ExploreProgress {
-    const { budget } = this.#side.session;
-    const { coverage, steps } = this.#story;
+  function progress(): ExploreProgress {
+    const { coverage } = story;
     return {
-      steps,
+      steps: story.steps,
       requests: budget.requests,
       credits: budget.creditsUsed,
       pairs: coverage.pairs.size,
       combinations: coverage.combinations,
-      findings: this.#findings.length,
+      findings: findings.length,
     };
   }
 
-  async run(): Promise<Explored> {
-    const { steps, seed, stopAtFirst = false } = this.#options;
-    const { wire, halt } = this.#side.session;
-    const story = this.#story;
-    let stopped: string | null = null;
-    while (story.steps < steps && this.#findings.length < MOST_FINDINGS && stopped === null) {
-      const most = Math.min(CHAPTER_REQUESTS, steps - story.steps);
-      stopped = await story.tell(
-        most,
-        (told) => this.#confirmAll(told),
-        () => this.#reportProgress(),
-      );
-      if (stopAtFirst && this.#findings.some(({ state }) => state === 'broken')) break;
-    }
-    await wire.settle();
-    return {
-      findings: this.#findings,
-      progress: this.#progress,
-      stopped: stopped ?? halt.reason,
-      notes: wire.notes(),
-      seed,
-    };
+  function report(): void {
+    options.onProgress?.(progress(), story.coverage, findings);
   }
 
-  #reportProgress(): void {
-    this.#options.onProgress?.(this.#progress, this.#story.coverage, this.#findings);
-  }
-
-  async #confirmAll({ chapter, accounts, judged }: Told): Promise<void> {
+  async function confirmAll({ chapter, accounts, judged }: Told): Promise<void> {
     for (const violation of judged.violations) {
       const known = `${pairOf(violation)} ${violation.form}`;
-      if (this.#repeated.has(known) || this.#findings.length >= MOST_FINDINGS) continue;
-      this.#repeated.add(known);
-      const at = { requests: this.#progress.requests, credits: this.#progress.credits };
-      const name = idOf(violation, this.#findings);
-      const confirmed = await confirm(violation, chapter, accounts, this.#side, name);
-      this.#findings.push({ violation, at, name, ...confirmed });
+      if (repeated.has(known) || findings.length >= MOST_FINDINGS) continue;
+      repeated.add(known);
+      const at = pick(progress(), 'requests', 'credits');
+      const name = idOf(violation, findings);
+      const confirmed = await confirm(violation, chapter, accounts, side, name);
+      findings.push({ violation, at, name, ...confirmed });
     }
-    this.#reportProgress();
+    report();
   }
+
+  let stopped: string | null = null;
+  while (story.steps < steps && findings.length < MOST_FINDINGS && stopped === null) {
+    const most = Math.min(CHAPTER_REQUESTS, steps - story.steps);
+    stopped = await story.tell(most, confirmAll, report);
+    if (stopAtFirst && findings.some(({ state }) => state === 'broken')) break;
+  }
+  await wire.settle();
+  return { findings, progress: progress(), stopped: stopped ?? halt.reason, notes: wire.notes(), seed };
 }
 
 /** `incomplete` if a finding is not confirmed, nothing was verified, or something other than a `--max-…` limit stopped it. */

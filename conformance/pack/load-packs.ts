@@ -36,7 +36,7 @@ export function packPaths(wanted: readonly string[]): string[] {
 
 /** Reads and checks pack files. Throws PackError with all problems of all files. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
-  const loader = new PackLoader(documents);
+  const loader = packLoader(documents);
   const packs = paths.map((path) => loader.load(path, [])).filter((pack) => pack !== null);
   const { problems } = loader;
   const names = new Map<string, string>();
@@ -52,7 +52,7 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
 
 /** Reads and checks the unsaved text of a pack as the content of the file. Throws PackError with all problems. */
 export function loadPackText(file: string, text: string, documents: Documents): Pack {
-  const loader = new PackLoader(documents, { path: resolve(file), text });
+  const loader = packLoader(documents, { path: resolve(file), text });
   const pack = loader.load(file, []);
   if (pack === null || loader.problems.length > 0) throw new PackError(loader.problems);
   return pack;
@@ -69,64 +69,56 @@ interface Checked {
 /** Valid packs by the given path. A check of all packs of the kit takes seconds, and a process may need them many times. */
 const checkedBefore = new WeakMap<Documents, Map<string, Checked>>();
 
-class PackLoader {
-  readonly problems: PackProblem[] = [];
-  private readonly documents: Documents;
-  private readonly unsaved: { path: string; text: string } | null;
-  private readonly checked: Map<string, Checked>;
+function packLoader(documents: Documents, unsaved: { path: string; text: string } | null = null) {
+  const problems: PackProblem[] = [];
+  const checked = checkedBefore.get(documents) ?? new Map<string, Checked>();
+  checkedBefore.set(documents, checked);
   /** Packs by absolute path; null for a pack with problems. */
-  private readonly loaded = new Map<string, Pack | null>();
-
-  constructor(documents: Documents, unsaved: { path: string; text: string } | null = null) {
-    this.documents = documents;
-    this.unsaved = unsaved;
-    this.checked = checkedBefore.get(documents) ?? new Map<string, Checked>();
-    checkedBefore.set(documents, this.checked);
-  }
+  const loaded = new Map<string, Pack | null>();
 
   /** Returns the pack, or null if it has problems; `within` are the files that lead to it. */
-  load(file: string, within: readonly string[]): Pack | null {
+  function load(file: string, within: readonly string[]): Pack | null {
     const path = resolve(file);
-    const known = this.loaded.get(path);
+    const known = loaded.get(path);
     if (known !== undefined) return known;
     let pack: Pack | null = null;
     try {
-      const text = path === this.unsaved?.path ? this.unsaved.text : readPackText(file);
-      pack = this.asBefore(file, text, [...within, path]) ?? this.check(file, text, path, within);
+      const text = path === unsaved?.path ? unsaved.text : readPackText(file);
+      pack = asBefore(file, text, [...within, path]) ?? check(file, text, path, within);
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
-      this.problems.push(...error.problems);
+      problems.push(...error.problems);
     }
-    this.loaded.set(path, pack);
+    loaded.set(path, pack);
     return pack;
   }
 
   /** Returns the pack of an earlier check if neither this file nor a pack that it names has changed since. */
-  private asBefore(file: string, text: string, chain: readonly string[]): Pack | null {
-    const before = this.checked.get(file);
+  function asBefore(file: string, text: string, chain: readonly string[]): Pack | null {
+    const before = checked.get(file);
     if (before?.text !== text) return null;
-    return [...before.named].every(([path, pack]) => this.load(path, chain) === pack) ? before.pack : null;
+    return [...before.named].every(([path, pack]) => load(path, chain) === pack) ? before.pack : null;
   }
 
-  private check(file: string, text: string, path: string, within: readonly string[]): Pack {
+  function check(file: string, text: string, path: string, within: readonly string[]): Pack {
     const named = new Map<string, Pack>();
-    const pack = checkPack(parsePackText(file, text), this.documents, (source) => {
-      const found = this.find(source, path, within);
+    const pack = checkPack(parsePackText(file, text), documents, (source) => {
+      const found = find(source, path, within);
       if (typeof found !== 'string') named.set(resolve(found.file), found);
       return found;
     });
-    this.checked.set(file, { text, named, pack });
+    checked.set(file, { text, named, pack });
     return pack;
   }
 
-  private find({ url }: Source, from: string, within: readonly string[]): Pack | string {
+  function find({ url }: Source, from: string, within: readonly string[]): Pack | string {
     const file = fileOf(url, from);
     if (file === null)
       return `${url} is no file; name a file relative to this one, or one of the kit by kit:shared/…`;
     const chain = [...within, from];
     if (chain.includes(file))
       return `${url} leads back here; a pack cannot use itself, not even through others`;
-    if (!this.loaded.has(file)) {
+    if (!loaded.has(file)) {
       try {
         readPackText(file);
       } catch (error) {
@@ -136,8 +128,10 @@ class PackLoader {
           return `${url} ${messageOf(error).replace(/^.*?: (?=cannot)/, '')}; the path is relative to this file`;
       }
     }
-    return this.load(file, chain) ?? `${url} has problems of its own`;
+    return load(file, chain) ?? `${url} has problems of its own`;
   }
+
+  return { problems, load };
 }
 
 /** The file that a source's URL names: relative to the file that names it, or with `kit:` to the packs of the kit. */

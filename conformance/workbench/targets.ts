@@ -22,57 +22,41 @@ export interface NamedTarget {
 const VARIABLE = /^JOB_SEARCH_[A-Z0-9_]+$/;
 const ADMIN_TOKEN = 'JOB_SEARCH_ADMIN_TOKEN';
 
-export class Targets {
-  readonly #all = new Map<string, Target>();
-  readonly #environment: Readonly<Record<string, string | undefined>>;
-  readonly #redactor: Redactor;
+export type Targets = ReturnType<typeof createTargets>;
 
-  /** `environment` holds the keys and proxies for targets that users name on a page. */
-  constructor(
-    given: readonly Profile[],
-    environment: Readonly<Record<string, string | undefined>>,
-    redactor: Redactor,
-  ) {
-    this.#environment = environment;
-    this.#redactor = redactor;
-    for (const profile of given) this.#add(profile);
-  }
-
-  get list(): Target[] {
-    return [...this.#all.values()];
-  }
-
-  /** Names of the variables that hold a key. */
-  get keyVariables(): string[] {
-    return Object.keys(this.#environment)
-      .filter((name) => VARIABLE.test(name) && name !== ADMIN_TOKEN && this.#environment[name] !== '')
-      .sort();
-  }
+/** `environment` holds the keys and proxies for targets that users name on a page. */
+export function createTargets(
+  given: readonly Profile[],
+  environment: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+) {
+  const all = new Map<string, Target>();
+  for (const profile of given) add(profile);
 
   /** Throws UsageError. */
-  get(id: unknown): Target {
-    const target = this.#all.get(String(id));
+  function get(id: unknown): Target {
+    const target = all.get(String(id));
     if (target === undefined) throw new UsageError('There is no such target. Choose one, or add it again.');
     return target;
   }
 
   /** Adds a target that a user named on a page. Throws UsageError. */
-  name(named: NamedTarget): Target {
+  function name(named: NamedTarget): Target {
     const [url, adminUrl] = [textIn(named.url), textIn(named.adminUrl)];
     if (url === undefined) throw new UsageError('Name the base address of the target.');
-    const key = this.#keyOf(named);
+    const key = keyOf(named);
     if (key.apiKey === undefined && adminUrl === undefined)
       throw new UsageError('Type the key of the target.');
     // The profile may be refused with a message that quotes a field.
-    this.#redactor.add(key.apiKey ?? '', '[key active]');
+    redactor.add(key.apiKey ?? '', '[key active]');
     const admin =
-      adminUrl === undefined ? {} : { adminUrl, adminToken: this.#environment[ADMIN_TOKEN] || undefined };
-    const profile = makeProfile({ target: url, ...key, ...admin }, this.#environment);
-    for (const [secret, shown] of secretsOf(profile)) this.#redactor.add(secret, shown);
-    return this.#add(profile);
+      adminUrl === undefined ? {} : { adminUrl, adminToken: environment[ADMIN_TOKEN] || undefined };
+    const profile = makeProfile({ target: url, ...key, ...admin }, environment);
+    for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+    return add(profile);
   }
 
-  #keyOf({ key, keyVariable }: NamedTarget): { apiKey?: string; keySource?: string } {
+  function keyOf({ key, keyVariable }: NamedTarget): { apiKey?: string; keySource?: string } {
     const [typed, variable] = [textIn(key), textIn(keyVariable)];
     if (typed !== undefined) return { apiKey: typed, keySource: 'the key that was typed for this target' };
     if (variable === undefined) return {};
@@ -80,20 +64,32 @@ export class Targets {
       throw new UsageError(
         'The variable that holds the key must begin with JOB_SEARCH_, such as JOB_SEARCH_API_KEY.',
       );
-    const apiKey = this.#environment[variable];
+    const apiKey = environment[variable];
     if (!apiKey)
       throw new UsageError(`${variable} is not set in the environment in which the workbench was started.`);
     return { apiKey, keySource: `the environment variable ${variable}` };
   }
 
-  #add(profile: Profile): Target {
+  function add(profile: Profile): Target {
     const label = `${profile.target}${profile.adminUrl === null ? '' : ', a mock with its admin API'}`;
-    const known = this.list.find((each) => each.label === label);
-    const id = known?.id ?? String(this.#all.size + 1);
+    const known = [...all.values()].find((each) => each.label === label);
+    const id = known?.id ?? String(all.size + 1);
     const target = { id, label, profile };
-    this.#all.set(id, target);
+    all.set(id, target);
     return target;
   }
+
+  return {
+    get list() {
+      return [...all.values()];
+    },
+    /** Names of the variables that hold a key. */
+    keyVariables: Object.keys(environment)
+      .filter((each) => VARIABLE.test(each) && each !== ADMIN_TOKEN && environment[each] !== '')
+      .sort(),
+    get,
+    name,
+  };
 }
 
 /** Undefined for an empty field. */

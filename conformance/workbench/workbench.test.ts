@@ -21,7 +21,7 @@ import { createApi } from './api.js';
 import { Drafts } from './drafts.js';
 import { Runs, type RunOrder } from './runs.js';
 import { startWorkbench } from './server.js';
-import { Targets, type Target } from './targets.js';
+import { createTargets, type Target } from './targets.js';
 
 const KEY = 'key_Ws8-qL2vTn5_workbench';
 const ODD = '<script>document.title = "taken"</script>\u001b[2J';
@@ -55,7 +55,7 @@ const runs = new Runs(redactor);
 const profiles = [mock.url, faulty.url].map((target) =>
   makeProfile({ target, adminUrl: mock.url, apiKey: KEY }, { no_proxy: '*' }),
 );
-const targets = new Targets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' }, redactor);
+const targets = createTargets(profiles, { JOB_SEARCH_API_KEY: KEY, OTHER_SECRET: 'something' }, redactor);
 const bench = await startWorkbench(
   createApi({ documents, targets, runs, drafts: new Drafts(documents, folder), packs: [], readReport }),
   redactor,

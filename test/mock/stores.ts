@@ -24,25 +24,18 @@ interface Place {
   outages?: readonly Outage[];
 }
 
-export class Store {
-  readonly name: Place['name'];
-  readonly outages: readonly Outage[];
-  readonly #place: Place;
-  readonly #started = new Set<CheckedMock>();
-  readonly #options = new WeakMap<CheckedMock, MockOptions>();
+export type Store = ReturnType<typeof createStore>;
 
-  constructor(place: Place) {
-    this.#place = place;
-    this.name = place.name;
-    this.outages = place.outages ?? [];
-  }
+function createStore({ name, count, options: newOptions, outages = [] }: Place) {
+  const started = new Set<CheckedMock>();
+  const optionsOf = new WeakMap<CheckedMock, MockOptions>();
 
   /** Starts the mocks that share a new state. They are closed when the test ends. */
-  async start(options: MockOptions): Promise<[CheckedMock, ...CheckedMock[]]> {
-    const all = { ...options, ...this.#place.options() };
-    const first = await this.#open(all);
+  async function start(options: MockOptions): Promise<[CheckedMock, ...CheckedMock[]]> {
+    const all = { ...options, ...newOptions() };
+    const first = await open(all);
     const others: CheckedMock[] = [];
-    while (others.length < this.#place.count - 1) others.push(await this.#open(all));
+    while (others.length < count - 1) others.push(await open(all));
     return [first, ...others];
   }
 
@@ -50,41 +43,43 @@ export class Store {
    * Starts another mock with the state of `mock`: in memory it imports what `mock` exports, over a folder it takes the place
    * of `mock`, over a Redis it shares the state with `mock`.
    */
-  async next(mock: CheckedMock, changes: MockOptions = {}): Promise<CheckedMock> {
-    const options = { ...this.#options.get(mock)!, ...changes };
-    if (this.name === 'folder') await this.close(mock);
-    const next = await this.#open(options);
-    if (this.name === 'memory') await next.importState(mock.exportState());
-    await next.world.keeper.refresh('all');
-    return next;
+  async function next(mock: CheckedMock, changes: MockOptions = {}): Promise<CheckedMock> {
+    const options = { ...optionsOf.get(mock)!, ...changes };
+    if (name === 'folder') await close(mock);
+    const after = await open(options);
+    if (name === 'memory') await after.importState(mock.exportState());
+    await after.world.keeper.refresh('all');
+    return after;
   }
 
   /** Starts a mock over a copy of what a process would leave if it were killed now; null if the state is in memory. */
-  async afterKill(mock: CheckedMock): Promise<CheckedMock | null> {
-    if (this.name === 'memory') return null;
+  async function afterKill(mock: CheckedMock): Promise<CheckedMock | null> {
+    if (name === 'memory') return null;
     // Requests and calls of the admin API wait for this before their answers.
     await mock.world.keeper.settled();
-    if (this.name !== 'folder') return this.next(mock);
+    if (name !== 'folder') return next(mock);
     const state = temporaryFolder();
     const filter = (name: string): boolean => !name.endsWith('lock');
     cpSync(mock.world.keeper.place!, state, { recursive: true, filter });
-    return this.#open({ ...this.#options.get(mock)!, state });
+    return open({ ...optionsOf.get(mock)!, state });
   }
 
-  async close(mock: CheckedMock): Promise<void> {
-    if (this.#started.delete(mock)) await mock.close();
+  async function close(mock: CheckedMock): Promise<void> {
+    if (started.delete(mock)) await mock.close();
   }
 
-  async closeAll(): Promise<void> {
-    for (const mock of this.#started) await this.close(mock);
+  async function closeAll(): Promise<void> {
+    for (const mock of started) await close(mock);
   }
 
-  async #open(options: MockOptions): Promise<CheckedMock> {
+  async function open(options: MockOptions): Promise<CheckedMock> {
     const mock = await startCheckedMock(options);
-    this.#started.add(mock);
-    this.#options.set(mock, options);
+    started.add(mock);
+    optionsOf.set(mock, options);
     return mock;
   }
+
+  return { name, outages, start, next, afterKill, close, closeAll };
 }
 
 /** A disk whose `step` fails. */
@@ -105,7 +100,7 @@ function fullDisk(step: 'write' | 'sync'): Outage {
 /** Tests for each store. If thorough, also for a cluster. */
 export function describeStores(tests: (store: Store) => void): void {
   const row = (place: Place): void => {
-    const store = new Store(place);
+    const store = createStore(place);
     afterEach(() => store.closeAll());
     tests(store);
   };

@@ -144,86 +144,58 @@ interface Due {
 
 /** The exchanges that the callers of a story observe. */
 export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
-  return new Telling(story, contract, breaks).exchanges();
-}
+  const service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
+  for (const account of ['ada', 'bob']) service.open(account, story.credits);
+  const drafts: { at: number; draft: () => Draft }[] = [];
+  const asked: Sent[] = [];
+  let due: Due[] = [];
+  let elapsed = 0;
+  let ahead = 0;
+  let groups = 0;
 
-class Telling {
-  readonly #contract: Contract;
-  readonly #story: Story;
-  readonly #service: RightService;
-  readonly #drafts: { at: number; draft: () => Draft }[] = [];
-  readonly #asked: Sent[] = [];
-  #due: Due[] = [];
-  #now = 0;
-  #ahead = 0;
-  #groups = 0;
-
-  constructor(story: Story, contract: Contract, breaks: Break | null) {
-    this.#story = story;
-    this.#contract = contract;
-    this.#service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
-    for (const account of ['ada', 'bob']) this.#service.open(account, story.credits);
+  function time(): number {
+    return NOON + elapsed + ahead;
   }
 
-  exchanges(): Exchange[] {
-    let batch: Request[] = [];
-    for (const step of this.#story.steps) {
-      if ('what' in step && step.after !== null && batch.length > 0) {
-        batch.push(step);
-        continue;
-      }
-      this.#ask(batch);
-      batch = [];
-      if ('what' in step) batch.push(step);
-      else this.#happen(step.does, step.amount);
-    }
-    this.#ask(batch);
-    return history(...this.#drafts.map(({ draft }) => draft()));
-  }
-
-  #time(): number {
-    return NOON + this.#now + this.#ahead;
-  }
-
-  #happen(does: string, amount: number): void {
+  function happen(does: string, amount: number): void {
     const hour = 3_600_000;
-    if (does === 'post') return this.#service.post(this.#time());
-    if (does === 'hours') return this.#runUntil(this.#now + amount * (hour / 10));
+    if (does === 'post') return service.post(time());
+    if (does === 'hours') return runUntil(elapsed + amount * (hour / 10));
     if (does === 'night') {
-      const left = 24 * hour - (this.#time() % (24 * hour));
-      return this.#runUntil(this.#now + left - Math.abs(amount));
+      const left = 24 * hour - (time() % (24 * hour));
+      return runUntil(elapsed + left - Math.abs(amount));
     }
-    const at = this.#now + 1;
-    this.#runUntil(at + 1);
+    const at = elapsed + 1;
+    runUntil(at + 1);
     const admin = does === 'credits' ? 'updateAccount' : 'advanceClock';
-    if (does === 'credits') this.#service.setCredits('ada', amount);
+    if (does === 'credits') service.setCredits('ada', amount);
     // A second jump would move postings out of the default window.
-    else this.#ahead = 20 * 24 * hour;
-    this.#drafts.push({ at, draft: () => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }) });
+    else ahead = 20 * 24 * hour;
+    drafts.push({ at, draft: () => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }) });
   }
 
   /** Sends requests, and waits until each has an answer or a timeout. */
-  #ask(batch: readonly Request[]): void {
+  function askAll(batch: readonly Request[]): void {
     if (batch.length === 0) return;
-    const group = this.#story.inGroups && batch.length > 1 ? (this.#groups += 1) : null;
-    let at = this.#now + 1;
+    const group = story.inGroups && batch.length > 1 ? (groups += 1) : null;
+    let at = elapsed + 1;
     const sent = batch.map((each, i) => {
       if (i > 0 && group === null) at += each.after ?? 0;
-      const one: Sent = { ...this.#meant(each), at, reply: null, receivedAt: -1, group, targetNow: 0 };
-      this.#asked.push(one);
-      this.#drafts.push({ at, draft: () => this.#draft(one) });
+      const one: Sent = { ...meant(each), at, reply: null, receivedAt: -1, group, targetNow: 0 };
+      asked.push(one);
+      drafts.push({ at, draft: () => draftOf(one) });
       return one;
     });
-    for (const one of sent) this.#due.push({ at: one.at, does: () => this.#send(one) });
-    while (sent.some(({ receivedAt }) => receivedAt < 0)) this.#runNext();
-    this.#runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
+    for (const one of sent) due.push({ at: one.at, does: () => send(one) });
+    while (sent.some(({ receivedAt }) => receivedAt < 0)) runNext();
+    runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
   }
 
   /** The request of a step: a new one, or a retry of an earlier request. */
-  #meant(each: Request): Meant {
+  function meant(each: Request): Meant {
     const { what, account, fate, ...times } = each;
-    const before = this.#asked.at(-1 - (each.earlier % Math.max(1, this.#asked.length)));
-    const step = `step${this.#asked.length + 1}`;
+    const before = asked.at(-1 - (each.earlier % Math.max(1, asked.length)));
+    const step = `step${asked.length + 1}`;
     const asking = (operation: OperationId, body: Ask['body'], key: string | null): Ask => ({
       operation,
       account,
@@ -236,7 +208,7 @@ class Telling {
     if (what === 'balance') return sent(asking('getCreditBalance', {}, null));
     if (what === 'lookup') return sent(asking('listDepartments', {}, null));
     if (what === 'search' || what === 'too many' || before === undefined) {
-      const { withCompany } = this.#contract.operation(each.operation);
+      const { withCompany } = contract.operation(each.operation);
       const limit = what === 'too many' ? 501 : each.limit;
       const url = withCompany ? { company_network_url: COMPANY_URL } : {};
       const body = { ...url, ...QUERIES[each.query]!.body, limit };
@@ -246,7 +218,7 @@ class Telling {
     const told = before.reply?.key ?? null;
     const data = fields(fields(before.reply?.answer)?.['data']);
     const { ask } = before;
-    const { kind } = this.#contract.operation(ask.operation);
+    const { kind } = contract.operation(ask.operation);
     if (
       what === 'sent again' &&
       before.reply !== null &&
@@ -254,7 +226,7 @@ class Telling {
     )
       return sent({ ...ask, crashes: false }, 'answered', before.step);
     if (what === 'next page' && data !== null && kind === 'search') {
-      const field = this.#contract.operation(ask.operation).cursorField!;
+      const field = contract.operation(ask.operation).cursorField!;
       const next = asking(ask.operation, { ...ask.body, [field]: data[field] ?? null }, each.key);
       return sent({ ...next, account: ask.account });
     }
@@ -263,9 +235,9 @@ class Telling {
     return sent(again, ask.body['limit'] === 501 ? 'answered' : fate);
   }
 
-  #send(one: Sent): void {
+  function send(one: Sent): void {
     const { ask, fate, times, at } = one;
-    one.targetNow = this.#time();
+    one.targetNow = time();
     const { there, turn, back, late } = times;
     const end = at + there + turn + back;
     const replied = (reply: Reply | null, now: number): void => {
@@ -274,31 +246,31 @@ class Telling {
     };
     const never = NOT_ARRIVED[fate];
     if (never !== undefined) {
-      this.#due.push({ at: end, does: (now) => replied(never(ask, this.#contract), now) });
+      due.push({ at: end, does: (now) => replied(never(ask, contract), now) });
       return;
     }
     const isGivenUp = fate === 'given up on';
-    if (isGivenUp) this.#due.push({ at: end, does: (now) => replied(null, now) });
+    if (isGivenUp) due.push({ at: end, does: (now) => replied(null, now) });
     const takes = { ...ask, crashes: fate === 'crash after' };
     const deliver = (reply: Reply): void => {
       if (isGivenUp) return;
       const seen = fate === 'answered' ? reply : fate === 'crash after' ? CRASH : null;
       const told = fate === 'gateway, no answer in time' ? GATEWAY : seen;
-      this.#due.push({ at: this.#now + back, does: (then) => replied(told, then) });
+      due.push({ at: elapsed + back, does: (then) => replied(told, then) });
     };
     const arrive = (now: number): void => {
-      const request = this.#service.begin(takes, this.#time(), deliver);
-      this.#due.push({
+      const request = service.begin(takes, time(), deliver);
+      due.push({
         at: isGivenUp ? Math.max(now, end + late) : now + turn,
-        does: () => this.#service.finish(request, this.#time()),
+        does: () => service.finish(request, time()),
       });
     };
-    this.#due.push({ at: at + there, does: arrive });
+    due.push({ at: at + there, does: arrive });
   }
 
-  #draft({ ask, step, reply, at, receivedAt, group, targetNow }: Sent): Draft {
+  function draftOf({ ask, step, reply, at, receivedAt, group, targetNow }: Sent): Draft {
     const { operation, account, bodyText, key } = ask;
-    const isSearch = this.#contract.operation(operation).kind === 'search';
+    const isSearch = contract.operation(operation).kind === 'search';
     const isThrottled = reply?.status === 429;
     return {
       operation,
@@ -317,18 +289,32 @@ class Telling {
     };
   }
 
-  #runNext(): void {
-    const at = Math.min(...this.#due.map((each) => each.at));
-    const next = this.#due.find((each) => each.at === at)!;
-    this.#due = this.#due.filter((each) => each !== next);
-    this.#now = Math.max(this.#now, at);
-    next.does(this.#now);
+  function runNext(): void {
+    const at = Math.min(...due.map((each) => each.at));
+    const next = due.find((each) => each.at === at)!;
+    due = due.filter((each) => each !== next);
+    elapsed = Math.max(elapsed, at);
+    next.does(elapsed);
   }
 
-  #runUntil(then: number): void {
-    while (this.#due.some(({ at }) => at <= then)) this.#runNext();
-    this.#now = Math.max(this.#now, then);
+  function runUntil(then: number): void {
+    while (due.some(({ at }) => at <= then)) runNext();
+    elapsed = Math.max(elapsed, then);
   }
+
+  let batch: Request[] = [];
+  for (const step of story.steps) {
+    if ('what' in step && step.after !== null && batch.length > 0) {
+      batch.push(step);
+      continue;
+    }
+    askAll(batch);
+    batch = [];
+    if ('what' in step) batch.push(step);
+    else happen(step.does, step.amount);
+  }
+  askAll(batch);
+  return history(...drafts.map(({ draft }) => draft()));
 }
 
 const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
