@@ -61,30 +61,11 @@ function deliversOnCredit(): Rule {
   };
 }
 
-/** Charges the full page for searches that overlap another one of the same key and another body. */
-function concurrentlyWithOthers(): Rule {
-  const running = new Map<string, number>();
-  const books = rule.openBooks();
-  return async (call) => {
-    const body = `${call.key} ${call.request.body.toString('utf8')}`;
-    running.set(body, (running.get(body) ?? 0) + 1);
-    const isBeside = [...running].some(([each, count]) => each !== body && count > 0);
-    const answer = await call.send();
-    running.set(body, running.get(body)! - 1);
-    const data = rule.resultsOf(answer);
-    if (data !== null && !books.isRetry(call, answer) && isBeside) {
-      const extra = unpaid(data, call);
-      books.charge(call.key, extra);
-      rule.editResults(answer, (edited) => void (edited.credits_used += extra));
-    }
-    books.tell(call, answer);
-    return answer;
-  };
-}
-
-/** Charges the full page for searches that overlap another one of the same key, depending on the balance afterwards. */
-function concurrently(when: (remaining: number) => boolean): Rule {
-  const send = rule.inFlight(({ key }) => key);
+/** Charges the full page for searches that overlap others, depending on the balance afterwards. By default, others of the same key. */
+function concurrently(
+  when: (remaining: number) => boolean = () => true,
+  send = rule.inFlight(({ key }) => key),
+): Rule {
   const books = rule.openBooks();
   return async (call) => {
     const { answer, isAlone } = await send(call);
@@ -100,6 +81,13 @@ function concurrently(when: (remaining: number) => boolean): Rule {
     return answer;
   };
 }
+
+/** Overlaps of searches with different bodies. */
+const otherBodies = (): ReturnType<typeof rule.inFlight> =>
+  rule.inFlight(
+    ({ key, request }) => `${key} ${request.body.toString('utf8')}`,
+    (name, other) => name !== other,
+  );
 
 export const chargingRules = (): rule.Rules => ({
   'charges-every-time': rule.charging(on.SEARCHES, unpaid),
@@ -148,7 +136,7 @@ export const chargingRules = (): rule.Rules => ({
       return -Math.min(data.credits_used, others * perJob(call));
     }),
   ),
-  'charges-twice-at-once': concurrently(() => true),
-  'charges-twice-for-pages-of-several-sizes': concurrentlyWithOthers(),
+  'charges-twice-at-once': concurrently(),
+  'charges-twice-for-pages-of-several-sizes': concurrently(undefined, otherBodies()),
   'spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
 });

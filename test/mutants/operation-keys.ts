@@ -1,6 +1,6 @@
 /** Operation keys (§5.2): ignored, forgotten, shared, accepted if malformed, replayed with other content. */
 import { isOperationKey } from '../../spec/operation-key.js';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parsedJson } from '../support/json.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
@@ -14,6 +14,19 @@ async function withoutKey(call: Call): Promise<ForwardedAnswer> {
   const answer = await call.send({ ...call.request, headers });
   if (key !== undefined) answer.headers[KEY] = key;
   return answer;
+}
+
+/** Sends a search under another operation key, but returns the caller's key in the answer. */
+export async function sendAs(call: Call, other: string): Promise<ForwardedAnswer> {
+  const key = rule.operationKeyOf(call)!;
+  call.request.headers[KEY] = other;
+  const answer = await call.send();
+  if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
+  return answer;
+}
+
+export function derivedKey(text: string): string {
+  return `use_v1_${hash('sha256', text)}`;
 }
 
 /** Refuses to serve a key again. */
@@ -41,8 +54,7 @@ function forMadeKeys(handle: (call: Call) => Promise<ForwardedAnswer>): Rule {
 /** Accepts malformed keys of one kind. */
 function takesKeys(like: (key: string) => boolean): Rule {
   return rule.keyed((call, key) => {
-    if (!isOperationKey(key) && like(key))
-      call.request.headers[KEY] = `use_v1_${createHash('sha256').update(key).digest('hex')}`;
+    if (!isOperationKey(key) && like(key)) call.request.headers[KEY] = derivedKey(key);
     return call.send();
   });
 }
@@ -105,19 +117,14 @@ export function spoiltBy(...statuses: number[]): Rule {
 export function keepsTheLatest(most: number): Rule {
   const used = new Map<string, { at: number; as: string }>();
   let count = 0;
-  return rule.keyed(async (call, key, own) => {
+  return rule.keyed((call, key, own) => {
     if (!isOperationKey(key)) return call.send();
     count += 1;
     const before = used.get(own);
     const isKnown = before === undefined || count - before.at <= most;
-    const as = isKnown
-      ? (before?.as ?? key)
-      : `use_v1_${createHash('sha256').update(`${own}${count}`).digest('hex')}`;
+    const as = isKnown ? (before?.as ?? key) : derivedKey(`${own}${count}`);
     used.set(own, { at: count, as });
-    call.request.headers[KEY] = as;
-    const answer = await call.send();
-    if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
-    return answer;
+    return sendAs(call, as);
   });
 }
 
@@ -129,13 +136,7 @@ function cursorIn(intent: string): string | undefined {
 
 /** Stores valid keys in a form that two keys can share. */
 function storesKeysAs(stored: (key: string) => string): Rule {
-  return rule.keyed(async (call, key) => {
-    if (!isOperationKey(key)) return call.send();
-    call.request.headers[KEY] = stored(key);
-    const answer = await call.send();
-    if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
-    return answer;
-  });
+  return rule.keyed((call, key) => (isOperationKey(key) ? sendAs(call, stored(key)) : call.send()));
 }
 
 /** Counts copies of a search as long as one is in flight. */

@@ -2,7 +2,7 @@
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Contract } from '../../spec/contract.js';
-import { listen, type Listening } from '../servers/listen.js';
+import { listen } from '../servers/listen.js';
 import {
   ConnectionLost,
   copyOf,
@@ -13,12 +13,7 @@ import {
   type Rule,
 } from './mutant.js';
 
-export interface MutatingProxy extends Listening {
-  /** How many calls the rule has changed. If it is 0, the run proves nothing. */
-  fired(): number;
-  /** Errors of the rule itself. If there are any, the run proves nothing. */
-  faults(): readonly string[];
-}
+export type MutatingProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Headers of a single connection. Each side of the proxy writes its own. */
 const HOP_BY_HOP = [
@@ -37,8 +32,10 @@ export async function startProxy(
   target: string,
   rule: Rule,
   now: () => number = Date.now,
-): Promise<MutatingProxy> {
+) {
+  /** How many calls the rule has changed. If it is 0, the run proves nothing. */
   let fired = 0;
+  /** Errors of the rule itself. If there are any, the run proves nothing. */
   const faults: string[] = [];
   const noticed = noticing(rule, () => void (fired += 1));
 

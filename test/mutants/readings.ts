@@ -1,9 +1,8 @@
 /** Rules of innocents that choose other readings than the mock. */
-import { hash } from 'node:crypto';
 import { isOperationKey } from '../../spec/operation-key.js';
 import { jobNames, perJob } from './charging.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
-import { again } from './operation-keys.js';
+import { again, derivedKey, sendAs } from './operation-keys.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
@@ -137,7 +136,7 @@ export function newKeyAfterFailure(): Rule {
     const answer = await send();
     const own = `${call.key} ${key}`;
     if (key === undefined || !isOperationKey(key) || answer.status !== 409 || served.has(own)) return answer;
-    names.set(own, `use_v1_${hash('sha256', `${own} ${rule.intentOf(call)}`)}`);
+    names.set(own, derivedKey(`${own} ${rule.intentOf(call)}`));
     return send();
   });
 }
@@ -183,10 +182,9 @@ export function keysByEndpoint(): Rule {
     const key = rule.operationKeyOf(call);
     const nameOf = (own: string): string => `${call.key} ${call.operation!.id} ${own}`;
     if (key !== undefined && (!isOperationKey(key) || made.has(nameOf(key)))) return call.send();
-    if (key !== undefined) call.request.headers[KEY] = derivedKey(`${call.operation!.id} ${key}`);
+    if (key !== undefined) return sendAs(call, derivedKey(`${call.operation!.id} ${key}`));
     const answer = await call.send();
-    if (key === undefined) made.add(nameOf(answer.headers[KEY] ?? ''));
-    else if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
+    made.add(nameOf(answer.headers[KEY] ?? ''));
     return answer;
   });
 }
@@ -202,10 +200,6 @@ export const keysFromRequests: Rule = rule.limitTo(on.KEYED, async (call) => {
   delete headers[KEY];
   return call.send();
 });
-
-function derivedKey(text: string): string {
-  return `use_v1_${hash('sha256', text)}`;
-}
 
 /** Stores results of the legacy search if they fit, estimated from the size of earlier jobs of the company. */
 export function legacySnapshots(): Rule {

@@ -67,18 +67,19 @@ export function counter(): (name: string) => number {
   };
 }
 
-/** Sends calls, and returns whether another call of the same name was in flight when each began. */
+/** Sends calls, and returns whether another call that it meets, by their names, was in flight when each began. */
 export function inFlight(
   nameOf: (call: Call) => string,
-): (call: Call) => Promise<{ answer: ForwardedAnswer; isAlone: boolean }> {
-  const running = new Map<string, number>();
-  return async (call) => {
+  meets = (name: string, other: string): boolean => name === other,
+) {
+  const running: string[] = [];
+  return async (call: Call) => {
     const name = nameOf(call);
-    const before = running.get(name) ?? 0;
-    running.set(name, before + 1);
+    const isAlone = !running.some((other) => meets(name, other));
+    running.push(name);
     const answer = await call.send();
-    running.set(name, running.get(name)! - 1);
-    return { answer, isAlone: before === 0 };
+    running.splice(running.indexOf(name), 1);
+    return { answer, isAlone };
   };
 }
 
@@ -417,17 +418,14 @@ export function withoutFields(body: Fields, fields: readonly string[]): Fields |
 }
 
 /** Lends callers the API key of the last caller that was served. */
-export function rememberKeys(): {
-  note(call: Call, answer: ForwardedAnswer): void;
-  /** Returns false if no caller was served yet. */
-  lend(call: Call): boolean;
-} {
+export function rememberKeys() {
   let last: string | null = null;
   return {
-    note(call, { status }) {
+    note(call: Call, { status }: ForwardedAnswer) {
       if (status === 200 && call.key !== '') last = call.key;
     },
-    lend(call) {
+    /** Returns false if no caller was served yet. */
+    lend(call: Call) {
       if (last === null) return false;
       call.request.headers['authorization'] = `Bearer ${last}`;
       delete call.request.headers['idempotency-key'];
@@ -478,20 +476,15 @@ export function charging(operations: Operations, extra: (data: Results, call: Ca
 }
 
 /** The mutant's own charges, by API key. */
-export function openBooks(): {
-  charge(key: string, credits: number): void;
-  /** Reduces the balance in an answer by all charges so far. */
-  tell(call: Call, answer: ForwardedAnswer): void;
-  /** Returns whether the operation key in the answer was seen before, and stores it. */
-  isRetry(call: Call, answer: ForwardedAnswer): boolean;
-} {
+export function openBooks() {
   const spent = new Map<string, number>();
   const uses = counter();
   return {
-    charge(key, credits) {
+    charge(key: string, credits: number) {
       spent.set(key, (spent.get(key) ?? 0) + credits);
     },
-    tell(call, answer) {
+    /** Reduces the balance in an answer by all charges so far. */
+    tell(call: Call, answer: ForwardedAnswer) {
       const more = spent.get(call.key) ?? 0;
       if (more === 0 || answer.status !== 200) return;
       editAnswer(answer, (body) => {
@@ -499,7 +492,8 @@ export function openBooks(): {
         if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= more;
       });
     },
-    isRetry(call, answer) {
+    /** Returns whether the operation key in the answer was seen before, and stores it. */
+    isRetry(call: Call, answer: ForwardedAnswer) {
       const key = answer.headers['idempotency-key'];
       return key !== undefined && uses(`${call.key} ${key}`) > 1;
     },
