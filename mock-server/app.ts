@@ -23,17 +23,11 @@ import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
-export interface App {
-  /** Serves everything; can be mounted in another app or given to supertest. */
-  app: Express;
-  /** The same for a server of its own; requests of the contract do not go through Express. */
-  listener: RequestListener;
-}
-
 /** `others`: routers for everything beside the contract, which are tried in turn: the admin API, the pages. */
-export function createContractApp(world: World, others: readonly RequestHandler[]): App {
+export function createContractApp(world: World, others: readonly RequestHandler[]) {
   const answer = contractRequests(world);
-  const app = express();
+  /** Serves everything; can be mounted in another app or given to supertest. */
+  const app: Express = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(function contractRequest(req, res, next) {
@@ -44,8 +38,8 @@ export function createContractApp(world: World, others: readonly RequestHandler[
   for (const other of others) app.use(other);
   app.use(unknownRequests(world));
   app.use(handleError(world));
-  // Express changes the prototype of each request and response, which makes all later work on them several times
-  // slower.
+  // For a server of its own. Express changes the prototype of each request and response, which makes all later work on them
+  // several times slower.
   const listener: RequestListener = (req, res) => {
     if (isContractTarget(req.url!)) answer(req, res);
     else app(req, res);

@@ -12,7 +12,7 @@
 
 import type { RequestListener } from 'node:http';
 import { isLoopbackAddress } from '../common/browser/guard.js';
-import { createContractApp, type App } from './app.js';
+import { createContractApp } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld } from './create-world.js';
 import { logRequests } from './log.js';
@@ -122,7 +122,7 @@ async function createKeptWorld({ state, statePrefix, ...options }: MockOptions):
   }
 }
 
-function buildApp(world: World, options: AppOptions, loopback: boolean): App {
+function buildApp(world: World, options: AppOptions, loopback: boolean) {
   const { admin = true } = options;
   const token = options.adminToken ?? null;
   if (token !== null) world.secrets.add(token, '***');

@@ -30,20 +30,9 @@ export interface KeptBody {
   readonly value: unknown;
 }
 
-export interface BodyKeeper {
-  /** Free memory, in bytes. */
-  readonly left: number;
-  /** How many bodies were not kept. */
-  readonly refused: number;
-  /** Returns null if the body takes too much of the free memory. */
-  keep(body: Buffer): KeptBody | null;
-  /** Releases `old` and keeps a similar body instead, whatever its size. */
-  replace(old: KeptBody, body: Buffer): KeptBody;
-  /** Frees the memory of a body that is no longer used. */
-  release(body: KeptBody): void;
-}
+export type BodyKeeper = ReturnType<typeof createKeeper>;
 
-export function createKeeper(most = MOST_MEMORY): BodyKeeper {
+export function createKeeper(most = MOST_MEMORY) {
   const strings = new Map<string, SharedString>();
   let left = most;
   let refused = 0;
@@ -60,6 +49,7 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
     }
     return kept;
   };
+  /** Frees the memory of a body that is no longer used. */
   const release = (kept: KeptBody): void => {
     if (!(kept instanceof SharingBody)) return;
     left += kept.takes;
@@ -72,18 +62,22 @@ export function createKeeper(most = MOST_MEMORY): BodyKeeper {
   };
 
   return {
+    /** Free memory, in bytes. */
     get left() {
       return left;
     },
+    /** How many bodies were not kept. */
     get refused() {
       return refused;
     },
-    keep(body) {
+    /** Returns null if the body takes too much of the free memory. */
+    keep(body: Buffer): KeptBody | null {
       const kept = keepWithin(left * SHARE, body);
       if (kept === null) refused += 1;
       return kept;
     },
-    replace(old, body) {
+    /** Releases `old` and keeps a similar body instead, whatever its size. */
+    replace(old: KeptBody, body: Buffer): KeptBody {
       const kept = keepWithin(Infinity, body)!;
       release(old);
       return kept;

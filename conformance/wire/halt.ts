@@ -8,20 +8,7 @@ export class RunHalted extends BudgetSpent {
   override name = 'RunHalted';
 }
 
-export interface Halt {
-  /** Why the run is ending; null while it goes on. */
-  readonly reason: string | null;
-  /** Aborts when the run is ending. */
-  readonly signal: AbortSignal;
-  /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
-  readonly time: Time;
-  /** Throws RunHalted when the run is ending. */
-  check(): void;
-  /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
-  isOverdue(): boolean;
-  /** Leaves nothing behind that could keep the process. */
-  release(): void;
-}
+export type Halt = ReturnType<typeof createHalt>;
 
 /** Of the time that a run may take, this part is for judging and reports: a share, and at most so much, in milliseconds. */
 const SHARE_FOR_REPORTS = 0.2;
@@ -40,8 +27,8 @@ export interface HaltOptions {
 }
 
 /** Watches the clock from now on, and the signal. */
-export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions): Halt {
-  const controller = new AbortController();
+export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions) {
+  const controller: { signal: AbortSignal; abort(): void } = new AbortController();
   // Every request under way listens, hundreds at a time.
   setMaxListeners(0, controller.signal);
   const whole = (minutes ?? Infinity) * 60_000;
@@ -67,29 +54,35 @@ export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }
     if (reason === null && time.now() >= deadline) outOfTime();
     return reason;
   };
+  /** Throws RunHalted when the run is ending. */
   const check = (): void => {
     const now = why();
     if (now !== null) throw new RunHalted(now);
   };
   return {
+    /** Why the run is ending; null while it goes on. */
     get reason() {
       return why();
     },
+    /** Aborts when the run is ending. */
     signal: controller.signal,
     check,
+    /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
     isOverdue() {
       if (why() === null) return false;
       endingSince ??= performance.now();
       return performance.now() - endingSince > GRACE;
     },
+    /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
     time: {
       now: () => time.now(),
-      async sleep(ms) {
+      async sleep(ms: number) {
         check();
         await time.sleep(Math.min(ms, Math.max(0, deadline - time.now())), controller.signal);
         check();
       },
     },
+    /** Leaves nothing behind that could keep the process. */
     release() {
       disarm?.();
       signal?.removeEventListener('abort', interrupt);

@@ -5,12 +5,7 @@ import { fields, integer } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
 
-export interface Ledger extends Readonly<Noted> {
-  /** The most that earlier runs can have spent. */
-  readonly before: number;
-  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
-  keep(credits: number, noted: Noted): void;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** Notes of a run for the next one. */
 export interface Noted {
@@ -28,9 +23,11 @@ const EMPTY: Noted & { credits: number } = { credits: 0, takes: {}, times: 1, to
 /** Reads or begins the ledger of a target and its key. Throws UsageError for a file of anything else. */
 export function openLedger(file: string, target: string, key: string) {
   const account = hash('sha256', `${target} ${key}`, 'hex').slice(0, 16);
+  // `before`: the most that earlier runs can have spent.
   const { credits: before, ...noted } = existsSync(file) ? readLedger(file, account) : EMPTY;
   let kept = '';
-  const keep: Ledger['keep'] = (credits, more) => {
+  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
+  const keep = (credits: number, more: Noted): void => {
     const text = `${JSON.stringify({ format: FORMAT, version: 1, account, credits: before + credits, ...more })}\n`;
     if (text === kept) return;
     kept = text;

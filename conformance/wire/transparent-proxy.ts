@@ -28,11 +28,7 @@ export interface ProxyOptions {
   onLost: (why: string) => void;
 }
 
-export interface TransparentProxy {
-  port: number;
-  /** Stops accepting requests, and closes connections after `graceMs`. */
-  close(graceMs: number): Promise<void>;
-}
+export type TransparentProxy = Awaited<ReturnType<typeof startTransparentProxy>>;
 
 const HOP_BY_HOP = new Set(
   'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te transfer-encoding upgrade'.split(
@@ -42,7 +38,7 @@ const HOP_BY_HOP = new Set(
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Rejects if it cannot listen on the port. */
-export async function startTransparentProxy(options: ProxyOptions): Promise<TransparentProxy> {
+export async function startTransparentProxy(options: ProxyOptions) {
   const upstreams = new Map<Socket, Upstream>();
   let connections = 0;
   const upstreamOf = (caller: Socket): Upstream => {
@@ -66,9 +62,10 @@ export async function startTransparentProxy(options: ProxyOptions): Promise<Tran
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { port, close: (graceMs) => closed(server, graceMs) };
+  return { port, close: (graceMs: number) => closed(server, graceMs) };
 }
 
+/** Stops accepting requests, and closes connections after `graceMs`. */
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);

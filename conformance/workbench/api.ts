@@ -18,7 +18,7 @@ import { isLoopback } from '../values/loopback.js';
 import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
-import { listedPacks, shownPlan, type ListedPack } from './catalogue.js';
+import { listedPacks, shownPlan } from './catalogue.js';
 import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
@@ -45,13 +45,10 @@ export class SavedFile {
   }
 }
 
-export interface WorkbenchApi {
-  runs: Runs;
-  /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
-  openFile(path: string, name: string): string;
-  /** By method and path; `*` is the id of a run. */
-  calls: Readonly<Record<string, (call: Call) => unknown>>;
-}
+export type WorkbenchApi = ReturnType<typeof createApi>;
+
+/** By method and path; `*` is the id of a run. */
+type Calls = Readonly<Record<string, (call: Call) => unknown>>;
 
 export interface ApiParts {
   documents: Documents;
@@ -70,7 +67,7 @@ const USUAL_CEILING = 800;
 const ASK_ABOVE = 50;
 
 /** Throws PackError if a pack has problems. */
-export function createApi(parts: ApiParts): WorkbenchApi {
+export function createApi(parts: ApiParts) {
   const { documents, targets, runs, drafts, packs } = parts;
   const { contract } = documents;
   const catalogue = createCatalogue(drafts, packs, documents);
@@ -105,7 +102,8 @@ export function createApi(parts: ApiParts): WorkbenchApi {
   const planned = (order: RunOrder) => plannedFor(order, catalogue.scenarios, contract);
   return {
     runs,
-    openFile: (path, name) => runs.open(parts.readReport(path), name).id,
+    /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
+    openFile: (path: string, name: string) => runs.open(parts.readReport(path), name).id,
     calls: {
       ...draftCalls(drafts, catalogue, contract),
       ...recordedCalls(targets, documents),
@@ -129,7 +127,7 @@ export function createApi(parts: ApiParts): WorkbenchApi {
         if (refusal !== null) throw new UsageError(refusal);
         return pick(runs.start(order), 'id');
       },
-    },
+    } as Calls,
   };
 }
 
@@ -200,7 +198,7 @@ function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
     : fail('The pack has problems, or no scenario. Nothing of it can be run.');
 }
 
-function runCalls(runs: Runs): WorkbenchApi['calls'] {
+function runCalls(runs: Runs): Calls {
   const views = new WeakMap<RunReport, ReportView>();
   const reportOf = (id: string) => runs.report(id) ?? fail('There is no such run here, or it has not ended.');
   const viewOf = (id: string): ReportView => {
@@ -229,7 +227,7 @@ function runCalls(runs: Runs): WorkbenchApi['calls'] {
   };
 }
 
-function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): WorkbenchApi['calls'] {
+function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): Calls {
   let language: Language | undefined;
   return {
     'GET /api/language': () => (language ??= languageOf(contract)),
@@ -262,7 +260,7 @@ function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): W
   };
 }
 
-function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['calls'] {
+function recordedCalls(targets: Targets, documents: Documents): Calls {
   const profileOf = (query: URLSearchParams) => targets.get(query.get('target')).profile;
   return {
     'GET /api/recorded': ({ query }) => journalOf(profileOf(query)),
@@ -274,31 +272,19 @@ function recordedCalls(targets: Targets, documents: Documents): WorkbenchApi['ca
   };
 }
 
-/** The scenarios that the page offers. */
-interface Catalogue {
-  /** Of packs without problems. */
-  paths: string[];
-  scenarios: readonly Scenario[];
-  listed: ListedPack[];
-  refresh(): void;
-}
+type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** Reads packs now, which takes seconds, so that problems show at the start. A run reads them again. */
-function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents): Catalogue {
+/** The scenarios that the page offers. Packs are read now, so that problems show at the start. A run reads them again. */
+function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents) {
   const named = new Set(packs.map((path) => resolve(path)));
-  const catalogue: Catalogue = {
-    paths: [],
-    scenarios: [],
-    listed: [],
-    refresh() {
-      const saved = drafts.saved;
-      const valid = saved.filter(({ problem, file }) => problem === null && !named.has(file));
-      catalogue.paths = [...packPaths([]), ...packs, ...valid.map(({ file }) => file)];
-      catalogue.scenarios = chooseScenarios({ packs: catalogue.paths, oracles }, documents).scenarios;
-      catalogue.listed = listedPacks(catalogue.scenarios, saved, documents.contract);
-    },
+  const read = () => {
+    const saved = drafts.saved;
+    const valid = saved.filter(({ problem, file }) => problem === null && !named.has(file));
+    const paths = [...packPaths([]), ...packs, ...valid.map(({ file }) => file)];
+    const { scenarios } = chooseScenarios({ packs: paths, oracles }, documents);
+    return { paths, scenarios, listed: listedPacks(scenarios, saved, documents.contract) };
   };
-  catalogue.refresh();
+  const catalogue = { ...read(), refresh: (): unknown => Object.assign(catalogue, read()) };
   return catalogue;
 }
 

@@ -42,13 +42,9 @@ export function checkIdentity(header: StateHeader, world: World, { place, other 
   if (difference !== null) throw refused('state-of-other', { place, difference, other });
 }
 
-export interface Deferred {
-  promise: Promise<void>;
-  resolve(): void;
-  reject(error: Error): void;
-}
+export type Deferred = ReturnType<typeof deferred>;
 
-export function deferred(): Deferred {
+export function deferred() {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const promise = new Promise<void>((yes, no) => {

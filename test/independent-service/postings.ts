@@ -58,16 +58,7 @@ export interface Accepted {
   industries: readonly string[];
 }
 
-export interface Market {
-  companies: readonly Company[];
-  /** In the order of results. */
-  postings: readonly Posting[];
-  /** One more posting comes in. */
-  grow(now: number): void;
-  /** One posting vanishes from results; a cursor at its place still leads on. */
-  lose(): void;
-  isGone(posting: Posting): boolean;
-}
+export type Market = ReturnType<typeof createMarket>;
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -85,7 +76,7 @@ export function createMarket(
   random: Random,
   { departments, industries }: Accepted,
   now: number,
-): Market {
+) {
   const size = habits.postings;
   const words = WORDS[habits.language].split(' ');
   const roles = ROLES[habits.language].split(' ');
@@ -189,15 +180,18 @@ export function createMarket(
   postings = postings.filter(({ at }) => at > Date.UTC(2020, 0, 1)).sort(compare);
   return {
     companies,
-    get postings() {
+    /** In the order of results. */
+    get postings(): readonly Posting[] {
       return postings;
     },
-    grow(at) {
+    /** One more posting comes in. */
+    grow(at: number) {
       postings = [...postings, draw(at - 1000)].sort(compare);
     },
+    /** One posting vanishes from results; a cursor at its place still leads on. */
     lose() {
       gone.add(random.pick(postings));
     },
-    isGone: (posting) => gone.has(posting),
+    isGone: (posting: Posting) => gone.has(posting),
   };
 }

@@ -1,13 +1,9 @@
-/** Numbers drawn from a seed: the same seed gives the same service. */
-export interface Random {
-  /** From 0 up to 1. */
-  next(): number;
-  pick<T>(items: readonly T[]): T;
-  chance(probability: number): boolean;
-}
+export type Random = ReturnType<typeof createRandom>;
 
-export function createRandom(seed: number): Random {
+/** Numbers drawn from a seed: the same seed gives the same service. */
+export function createRandom(seed: number) {
   let state = seed >>> 0;
+  /** From 0 up to 1. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -16,7 +12,7 @@ export function createRandom(seed: number): Random {
   };
   return {
     next,
-    pick: (items) => items[Math.floor(next() * items.length)]!,
-    chance: (probability) => next() < probability,
+    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!,
+    chance: (probability: number) => next() < probability,
   };
 }

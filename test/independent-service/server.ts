@@ -28,14 +28,9 @@ export interface Options {
   now(): number;
 }
 
-export interface Server {
-  url: string;
-  /** By role. */
-  keys: typeof KEYS;
-  close(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Their form does not show that they are API keys. */
+/** By role. Their form does not show that they are API keys. */
 const KEYS = {
   active: 'Qx7Lk29vTzRw4mNa8pYe',
   second: 'Bn5Jd83wXcHs6tGe1rUq',
@@ -56,7 +51,7 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-export async function startServer(options: Options): Promise<Server> {
+export async function startServer(options: Options) {
   const { seed, habits, accepted, breaks = null, now } = options;
   const random = createRandom(seed + 1);
   const market = createMarket(habits, random, accepted, now());

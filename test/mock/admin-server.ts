@@ -17,7 +17,7 @@ import { adminRouter } from '../../mock-server/admin/router.js';
 import type { SearchIndex } from '../../mock-server/search/index.js';
 import { Clock } from '../../mock-server/state/clock.js';
 import { World } from '../../mock-server/state/world.js';
-import { listen, type Listening } from '../servers/listen.js';
+import { listen } from '../servers/listen.js';
 
 export const START = Date.UTC(2026, 2, 1, 12);
 
@@ -55,16 +55,9 @@ export interface Reply {
   body: any;
 }
 
-export interface AdminServer extends Listening {
-  world: World;
-  /** Sends a text as it is, and any other body as JSON. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-}
+export type AdminServer = Awaited<ReturnType<typeof serveAdmin>>;
 
-export async function serveAdmin(
-  options: Partial<GuardOptions> = {},
-  world = smallWorld(),
-): Promise<AdminServer> {
+export async function serveAdmin(options: Partial<GuardOptions> = {}, world = smallWorld()) {
   const app = express();
   app.use(adminRouter(world, { loopback: true, token: null, ...options }));
   app.use((_request, response) => void response.status(418).end('not the admin API'));
@@ -73,7 +66,8 @@ export async function serveAdmin(
   return {
     ...server,
     world,
-    async call(method, path, body, headers = {}) {
+    /** Sends a text as it is, and any other body as JSON. */
+    async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       const reply = await exchange({ port, method, path, headers }, text);
       checkReply(method, path, reply);

@@ -2,7 +2,6 @@ import {
   prepareData,
   startMock,
   type DataOptions,
-  type Mock,
   type MockData,
   type MockOptions,
 } from '../../mock-server/index.js';
@@ -11,10 +10,7 @@ import { watchResponses } from './watch-responses.js';
 /** A Sunday in the middle of a billing cycle, far from the ends of months. */
 export const NOON = '2026-03-15T12:00:00.000Z';
 
-export interface CheckedMock extends Mock {
-  /** The mistakes in responses so far. `close` throws if there are any. */
-  readonly violations: readonly string[];
-}
+export type CheckedMock = Awaited<ReturnType<typeof startCheckedMock>>;
 
 const prepared = new Map<string, Promise<MockData>>();
 
@@ -28,7 +24,8 @@ export function testData(options: DataOptions = {}): Promise<MockData> {
 }
 
 /** `startMock` with a clock that stands still and every response checked against the contract. */
-export async function startCheckedMock(options: MockOptions = {}): Promise<CheckedMock> {
+export async function startCheckedMock(options: MockOptions = {}) {
+  /** The mistakes in responses so far. `close` throws if there are any. */
   const violations: string[] = [];
   const mock = await startMock({
     frozen: true,

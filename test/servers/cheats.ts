@@ -3,7 +3,6 @@ import { loadContract } from '../../spec/contract.js';
 import { jsonOf, setJson } from '../mutants/mutant.js';
 import { startProxy } from '../mutants/proxy.js';
 import { isFields, type Fields } from '../mutants/rules.js';
-import type { Listening } from './listen.js';
 
 interface Answer {
   status: number;
@@ -130,17 +129,10 @@ export const CHEATS: readonly Cheat[] = [
   },
 ];
 
-export interface CheatingTarget extends Listening {
-  /** Credits that it took on top of the honest target's charges. */
-  taken(): number;
-  /** The highest price of one request, including the honest target's charge. */
-  dearest(): number;
-  /** Calls back as soon as it received so many more requests. */
-  onRequest(count: number, act: () => void): void;
-}
+export type CheatingTarget = Awaited<ReturnType<typeof startCheat>>;
 
 /** Starts a target that cheats, in front of an honest target with this URL. */
-export async function startCheat(honest: string, cheat: Cheat): Promise<CheatingTarget> {
+export async function startCheat(honest: string, cheat: Cheat) {
   let taken = 0;
   let dearest = 0;
   let awaited = { count: Infinity, act: (): void => undefined };
@@ -160,9 +152,12 @@ export async function startCheat(honest: string, cheat: Cheat): Promise<Cheating
   });
   return {
     ...proxy,
+    /** Credits that it took on top of the honest target's charges. */
     taken: () => taken,
+    /** The highest price of one request, including the honest target's charge. */
     dearest: () => dearest,
-    onRequest: (count, act) => void (awaited = { count, act }),
+    /** Calls back as soon as it received so many more requests. */
+    onRequest: (count: number, act: () => void) => void (awaited = { count, act }),
   };
 }
 

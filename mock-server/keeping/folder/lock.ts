@@ -28,16 +28,12 @@ interface Holder {
   began: string | null;
 }
 
-export interface Lock {
-  /** Call it before each write. Rejects if another process has taken the folder: this one had counted as gone. */
-  hold(): Promise<void>;
-  release(): Promise<void>;
-}
+export type Lock = Awaited<ReturnType<typeof lockFolder>>;
 
 let attempts = 0;
 
 /** Throws a StateError if another process, or this one, keeps its state in the folder. */
-export async function lockFolder(folder: string): Promise<Lock> {
+export async function lockFolder(folder: string) {
   const path = join(folder, 'lock');
   const machine = await thisMachine();
   const own: Holder = { pid: process.pid, host: hostname(), machine, began: await beginningOf(process.pid) };
@@ -49,6 +45,7 @@ export async function lockFolder(folder: string): Promise<Lock> {
   } finally {
     await rm(draft, { force: true });
   }
+  /** Call it before each write. Rejects if another process has taken the folder: this one had counted as gone. */
   const hold = async (): Promise<void> => {
     if ((await readFile(path, 'utf8')) !== text) throw new Error('another process has taken the folder');
   };
