@@ -5,8 +5,8 @@ import * as rule from './rules.js';
 
 /** Replaces the balance in answers of the balance endpoint. */
 function told(read: (balance: unknown, key: string) => unknown): Rule {
-  return rule.ofAnswers(on.BALANCE, 200, 'credits_remaining', (balance, _body, { key }) =>
-    read(balance, key),
+  return rule.answered(on.BALANCE, 200, (body, { key }) =>
+    rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),
   );
 }
 

@@ -4,7 +4,7 @@ import { serve, type TestServer } from '../servers/servers.js';
 import { ConnectionLost, setJson, type Rule } from './mutant.js';
 import { startProxy, type MutatingProxy } from './proxy.js';
 import { ALL, DIRECT } from './operations.js';
-import { answered, faithful, forgets, outgoing, refuses } from './rules.js';
+import { answered, faithful, asked, outgoing, refuses } from './rules.js';
 import { closing } from '../support/closing.js';
 
 const contract = loadContract();
@@ -43,7 +43,7 @@ describe('the proxy', () => {
   });
 
   it('lets a rule change the request, the answer, or both, and counts what changed', async () => {
-    const forgetful = await behind(forgets(DIRECT, 'is_remote'));
+    const forgetful = await behind(asked(DIRECT, (body) => void delete body['is_remote']));
     expect(await (await post(forgetful.proxy, { is_remote: true, limit: 10 })).json()).toEqual({ limit: 10 });
     expect(forgetful.proxy.fired()).toBe(1);
     await post(forgetful.proxy, { limit: 10 });

@@ -128,13 +128,6 @@ export function asked(operations: Operations, edit: (body: Fields, call: Call) =
   });
 }
 
-/** Ignores these fields of a body. */
-export function forgets(operations: Operations, ...fields: string[]): Rule {
-  return asked(operations, (body) => {
-    for (const field of fields) delete body[field];
-  });
-}
-
 /** Computes the new value of a field; undefined removes the field. */
 export type Change<Holder extends Fields = Fields> = (value: unknown, holder: Holder, call: Call) => unknown;
 
@@ -297,11 +290,6 @@ export function answered(
   return outgoing(operations, status, (answer, call) => editAnswer(answer, (body) => edit(body, call)));
 }
 
-/** Replaces a field of answers. */
-export function ofAnswers(operations: Operations, status: Status, field: string, read: Change): Rule {
-  return answered(operations, status, (body, call) => change(body, field, read(body[field], body, call)));
-}
-
 export function editAnswer(answer: ForwardedAnswer, edit: (body: Fields) => unknown): void {
   const body = jsonOf(answer);
   if (!isFields(body)) return;
@@ -348,16 +336,11 @@ export function ofJobs(field: string, read: (value: unknown, job: Fields) => unk
   return everyJob((job) => change(job, field, read(job[field], job)));
 }
 
-/** Edits the company details in results. */
-export function details(edit: (company: Fields) => void, operations: Operations = ANY_COMPANY): Rule {
-  return results(operations, ({ company_details: company }) => {
-    if (isFields(company)) edit(company);
-  });
-}
-
 /** Replaces a field of company details. */
-export function ofCompanies(field: string, read: (value: unknown) => unknown, operations?: Operations): Rule {
-  return details((company) => change(company, field, read(company[field])), operations);
+export function ofCompanies(field: string, read: (value: unknown) => unknown): Rule {
+  return results(ANY_COMPANY, ({ company_details: company }) => {
+    if (isFields(company)) change(company, field, read(company[field]));
+  });
 }
 
 /** Removes jobs from a page, and corrects the counts. */
@@ -409,12 +392,6 @@ export function takesQuery(
     call.request.query.set(name, mended);
     return call.send();
   });
-}
-
-/** The body without these fields; null if it has none of them. */
-export function withoutFields(body: Fields, fields: readonly string[]): Fields | null {
-  const left = Object.entries(body).filter(([field]) => !fields.includes(field));
-  return left.length === Object.keys(body).length ? null : Object.fromEntries(left);
 }
 
 /** Lends callers the API key of the last caller that was served. */

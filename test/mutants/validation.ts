@@ -39,12 +39,9 @@ function inTitleCase(body: rule.Fields): rule.Fields {
 
 /** Ignores dates that are wrong in one way. */
 function takesDates(isWrong: (date: string) => boolean): Rule {
-  return rule.takes(SHOWN, 422, (body) =>
-    rule.withoutFields(
-      body,
-      DATES.filter((field) => typeof body[field] === 'string' && isWrong(body[field])),
-    ),
-  );
+  const isTaken = ([field, value]: [string, unknown]): boolean =>
+    DATES.includes(field) && typeof value === 'string' && isWrong(value);
+  return mends((body) => Object.fromEntries(Object.entries(body).filter((each) => !isTaken(each))));
 }
 
 /** Accepts other values in place of lists, and lists in place of booleans. */
