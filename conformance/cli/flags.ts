@@ -109,7 +109,7 @@ function confirmTimes(text: string): Confirm {
 }
 
 function positive(text: string): number {
-  if (whole(text) === 0) throw new InvalidArgumentError('It must be above 0.');
+  if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
   return Number(text);
 }
 

@@ -473,7 +473,8 @@ describe('the command', () => {
     [[...GIVEN, '--only', 'nope'], /--only nope names no clause, group of clauses or scenario/],
     [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
     [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
-    [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be above 0/],
+    [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be a whole number above 0/],
+    [[...GIVEN, '--timeout', 'x'], /'x' is invalid\. It must be a whole number above 0/],
     [[...GIVEN, '--profile', '/nope'], /--profile \/nope cannot be read/],
     [[...GIVEN, '--baseline', '/nope'], /--baseline \/nope cannot be read/],
   ])('exits 2 on %j, saying what is wrong', async (args, message) => {

@@ -183,7 +183,7 @@ async function strangerOf(looks: readonly Look[], key: string, session: Session)
   if (response === null) {
     if (failure?.kind === 'garbled' || failure?.kind === 'too-large')
       return `${target} is not the address of this API: ${failure.message}. Check the scheme (http or https) and the port of --target.`;
-    return `${target} cannot be reached: ${failure?.message}. ${failure?.remedy ?? 'Check --target, and that the service is up.'}`;
+    return `${target} cannot be reached: ${failure?.message}. ${failure?.remedy ?? 'Check the address, and that the service is up.'}`;
   }
   const said = `${target} is not the address of this API: ${request.method} ${request.url} answers ${response.status}`;
   const elsewhere = await otherAddress(key, session);
