@@ -1,4 +1,5 @@
 /** Filters that are ignored, inverted or misread (§4.1, §2.5). */
+import { isText } from '../../conformance/values/fields.js';
 import { duplicatesAmong } from '../../conformance/values/postings.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
@@ -33,6 +34,13 @@ export const filterRules = (): rule.Rules => ({
   'unclassified-employers-left-out': rule.results(on.DIRECT, (data, call) => {
     if (rule.bodyOf(call)['is_agency'] === false)
       rule.withhold(data, (job) => String(job['Company Name']).length % 3 !== 0);
+  }),
+  'countries-with-cities-alone': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) => {
+    const withCities = rule.fieldsIn(list).filter(({ city }) => isText(city));
+    return withCities.length > 0 ? withCities : list;
+  }),
+  'country-needs-a-city': rule.results(on.SEARCHES, (data, call) => {
+    if (rule.bodyOf(call)['country_exists'] === true) rule.withhold(data, (job) => isText(job['City']));
   }),
   'filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', 'salary_data_available'];

@@ -59,6 +59,14 @@ export const lookupRules = (): rule.Rules => ({
   ),
   'boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
   'places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) => JSON.stringify(place).includes('null')),
+  'countries-in-codes': rule.listed(on.LOCATIONS, (items) => {
+    for (const { value } of items as { value: rule.Fields }[])
+      if (value['state'] === null && value['city'] === null)
+        value['country'] = String(value['country']).slice(0, 2).toUpperCase();
+  }),
+  'nulls-of-places-find-nothing': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) =>
+    list.map((place) => (JSON.stringify(place).includes('null') ? { country: 'zzqx' } : place)),
+  ),
   'places-need-no-q': rule.takesQuery(on.LOCATIONS, 'q', (q) => (q === null ? 'new' : null)),
   'short-q-finds-places': rule.takesQuery(on.LOCATIONS, 'q', (q) =>
     q !== null && letters(q) < 3 ? 'new' : null,
