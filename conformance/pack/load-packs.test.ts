@@ -105,6 +105,14 @@ describe('building blocks', () => {
     expect(() => loadPacks(['/nowhere.yaml'], documents)).toThrow(/^\/nowhere\.yaml: cannot be read: ENOENT/);
   });
 
+  it.each([
+    ['', 'is empty'],
+    ['hello', 'holds no object'],
+  ])('are refused if the file is %j', (text, what) => {
+    const at = files({ 'a.yaml': text });
+    expect(problems([at('a.yaml')])).toEqual([`a.yaml:1: the file ${what}; a pack is an Arazzo document`]);
+  });
+
   it('are refused where they lead back', () => {
     const at = files({
       'a.yaml': head(blocks('b', 'b.yaml')) + helper('x'),

@@ -60,7 +60,8 @@ function messageFor(error: ErrorObject, document: unknown): string {
   const { keyword, params, instancePath, parentSchema } = error;
   const found = follow(document, parsePointer(instancePath));
   const value = JSON.stringify(found);
-  if (document === null) return 'the file is empty; a pack is an Arazzo document';
+  if (instancePath === '' && keyword === 'type')
+    return `the file ${document === null ? 'is empty' : 'holds no object'}; a pack is an Arazzo document`;
   if (isNameError(error)) {
     const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
     const name = String(found);

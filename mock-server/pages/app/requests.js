@@ -181,7 +181,7 @@ function Nothing() {
     );
   return html`<div class="nothing">
     <h2>Nothing was asked yet</h2>
-    <p>Requests to this mock show up here as they come, with the reason wherever one is refused.</p>
+    <p>Requests to this mock appear here as they arrive, with the reason for each refusal.</p>
     <p class="buttons">
       <button class="first" onClick=${send}>Send a search as acc_demo</button>
       <a class="button" href="#/begin">Commands for a shell</a>
