@@ -88,7 +88,7 @@ describe('the traffic of the journal', () => {
     expect(exchanges.map(({ delivered }) => delivered?.credits)).toEqual([undefined, 3, 0, 0]);
   });
 
-  it('tells who gave up', async () => {
+  it('tells who gave up which request', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60_000 });
     const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
@@ -101,7 +101,12 @@ describe('the traffic of the journal', () => {
     await broken;
     while (mock.journal({ account: mock.accounts.read(client.key).id }).length === 0)
       await new Promise((done) => setImmediate(done));
-    expect((await traffic()).exchanges[0]).toMatchObject({ sent: 'never', aborted: true });
+    expect((await traffic()).exchanges[0]).toMatchObject({
+      request: { bodyText: '{"limit":1}' },
+      sent: 'never',
+      aborted: true,
+      served: 'nothing',
+    });
   });
 
   it('holds no API key, and says where one stood', async () => {

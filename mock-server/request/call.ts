@@ -69,6 +69,8 @@ export class Call {
   replayed = false;
   creditsUsed = 0;
   why: Why = {};
+  /** The bytes of its body, once something reads them. */
+  bytes: Promise<Buffer> | null = null;
   /** Its body, once it is read. */
   body: string | null = null;
   bodyBytes: number | null = null;

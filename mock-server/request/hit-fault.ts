@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
+import { keepBody } from './read-input.js';
 
 /** Waits so many real milliseconds, or until the mock closes or the caller disconnects. */
 export async function pause({ world, req }: Call, ms: number): Promise<void> {
@@ -41,7 +42,11 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
         changes: [{ does: 'unpass', operation: operation.id }],
         result: undefined,
       })),
-    wait: (ms) => pause(call, ms),
+    wait: async (ms) => {
+      void keepBody(call);
+      await pause(call, ms);
+      if (call.req.socket.destroyed) throw new Error('aborted');
+    },
   });
 }
 

@@ -11,7 +11,7 @@ const MALFORMED_JSON = { clause: 'VALID-15', reading: 'malformed-json=422' } as 
 
 /** The JSON object in the body, whatever content type it declares. Throws 413 beyond 1 MiB, 422 for any other value. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
-  const parsed = parseBody(call.take(await bytesOf(call.req)));
+  const parsed = parseBody(call.take(await bytesOf(call)));
   if ('issue' in parsed) throw validationFailed([parsed.issue], MALFORMED_JSON);
   const { operation } = call;
   advise(call, 'Content-Type', adviceOnType(call.header('content-type')));
@@ -23,8 +23,8 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
 const PATIENCE = 100;
 
 /**
- * Reads the body of a search that was refused before its body was read. The journal needs it to recognize a repetition of
- * the request. Skips a long body.
+ * Reads the body of a search that is refused or delayed before its body was read. The journal needs it to recognize a
+ * repetition of the request. Skips a long body.
  */
 export async function keepBody(call: Call): Promise<void> {
   const { req, account, operation } = call;
@@ -33,7 +33,7 @@ export async function keepBody(call: Call): Promise<void> {
   if (Number(req.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return;
   const waiting = new AbortController();
   const late = sleep(PATIENCE, null, { signal: waiting.signal, ref: false }).catch(() => null);
-  const bytes = await Promise.race([bytesOf(req).catch(() => null), late]);
+  const bytes = await Promise.race([bytesOf(call).catch(() => null), late]);
   waiting.abort();
   if (bytes !== null) call.take(bytes);
 }
@@ -65,10 +65,12 @@ export function readQuery(call: Located): Record<string, string | undefined> {
   return query as Record<string, string | undefined>;
 }
 
-function bytesOf(req: IncomingMessage): Promise<Buffer> {
+function bytesOf(call: Call): Promise<Buffer> {
+  return (call.bytes ??= readBytes(call.req));
+}
+
+function readBytes(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
-  // The caller closed the connection while a fault delayed the request.
-  if (req.destroyed) return Promise.reject(new Error('aborted'));
   return new Promise((resolve, reject) => {
     // Chunks may have one byte each, so a list of them would be many times the body.
     let bytes: Buffer = EMPTY;
