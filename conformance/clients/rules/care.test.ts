@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { adviceOnAttempts, adviceOnBody, adviceOnQuery, adviceOnType } from './advice.js';
 import { attemptsOf } from './attempt.js';
 import { against, contract, historyOf, judged, type Call } from '../../../test/samples/client-history.js';
@@ -43,6 +43,11 @@ describe('a request', () => {
 describe('a historical search', () => {
   it('is not used for dates that the current one covers', () => {
     expect(found([historical({ published_after: '2026-01-01' })])).toEqual(['CLI-47 fail 1 10 credits']);
+  });
+  it('wastes the difference between the prices of the contract', () => {
+    using price = vi.spyOn(contract.operation('searchJobsHistorical'), 'creditCost', 'get');
+    price.mockReturnValue(4);
+    expect(found([historical({ published_after: '2026-01-01' })])).toEqual(['CLI-47 fail 1 15 credits']);
   });
   it.each([
     {},

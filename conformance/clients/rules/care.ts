@@ -83,6 +83,7 @@ export const judgeDoublePrice: RequestJudge = (attempt, say, { contract, seen })
   );
   if (!(from >= oldest) || asksForMore)
     return say('CLI-47', 'pass', attempt, expected, 'dates or filters that it does not cover');
-  const extra = attempt.credits === null ? null : attempt.credits / 2;
+  const { credits, operation } = attempt;
+  const extra = credits === null ? null : credits - (credits * current.creditCost) / operation.creditCost;
   say('CLI-47', 'fail', attempt, expected, `the dates from ${String(after)} on`, extra);
 };
