@@ -23,7 +23,7 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
 const PATIENCE = 100;
 
 /**
- * Reads the body of a search that is refused or delayed before its body was read. The journal needs it to recognize a
+ * Reads the body of a search that is delayed, or refused before its body was read. The journal needs it to recognize a
  * repetition of the request. Skips a long body.
  */
 export async function keepBody(call: Call): Promise<void> {
@@ -70,6 +70,8 @@ function bytesOf(call: Call): Promise<Buffer> {
 }
 
 function readBytes(req: IncomingMessage): Promise<Buffer> {
+  // The caller is gone, so no event will come.
+  if (req.destroyed) return Promise.reject(new Error('aborted'));
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     // Chunks may have one byte each, so a list of them would be many times the body.
