@@ -217,7 +217,12 @@ function figure({ response }: Exchange, name: 'credits_used' | 'credits_remainin
 /** True if the balance has certainly changed, so a response that still shows the old balance was stored. */
 function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): boolean {
   return span.some((each) => {
-    const isBetween = each.sentAt >= original.receivedAt && each.receivedAt <= exchange.sentAt;
+    // On a clock that stands still, the ids alone show the order.
+    const isBetween =
+      each.id > original.id &&
+      each.id < exchange.id &&
+      each.sentAt >= original.receivedAt &&
+      each.receivedAt <= exchange.sentAt;
     const isPaid = (figure(each, 'credits_used') ?? 0) > 0;
     return isBetween && isPaid && each.response?.headers['idempotency-key'] !== key;
   });
