@@ -67,15 +67,15 @@ export function counter(): (name: string) => number {
   };
 }
 
-/** Sends calls, and returns whether another call that it meets, by their names, was in flight when each began. */
+/** Sends calls; `isAlone` is true if no matching call was in flight when the call began. */
 export function inFlight(
   nameOf: (call: Call) => string,
-  meets = (name: string, other: string): boolean => name === other,
+  matches = (name: string, other: string): boolean => name === other,
 ) {
   const running: string[] = [];
   return async (call: Call) => {
     const name = nameOf(call);
-    const isAlone = !running.some((other) => meets(name, other));
+    const isAlone = !running.some((other) => matches(name, other));
     running.push(name);
     const answer = await call.send();
     running.splice(running.indexOf(name), 1);

@@ -69,11 +69,6 @@ export const windowRules = (): rule.Rules => ({
   'lower-bound-three-days-early': moved(AFTER, -3),
   'upper-bound-three-days-late': moved(BEFORE, 3),
   'direct-looks-back-five-months': unlessSaid(on.DIRECT, AFTER, 150),
-  'direct-looks-back-from-the-upper-bound': rule.misreads(
-    on.DIRECT,
-    AFTER,
-    (after, { [BEFORE]: before }) => after ?? rule.shifted(before, -61),
-  ),
   'direct-ends-yesterday': unlessSaid(on.DIRECT, BEFORE, 0),
   'direct-takes-any-date': takesOlder(on.DIRECT, 184),
   'direct-takes-two-months': refusesBeyond(on.DIRECT, 63),
