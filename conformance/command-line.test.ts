@@ -7,8 +7,8 @@ import { temporaryFolder } from '../test/support/temporary-folder.js';
 
 it.each([
   [['jduge', 'run.json'], /^error: unexpected argument 'jduge'\. Did you mean "judge"\?\n/],
-  [['judge', 'run.json', 'extra'], /^error: unexpected argument 'extra'\. Settings are flags/],
-  [['--list', 'sk-live-4f9a8b7c6d5e'], /^error: unexpected argument 'sk-live-'\. Settings are flags/],
+  [['judge', 'run.json', 'extra'], /^error: unexpected argument 'extra'\. Pass settings as flags/],
+  [['--list', 'sk-live-4f9a8b7c6d5e'], /^error: unexpected argument 'sk-live-'\. Pass settings as flags/],
 ])('rejects an extra argument and shows no more of it than of a key: %j', async (args, err) => {
   expect(await command(...args)).toMatchObject(ended(2, err));
 });

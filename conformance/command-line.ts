@@ -147,7 +147,7 @@ function refuseExtra(command: Command): void {
     extra,
     command.commands.map((each) => each.name()),
   );
-  const hint = near === '' ? ' Settings are flags.' : near;
+  const hint = near === '' ? ' Pass settings as flags.' : near;
   command.error(`error: unexpected argument '${extra.slice(0, 8)}'.${hint}`);
 }
 

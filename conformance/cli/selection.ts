@@ -8,7 +8,7 @@ import type { RunReport } from '../judge/report.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Pairs } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
-import { asAlone, recordOf, type Origin } from '../record/traffic-record.js';
+import { asComplete, recordOf, type Origin } from '../record/traffic-record.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
@@ -42,8 +42,8 @@ export function trafficReport(
   documents: Documents,
 ): RunReport {
   const { contract } = documents;
-  const known = origin.alone ? asAlone(history) : history;
-  const callers = judgeClients(known, { contract, askedOnce: false });
+  const complete = origin.alone ? asComplete(history) : history;
+  const callers = judgeClients(complete, { contract, askedOnce: false });
   const record = recordOf(history, origin, callers, contract);
   if (against !== undefined) record.earlier = readEarlier(against);
   return judge(record, { ...documents, oracles });

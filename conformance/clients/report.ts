@@ -126,7 +126,7 @@ export function isBreach({ verdict }: ClientRuleResult, isStrict: boolean): bool
   return verdict === 'fail' || (isStrict && verdict === 'not-followed');
 }
 
-/** In a list of the headline. */
+/** The most rules that each list of the headline names. */
 const MOST_NAMES = 8;
 
 export function headlineOf(

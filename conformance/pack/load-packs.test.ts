@@ -107,7 +107,7 @@ describe('building blocks', () => {
 
   it.each([
     ['', 'is empty'],
-    ['hello', 'holds no object'],
+    ['hello', 'is no YAML mapping'],
   ])('are refused if the file is %j', (text, what) => {
     const at = files({ 'a.yaml': text });
     expect(problems([at('a.yaml')])).toEqual([`a.yaml:1: the file ${what}; a pack is an Arazzo document`]);

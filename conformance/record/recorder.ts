@@ -125,7 +125,7 @@ const KEPT = new Set<string>([
   ).split(' '),
 ]);
 
-/** Placeholders that tools, and this kit, write for a value or a part of it that they withhold. */
+/** Placeholders for a value, or a part of one, that a tool or this kit withheld. */
 const WITHHELD =
   /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$|[*•]{3,}|.\[key [^\]]+\]/i;
 

@@ -83,8 +83,8 @@ export function recordOf(
   };
 }
 
-/** The same history if nothing else used or changed these accounts: no request or change is missing (`--alone`). */
-export function asAlone(history: TrafficHistory): TrafficHistory {
+/** Treats the history as complete: with `--alone`, nothing else used or changed these accounts. */
+export function asComplete(history: TrafficHistory): TrafficHistory {
   const { dropped = 0, accounts, exchanges } = history;
   return {
     ...history,
@@ -157,13 +157,13 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
   const { headers: asked } = request;
   const told = response?.headers;
   // Redaction changed the form of a value.
-  const isStruck = (place: string): boolean => request.leaks?.includes(place) === true;
+  const isRedacted = (place: string): boolean => request.leaks?.includes(place) === true;
   const missing: Record<Exclude<ExchangePart, 'answer'>, boolean> = {
     'request headers':
       asked === undefined ||
       (asked['idempotency-key'] === null && request.key === undefined) ||
-      isStruck('operation key'),
-    'request body': request.bodyText === undefined || isStruck('body'),
+      isRedacted('operation key'),
+    'request body': request.bodyText === undefined || isRedacted('body'),
     'response headers':
       !!response && (told === undefined || JUDGED_HEADERS.some((name) => told[name] === null)),
     'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),

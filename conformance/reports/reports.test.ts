@@ -128,7 +128,7 @@ describe('every report', () => {
     const report = sampleReport();
     for (const { clause } of report.clauses) clause.level = 'open';
     expect(writeReport(kind, report)).toContain(
-      'the contract leaves it open, but this is none of its choices',
+      'the contract allows several choices; the target made none of them',
     );
   });
 

@@ -83,7 +83,7 @@ function pageOf(report: RunReport): PageView {
   return withVisibleTexts({ ...page, failures: failuresIn(page, report.traffic !== undefined) });
 }
 
-const NO_CHOICE = 'the contract leaves it open, but this is none of its choices';
+const NO_CHOICE = 'the contract allows several choices; the target made none of them';
 
 function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => number): ShownClause[] {
   const { groups } = loadClauses();
@@ -409,7 +409,7 @@ function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
     ...(others.length === 0 ? [] : [`not looked at: ${others.join(', ')}`]),
     `${count(budget.creditsUsed, 'credit')} paid, as far as answers tell`,
     alone
-      ? 'nothing else used these accounts, as --alone says: money and operation keys were judged, too'
+      ? 'nothing else used or changed these accounts, as --alone says: money, operation keys and the complete requests of each caller were judged, too'
       : 'what may have happened unseen is unknown, money and used operation keys above all: with --alone they are judged, too, where nothing else used these accounts',
   ];
 }

@@ -28,6 +28,7 @@ export interface HaltOptions {
 
 /** Watches the clock from now on, and the signal. */
 export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions) {
+  // Declaration files cannot name the type that Node's own declarations infer here.
   const controller: { signal: AbortSignal; abort(): void } = new AbortController();
   // Every request under way listens, hundreds at a time.
   setMaxListeners(0, controller.signal);

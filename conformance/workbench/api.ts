@@ -100,34 +100,35 @@ export function createApi(parts: ApiParts) {
     };
   };
   const planned = (order: RunOrder) => plannedFor(order, catalogue.scenarios, contract);
+  const calls: Calls = {
+    ...draftCalls(drafts, catalogue, contract),
+    ...recordedCalls(targets, documents),
+    ...runCalls(runs),
+    'GET /api/runs/*/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
+    'GET /api/state': () => ({
+      targets: targets.list.map(shownTarget),
+      keyVariables: targets.keyVariables,
+      packs: catalogue.listed,
+      templates: drafts.templates,
+      runs: runs.list,
+      verdicts: runs.verdicts,
+      words: VERDICT_WORDS,
+      savesInto: drafts.folder,
+    }),
+    'POST /api/targets': ({ body }) => shownTarget(targets.name(body)),
+    'POST /api/plan': ({ body }) => planned(ordered(body)),
+    'POST /api/runs': ({ body }) => {
+      const order = ordered(body);
+      const { refusal } = planned(order);
+      if (refusal !== null) throw new UsageError(refusal);
+      return pick(runs.start(order), 'id');
+    },
+  };
   return {
     runs,
     /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
     openFile: (path: string, name: string) => runs.open(parts.readReport(path), name).id,
-    calls: {
-      ...draftCalls(drafts, catalogue, contract),
-      ...recordedCalls(targets, documents),
-      ...runCalls(runs),
-      'GET /api/runs/*/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
-      'GET /api/state': () => ({
-        targets: targets.list.map(shownTarget),
-        keyVariables: targets.keyVariables,
-        packs: catalogue.listed,
-        templates: drafts.templates,
-        runs: runs.list,
-        verdicts: runs.verdicts,
-        words: VERDICT_WORDS,
-        savesInto: drafts.folder,
-      }),
-      'POST /api/targets': ({ body }) => shownTarget(targets.name(body)),
-      'POST /api/plan': ({ body }) => planned(ordered(body)),
-      'POST /api/runs': ({ body }) => {
-        const order = ordered(body);
-        const { refusal } = planned(order);
-        if (refusal !== null) throw new UsageError(refusal);
-        return pick(runs.start(order), 'id');
-      },
-    } as Calls,
+    calls,
   };
 }
 

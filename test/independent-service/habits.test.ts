@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { BANK } from './bank.js';
 import { habitsOf, noiseOf, setHabit } from './habits.js';
 
 describe('habits', () => {
@@ -20,4 +23,9 @@ describe('habits', () => {
     expect(() => setHabit(habitsOf(1), 'moving=perhaps')).toThrow('moving is one of false, true.');
     expect(() => setHabit(habitsOf(1), 'mood=good')).toThrow('No habit is called "mood"');
   });
+});
+
+it('each fault of the bank has its clauses, and each row its function', () => {
+  const rows = parse(readFileSync(new URL('./bank.yaml', import.meta.url), 'utf8')) as object;
+  expect(Object.keys(rows).sort()).toEqual(Object.keys(BANK).sort());
 });

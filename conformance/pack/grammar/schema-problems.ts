@@ -61,7 +61,7 @@ function messageFor(error: ErrorObject, document: unknown): string {
   const found = follow(document, parsePointer(instancePath));
   const value = JSON.stringify(found);
   if (instancePath === '' && keyword === 'type')
-    return `the file ${document === null ? 'is empty' : 'holds no object'}; a pack is an Arazzo document`;
+    return `the file is ${document === null ? 'empty' : 'no YAML mapping'}; a pack is an Arazzo document`;
   if (isNameError(error)) {
     const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
     const name = String(found);

@@ -281,6 +281,6 @@ function Problems({ check }) {
       ${problem ? html`<span class="bad">${problem}</span>` : problems.length === 0 ? html`<span class="good">The pack has no problems.</span>` : html`<span class="bad">${several(problems.length, 'problem')}</span>`}
     </div>
     <ul class="checks problems">
-      ${problems.slice(0, 50).map(({ line, place, message }) => html`<li>line ${line}: ${visible(place)} ${visible(message)}</li>`)}
+      ${problems.slice(0, 50).map(({ line, place, message }) => html`<li>${line > 0 && `line ${line}: `}${visible(place)} ${visible(message)}</li>`)}
     </ul>`;
 }
