@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
 import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
@@ -13,6 +13,7 @@ import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
 import { jsonOf, setJson } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
+import { movedTime } from '../test/worlds/start.js';
 import { loadDocuments } from './pack/model/documents.js';
 import { createKeeper } from './record/kept-bodies.js';
 import { makeProfile } from './run/target/profile.js';
@@ -22,6 +23,7 @@ import { FILE_KINDS } from './reports/index.js';
 
 const SIZE = Math.floor(15.9 * 1024 * 1024);
 const KEY = 'key_large_answers';
+const PROGRAM = compiledProgram('conformance/main');
 
 const START = '{"success":true,"error":null,';
 const DATA = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
@@ -56,51 +58,44 @@ function bodyOf(n: number): Buffer {
   return body;
 }
 
-describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
-  it('is judged within a heap of 1 GiB, and judging the stored run gives the same result', async () => {
-    let answered = 0;
-    await using mock = await startMock({
-      jobs: 3000,
-      admin: false,
-      wrap: (listener) => (request, response) => {
-        const isLarge = request.method === 'POST' && (answered += 1) > 20;
-        if (!isLarge) return listener(request, response);
-        response.writeHead(200, {
-          'content-type': 'application/json',
-          'content-encoding': 'gzip',
-          'x-request-id': crypto.randomUUID(),
-        });
-        response.end(bodyOf(answered));
-      },
-    });
-    const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
+/**
+ * Runs the suite, with flags of Node, on a mock whose searches behind the first 20 get `bodyOf` their number. Returns the exit
+ * status, what it printed as errors, and the number of searches.
+ */
+async function runOn(bodyOf: (n: number) => Buffer, report: string, ...flags: string[]) {
+  let answered = 0;
+  await using mock = await startMock({
+    jobs: 3000,
+    admin: false,
+    wrap: (listener) => (request, response) => {
+      if (request.method !== 'POST' || (answered += 1) <= 20) return listener(request, response);
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      response.writeHead(200, { ...headers, 'x-request-id': crypto.randomUUID() }).end(bodyOf(answered));
+    },
+  });
+  const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
+  const target = ['--quiet', '--target', mock.url, '--api-key', key, '--max-requests', '95'];
+  // Without a balance, the run does not spend time on watching it.
+  const args = [...flags, PROGRAM, ...target, '--absent', 'balance', '--report', report];
+  const run = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  run.stderr.setEncoding('utf8').on('data', (part: string) => (errors += part));
+  const status = await new Promise((resolve) => run.on('close', resolve));
+  expect([1, 5]).toContain(status);
+  return { status, errors, answered };
+}
+
+it(
+  'a target with answers of 15.9 MiB is judged within a heap of 1 GiB, and judging the stored run gives the same result',
+  { timeout: 300_000 },
+  async () => {
     const folder = temporaryFolder();
-    const program = ['--max-old-space-size=1024', compiledProgram('conformance/main')];
+    const heap = '--max-old-space-size=1024';
     const reports = FILE_KINDS.map((kind) => `${kind}=${folder}/${kind}`).join(',');
-    const run = spawn(
-      process.execPath,
-      [
-        ...program,
-        '--quiet',
-        '--target',
-        mock.url,
-        '--api-key',
-        key,
-        '--max-requests',
-        '95',
-        // Without a balance, the run does not spend time on watching it.
-        '--absent',
-        'balance',
-        '--report',
-        reports,
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    const status = await new Promise((resolve) => run.on('exit', resolve));
+    const { status, answered } = await runOn(bodyOf, reports, heap);
     expect(answered).toBeGreaterThan(75);
     const report = readJsonReport(readFileSync(`${folder}/json`, 'utf8'));
     expect(status).toBe(report.exitCode);
-    expect([1, 5]).toContain(status);
     const cut = report.exchanges.filter(({ response }) => response?.bodyCut !== undefined);
     expect(cut.length).toBeGreaterThan(45);
     expect(report.notes.join()).toContain(`${cut.length} answers could not be kept`);
@@ -108,17 +103,11 @@ describe('a target with answers of 15.9 MiB', { timeout: 300_000 }, () => {
     expect(JSON.stringify(report.exchanges)).not.toContain(KEY);
 
     const again = `${folder}/again`;
-    const judged = spawnSync(process.execPath, [
-      ...program,
-      'judge',
-      `${folder}/json`,
-      '--report',
-      `json=${again}`,
-    ]);
-    expect(judged.status).toBe(status);
+    const args = [heap, PROGRAM, 'judge', `${folder}/json`, '--report', `json=${again}`];
+    expect(spawnSync(process.execPath, args).status).toBe(status);
     expect(readFileSync(again, 'utf8') === readFileSync(`${folder}/json`, 'utf8')).toBe(true);
-  });
-});
+  },
+);
 
 const MANY = Array.from({ length: 400_000 }, (_, i) => i);
 /** Prints the most memory of the process at its end, in KiB. */
@@ -130,27 +119,10 @@ it.each([
   ['names', `${START}${MANY.map((i) => `"k${i}":${i},`).join('')}"data":{"jobs":[],${DATA}}}`],
 ])('takes at most 768 MiB for answers with 400,000 %s', { timeout: 300_000 }, async (_what, text) => {
   const body = gzipSync(text, { level: 1 });
-  let answered = 0;
-  await using mock = await startMock({
-    jobs: 3000,
-    admin: false,
-    wrap: (listener) => (request, response) => {
-      if (request.method !== 'POST' || (answered += 1) <= 20) return listener(request, response);
-      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-      response.writeHead(200, { ...headers, 'x-request-id': crypto.randomUUID() }).end(body);
-    },
-  });
-  const key = await mock.accounts.create({ key: KEY, credits: 100_000, rateLimits: 'none' });
-  const flags = ['--quiet', '--target', mock.url, '--api-key', key, '--max-requests', '95'];
-  const report = ['--absent', 'balance', '--report', `json=${temporaryFolder()}/json`];
-  const program = ['--import', MEMORY, compiledProgram('conformance/main'), ...flags, ...report];
-  const run = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  run.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  const status = await new Promise((resolve) => run.on('close', resolve));
+  const report = `json=${temporaryFolder()}/json`;
+  const { errors, answered } = await runOn(() => body, report, '--import', MEMORY);
   expect(answered).toBeGreaterThan(20);
-  expect([1, 5]).toContain(status);
-  expect(Number(/MOST (\d+)/.exec(said)?.[1])).toBeLessThan(768 * 1024);
+  expect(Number(/MOST (\d+)/.exec(errors)?.[1])).toBeLessThan(768 * 1024);
 });
 
 /** Appends a text of about 20,000 characters to the description; it differs for each job and contains no words. */
@@ -177,10 +149,7 @@ it(
     });
     const apiKey = await mock.accounts.create({ credits: 10_000 });
     const profile = makeProfile({ target: proxy.url, apiKey }, {}, null);
-    const time = {
-      now: () => mock.clock.now(),
-      sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
-    };
+    const time = movedTime(mock);
     const most = 32 * 1024 * 1024;
     const bodies = createKeeper(most);
     const report = await run({ profile, oracles, packs: ['keywords'], time }, { bodies });

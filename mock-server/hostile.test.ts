@@ -361,8 +361,7 @@ function exchange(bytes: string | Buffer, silence = 1_000): Promise<string> {
 it('records each request of a packet whose sender is gone', async () => {
   const own = await mock.accounts.create({ id: 'gone' });
   const head = `POST /api/v1/jobs-search/search HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own}\r\n`;
-  const socket = net.connect(mock.port, '127.0.0.1');
-  socket.on('error', () => undefined);
+  const socket = net.connect(mock.port, '127.0.0.1').on('error', () => undefined);
   socket.write(`${head}Content-Length: 2\r\n\r\n{}`.repeat(20), () => socket.destroy());
   await expect.poll(() => mock.journal({ account: 'gone' }).length).toBe(20);
 });

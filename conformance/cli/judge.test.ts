@@ -213,18 +213,10 @@ describe('a history of traffic', () => {
 
   it('blames no service for the form of an operation key from which a secret was struck out', async () => {
     const path = '/api/v1/jobs-search/search';
-    const request = {
-      method: 'POST',
-      url: path,
-      path,
-      query: {},
-      key: 'use_v1_***~1',
-      leaks: ['operation key'],
-      headers: {},
-      bodyText: '{}',
-    };
+    const key = { key: 'use_v1_***~1', leaks: ['operation key'], headers: {} };
+    const request = { method: 'POST', url: path, path, query: {}, ...key, bodyText: '{}' };
     const { text } = entries[1]!.response['content'] as { text: string };
-    const headers = { 'content-type': 'application/json', 'x-request-id': randomUUID() };
+    const headers = { ...body.headers, 'x-request-id': randomUUID() };
     const response = { status: 200, headers, bodyText: text };
     const search = { id: 1, account: 'one', operation: 'searchJobs', sent: 'whole', request, response };
     const file = join(folder, 'history.json');

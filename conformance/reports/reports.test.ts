@@ -105,31 +105,25 @@ describe('every report', () => {
     },
   );
 
-  it.each(['terminal', 'markdown'] as const)(
-    '%s tells what answers told of the credits beside the most that it can be',
-    (kind) => {
+  describe.each(['terminal', 'markdown'] as const)('as %s', (kind) => {
+    it('tells what answers told of the credits beside the most that it can be', () => {
       const report = sampleReport();
       expect(writeReport(kind, report)).toContain('40 of 1,240 announced');
       report.budget.creditsTold = 0;
       expect(writeReport(kind, report)).toContain('0 as answers tell, 40 at most, of 1,240 announced');
-    },
-  );
+    });
 
-  it.each(['terminal', 'markdown'] as const)(
-    '%s counts repeated requests beyond the announced ones',
-    (kind) => {
+    it('counts repeated requests beyond the announced ones', () => {
       const report = sampleReport();
       report.budget.requests = report.budget.requestsAnnounced + 1;
       expect(writeReport(kind, report)).toMatch(/Requests: \d+, with repetitions, of \d+ announced/);
-    },
-  );
+    });
 
-  it.each(['terminal', 'markdown'] as const)('%s says why an open clause can be broken', (kind) => {
-    const report = sampleReport();
-    for (const { clause } of report.clauses) clause.level = 'open';
-    expect(writeReport(kind, report)).toContain(
-      'the contract allows several choices; the target made none of them',
-    );
+    it('says why an open clause can be broken', () => {
+      const report = sampleReport();
+      for (const { clause } of report.clauses) clause.level = 'open';
+      expect(writeReport(kind, report)).toContain('several choices; the target made none of them');
+    });
   });
 
   it.each(KINDS)(
@@ -232,11 +226,8 @@ describe('how much the terminal report prints', () => {
   const linesOf = (report: RunReport, detail: ReportOptions['detail']): string[] =>
     writeReport('terminal', report, { detail }).trimEnd().split('\n');
 
-  const NEEDS = [
-    () => 'needs an admin API',
-    (i: number) => `needs thing ${i}`,
-    (i: number) => `needs up to ${i} credits; 1 of the 9 allowed (--max-credits) remain`,
-  ];
+  const needOf = (i: number): string =>
+    ['an admin API', `thing ${i}`, `up to ${i} credits; 1 of the 9 allowed (--max-credits) remain`][i % 3]!;
 
   it('is at most 25 lines of a run that conforms, with one line for each remedy and the credits', () => {
     const report = sampleReport({
@@ -246,7 +237,7 @@ describe('how much the terminal report prints', () => {
     const [passed] = report.clauses.filter(({ verdict }) => verdict === 'pass');
     const open = Array.from({ length: 300 }, (_, i) => {
       const result = structuredClone(passed!);
-      judgeAs(result, 'not-applicable', `pack/scenario-${i}: ${NEEDS[i % 3]!(i)}`);
+      judgeAs(result, 'not-applicable', `pack/scenario-${i}: needs ${needOf(i)}`);
       Object.assign(result.clause, { id: `RATE-${i}` });
       return result;
     });

@@ -4,6 +4,7 @@ import { prepareData, startMock } from '../../mock-server/index.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
 import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
+import { movedTime } from '../../test/worlds/start.js';
 
 interface CeilingRow {
   name: string;
@@ -28,10 +29,7 @@ async function againstCheat(cheat: Cheat, ceiling: number, packs: string[]): Pro
   try {
     const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
     // A run pauses for a minute after an unexpected balance.
-    const time = {
-      now: () => mock.clock.now(),
-      sleep: async (ms: number) => void mock.clock.advance({ milliseconds: Math.ceil(ms) }),
-    };
+    const time = movedTime(mock);
     const report = await runConformance({
       target: target.url,
       apiKey,

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
+import { movedTime } from '../../test/worlds/start.js';
 
 const mocks: Mock[] = [];
 afterAll(async () => {
@@ -15,10 +16,7 @@ async function throttled(
   const mock = await startMock({ seed: 1, jobs: 2500, now: '2026-03-01T12:00:00Z', admin: false });
   mocks.push(mock);
   const apiKey = await mock.accounts.create({ credits: 500, rateLimits });
-  const time = {
-    now: () => mock.clock.now(),
-    sleep: (ms: number) => Promise.resolve(mock.clock.advance({ milliseconds: Math.ceil(ms) })),
-  };
+  const time = movedTime(mock);
   const only = ['limit-on-one-key-direct'];
   return runConformance({ target: mock.url, apiKey, time, only, concurrency: 1, ...options });
 }
