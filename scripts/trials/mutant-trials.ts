@@ -16,9 +16,9 @@ import type { Conclusion, Trials } from './trials.js';
 export const SEEDED = 'seeded';
 /**
  * Data for trials with one key, in turn. These worlds show nearly everything that one key can see. A mutant that its world
- * does not show is tried on the seeded postings.
+ * does not show is tried on the seeded postings, then in the other worlds.
  */
-const WORLDS = ['polish', 'japanese', 'one-country'];
+export const WORLDS = ['polish', 'japanese', 'one-country'];
 
 export const pairs = pairMutants(loadClauses());
 const byName = new Map<string, Mutant | PairMutant>([...mutants, ...pairs].map((each) => [each.name, each]));

@@ -5,7 +5,7 @@ import { groupRule, innocents, mutants, type Mutant, type PairMutant } from '../
 import * as trial from '../../test/mutants/trial.js';
 import { NOW } from '../../test/worlds/rows.js';
 import { movedTime, startWorld } from '../../test/worlds/start.js';
-import { pairs, SEEDED, type MutantResult, type MutantTask } from './mutant-trials.js';
+import { pairs, SEEDED, WORLDS, type MutantResult, type MutantTask } from './mutant-trials.js';
 
 type Scenarios = trial.Bench['scenarios'];
 
@@ -55,6 +55,17 @@ function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios
   return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
+/** If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will, but another world may. */
+function furtherTrials(
+  data: string,
+  first: Scenarios,
+  further: Scenarios[],
+): (readonly [data: string, Scenarios])[] {
+  const seeded = (data === SEEDED ? further : [first, ...further]).map((each) => [SEEDED, each] as const);
+  const others = data === SEEDED ? [] : WORLDS.filter((each) => each !== data);
+  return [...seeded, ...others.map((each) => [each, first] as const)];
+}
+
 async function tryTask(task: MutantTask): Promise<MutantResult> {
   const [name] = task.names;
   const mutant = task.innocents ? undefined : [...pairs, ...mutants].find((each) => each.name === name);
@@ -73,11 +84,10 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   let shownOn = task.data;
   let last = await trialOn(shownOn, first!);
   if (mutant !== undefined)
-    // If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will.
-    for (const scenarios of task.data === SEEDED ? further : [first!, ...further])
+    for (const [data, scenarios] of furtherTrials(task.data, first!, further))
       if (!last.red.has(mutant.clause)) {
-        shownOn = SEEDED;
-        last = await trialOn(SEEDED, scenarios);
+        shownOn = data;
+        last = await trialOn(data, scenarios);
       }
   return { ...last, task, shownOn, idle: together.idle(), broken: [...last.broken, ...last.faults] };
 }
