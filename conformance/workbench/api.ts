@@ -275,7 +275,7 @@ function recordedCalls(targets: Targets, documents: Documents): Calls {
 
 type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** The scenarios that the page offers. Packs are read now, so that problems show at the start. A run reads them again. */
+/** The scenarios that the page offers. Reads packs now, which takes seconds, so that problems show at the start. A run reads them again. */
 function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents) {
   const named = new Set(packs.map((path) => resolve(path)));
   const read = () => {
