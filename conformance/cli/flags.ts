@@ -23,6 +23,7 @@ interface Row {
   takes?: string;
   is?: keyof typeof READERS;
   preset?: unknown;
+  once?: true;
 }
 
 interface Reader<T> {
@@ -75,13 +76,17 @@ export function optionsOf(name: CommandName): Option[] {
 }
 
 function optionOf(name: string, { says, takes, is, preset }: Row): Option {
-  const flag = `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+  const flag = longOf(name);
   const reader: Reader<unknown> | undefined = is && READERS[is];
   const words = says.replace('{values}', reader?.values?.join(', ') ?? '');
   const option = new Option(takes === undefined ? flag : `${flag} <${takes}>`, words);
   if (is === 'language') option.choices(LANGUAGES);
   else if (reader !== undefined) option.argParser<unknown>(reader.read);
   return option.default(preset ?? reader?.preset);
+}
+
+function longOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
 }
 
 /** Parses a list whose flag may be repeated. */
@@ -152,8 +157,6 @@ export function profileOf(flags: Flags, around: Guarded): Profile {
   return profile;
 }
 
-/** Flags that select or write: a command that repeats a run leaves them out. */
-const ONCE = '--only --baseline --against --list --report --allow-incomplete --quiet --verbose'.split(' ');
 const SECRETS: Readonly<Record<string, string>> = {
   '--api-key': '"$JOB_SEARCH_API_KEY"',
   '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',
@@ -162,10 +165,10 @@ const SECRETS: Readonly<Record<string, string>> = {
 /** The command that repeats a run, with secrets as variables. */
 export function commandOf(flags: Flags, { program }: Guarded): string {
   const given = flags as Readonly<Record<string, unknown>>;
-  const parts = optionsOf('run').flatMap((option) => {
-    const name = option.long!;
-    if (ONCE.includes(name) || program.adds.includes(name)) return [];
-    return [given[option.attributeName()] ?? []].flat().map((value) => {
+  const parts = Object.entries(OF_A_RUN).flatMap(([each, row]) => {
+    const name = longOf(each);
+    if (row.once === true || program.adds.includes(name)) return [];
+    return [given[each] ?? []].flat().map((value) => {
       return value === true ? name : `${name} ${SECRETS[name] ?? shellQuoted(String(value))}`;
     });
   });

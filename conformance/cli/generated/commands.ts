@@ -35,7 +35,8 @@ export const COMMANDS = {
       "only": {
         "takes": "clause",
         "is": "list",
-        "says": "check only this clause, group of clauses or scenario; may be repeated"
+        "says": "check only this clause, group of clauses or scenario; may be repeated",
+        "once": true
       },
       "maxCredits": {
         "takes": "n",
@@ -88,14 +89,17 @@ export const COMMANDS = {
       "report": {
         "takes": "kind=file",
         "is": "reports",
-        "says": "write a report: {values}; or github, which annotates a job of GitHub Actions; may be repeated"
+        "says": "write a report: {values}; or github, which annotates a job of GitHub Actions; may be repeated",
+        "once": true
       },
       "allowIncomplete": {
-        "says": "exit with 0 instead of 5 if the run is incomplete"
+        "says": "exit with 0 instead of 5 if the run is incomplete",
+        "once": true
       },
       "baseline": {
         "takes": "file",
-        "says": "known failures (YAML) that do not count"
+        "says": "known failures (YAML) that do not count",
+        "once": true
       },
       "survey": {
         "takes": "file",
@@ -103,7 +107,8 @@ export const COMMANDS = {
       },
       "against": {
         "takes": "file",
-        "says": "show what changed since an earlier run, from its JSON report"
+        "says": "show what changed since an earlier run, from its JSON report",
+        "once": true
       },
       "confirm": {
         "takes": "times",
@@ -114,13 +119,16 @@ export const COMMANDS = {
         "says": "incomplete (5) if more keys or flags would show more"
       },
       "list": {
-        "says": "show scenarios, clauses, needs and costs, and run nothing"
+        "says": "show scenarios, clauses, needs and costs, and run nothing",
+        "once": true
       },
       "quiet": {
-        "says": "print only the verdict and the failures, and no progress"
+        "says": "print only the verdict and the failures, and no progress",
+        "once": true
       },
       "verbose": {
-        "says": "print everything: each reason, reading and command"
+        "says": "print everything: each reason, reading and command",
+        "once": true
       },
       "seed": {
         "takes": "n",
