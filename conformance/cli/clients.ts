@@ -1,4 +1,4 @@
-/** `clients`: runs a client through courses, or judges what it did against a running mock. */
+/** `clients`: runs a client through courses, or judges its earlier requests to a running mock. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { didYouMean } from '../../common/nearest.js';
@@ -44,7 +44,7 @@ export async function clients(
     : judgeTraffic(flags.adminUrl!, flags, files, around);
 }
 
-/** Why the flags cannot be used together; a flag without an effect is a mistake. */
+/** Returns why the command and its flags do not fit together. A flag without an effect is a mistake. */
 function mistakeIn(command: readonly string[], flags: ClientsFlags): string | undefined {
   const isCommand = command.length > 0;
   if (flags.language !== undefined) return '--language is for --init.';
@@ -94,12 +94,7 @@ async function sendThroughCourses(
       ...(mock !== undefined && { mock }),
       onCourse: (judged, done) => say(`${courseLine(judged, `${done}/${asked.length}`)}\n`),
     });
-    return deliver(
-      clientView(report, mock === undefined ? undefined : baseOf(flags.adminUrl!)),
-      files,
-      flags,
-      around,
-    );
+    return deliver(clientView(report, flags.adminUrl && baseOf(flags.adminUrl)), files, flags, around);
   } finally {
     await mock?.close();
   }

@@ -1,4 +1,4 @@
-/** `explore`: searches a target for faults that no scenario describes, within a ceiling. */
+/** `explore`: searches a target, within a ceiling, for faults that no scenario describes. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -54,19 +54,24 @@ export async function exploreTarget(
   return EXIT_CODES[verdictOf(explored)];
 }
 
-/** Returns the profile of a command whose requests no pack announces. Throws UsageError if a remote target has no ceiling. */
+/**
+ * Returns the profile for a command that chooses its requests while it runs, so that no cost can be announced. Throws UsageError
+ * if the target is remote and has no ceiling.
+ */
 export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
   const profile = profileOf(flags, around);
   requireKey(profile);
   if (profile.budget.credits === null && !isLoopback(profile.target))
     throw new UsageError(
-      `${command} chooses its requests as it goes, so it needs a ceiling for a target beyond this machine: pass --max-credits N.`,
+      `${command} chooses its requests while it runs, so it needs a ceiling for a remote target: pass --max-credits N.`,
     );
   return profile;
 }
 
+/** Time between two lines of progress in a log. */
 const EVERY_MS = 15_000;
 
+/** On a terminal, rewrites one line. In a log, prints a line every 15 s. */
 function reporter({
   err,
   isTerminal,
@@ -120,13 +125,11 @@ function linesOf({ violation, state, reason, story, name }: Finding): string[] {
   ];
 }
 
-/** Writes a pack for each finding; replaces no file. */
+/** Writes a pack for each finding under a free name; it never overwrites a file. */
 function savePacks(findings: readonly Finding[], folder: string, { err, redactor, program }: Guarded): void {
   const files = findings.map(({ name, pack }) => {
-    const free = [name, ...Array.from({ length: 99 }, (_, i) => `${name}-${i + 2}`)].find(
-      (each) => !existsSync(join(folder, `${each}.yaml`)),
-    );
-    const file = join(folder, `${free ?? name}.yaml`);
+    let file = join(folder, `${name}.yaml`);
+    for (let n = 2; existsSync(file); n += 1) file = join(folder, `${name}-${n}.yaml`);
     writeFileSync(file, redactor.text(pack));
     return file;
   });

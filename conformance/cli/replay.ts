@@ -1,4 +1,4 @@
-/** `replay FILE…`: sends the packs of findings again, and says for each whether it is fixed. */
+/** `replay FILE…`: sends the packs of findings again, and reports for each whether it is fixed. */
 import { replayFiles, type Replayed } from '../explore/send-again.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import type { Guarded } from '../command-context.js';
@@ -16,7 +16,7 @@ export async function replay(files: readonly string[], flags: Flags, around: Gua
     around.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
   const { replayed, requests, credits } = found;
   around.out(
-    `${count(replayed.length, 'story').replace(/storys$/, 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
+    `${count(replayed.length, 'story', 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
   );
   const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);
   if (has('still broken')) return EXIT_CODES['does-not-conform'];

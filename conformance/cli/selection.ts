@@ -1,4 +1,4 @@
-/** Verdicts on traffic, and the flags that select them: clauses by their ids and groups, and known failures. */
+/** Judges traffic, and reads `--only` and `--baseline`, which select clauses and known failures. */
 import { loadClientRules } from '../../spec/clients.js';
 import { didYouMean } from '../../common/nearest.js';
 import { judgeClients } from '../clients/rules/index.js';
@@ -34,7 +34,7 @@ export function originOf(
   };
 }
 
-/** Throws UsageError. */
+/** Judges a history of traffic. `--against` adds an earlier run. Throws UsageError if its file cannot be read. */
 export function trafficReport(
   history: TrafficHistory,
   origin: Origin,

@@ -35,14 +35,15 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_REQUESTS = 20_000;
 /** Bodies of requests that are not judged yet, in bytes. */
 const MOST_PENDING_BYTES = 256 * 1024 * 1024;
-/** Judging starts after a pause of `QUIET_MS`, or `LATEST_MS` after the oldest request that is not judged. */
+/** Judging starts when no request has come for `QUIET_MS`, at the latest `LATEST_MS` after the oldest unjudged request. */
 const QUIET_MS = 200;
 const LATEST_MS = 5000;
-/** Requests that are judged in one go, together with `BEFORE` earlier ones. */
+/** The most requests that are judged together, after `BEFORE` earlier ones for context. */
 const MOST_AT_ONCE = 20;
 const BEFORE = 20;
-/** After judging, the next judging waits this many times as long as it took. The first one takes long only because it loads code. */
+/** After judging, wait this many times its duration, so that judging takes 5% of the time. The first one is slow only because it loads code. */
 const REST = 20;
+/** Time for requests in flight when the proxy closes, ms. */
 const GRACE_MS = 3000;
 
 /** Returns the exit status. Throws UsageError. */
@@ -85,7 +86,7 @@ export async function watch(
   return finish(judge.end(), flags, documents, origin, files, around);
 }
 
-/** Judges what was kept; without a file, what passes the same proxy again. */
+/** The command that repeats the judgement: on the stored history, or without a file by watching new traffic with the same flags. */
 function commandAgain(flags: WatchFlags, files: readonly ReportFile[]): string {
   const kept = flags.history ?? files.find(({ kind }) => kind === 'json')?.file;
   if (kept !== undefined) return `judge ${shellQuoted(kept)}`;
@@ -118,7 +119,7 @@ async function started(options: ProxyOptions): Promise<TransparentProxy> {
   }
 }
 
-/** Records and judges requests while none is passing, so that judging delays none. `say` takes findings. */
+/** Records and judges traffic while no request passes, so that judging delays none. Calls `say` with each finding. */
 function createLiveJudge(
   documents: Documents,
   origin: Origin,
@@ -131,7 +132,7 @@ function createLiveJudge(
   const pending: Observed[] = [];
   const exchanges: TrafficExchange[] = [];
   const told = new Set<string>();
-  // If less memory is left for bodies, the oldest requests are dropped.
+  // Below this much free memory for bodies, the oldest requests are dropped.
   const leastLeft = bodies.left / 2;
   let [pendingBytes, unkept, dropped, judged, rest] = [0, 0, 0, 0, 0];
   let isFirst = true;
@@ -217,35 +218,38 @@ function withBodies(
   };
 }
 
-/** Without the content coding of the response body. A body that cannot be decoded is unknown. */
+/** Undoes the content coding of the response body. If that fails, the body is unknown. */
 function decodedBody(observed: Observed): Observed {
   const { body, headers } = observed.response ?? {};
   const plain = body && decoded(body, headers?.['content-encoding'] || undefined, MOST_BYTES);
   return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
 }
 
-/** Findings on exchanges from `first` on that were not told before, by request, one line each, with their side. */
+/**
+ * Returns a line for each new finding whose last exchange is `first` or later, in the order of exchanges. Each line names the
+ * side at fault, in capitals if the verdict is `fail`. `told` has the earlier findings.
+ */
 function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
-  const lines: { telling: number; line: string }[] = [];
+  const lines: { last: number; line: string }[] = [];
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, requestLine(exchange)]));
   const tell = (
     side: string,
     name: string,
     { exchanges, expected, actual }: { exchanges: number[]; expected: string; actual: string },
   ): void => {
-    const telling = exchanges.at(-1) ?? 0;
-    const form = `${side} ${name} ${telling}`;
-    if (telling < first || told.has(form)) return;
-    told.add(form);
-    const line = `${side}  ${name}  #${telling} ${requests.get(telling) ?? ''}  expected ${expected}; ${actual}\n`;
-    lines.push({ telling, line });
+    const last = exchanges.at(-1) ?? 0;
+    const finding = `${side} ${name} ${last}`;
+    if (last < first || told.has(finding)) return;
+    told.add(finding);
+    const line = `${side}  ${name}  #${last} ${requests.get(last) ?? ''}  expected ${expected}; ${actual}\n`;
+    lines.push({ last, line });
   };
   for (const { clause, evidence, verdict } of report.clauses)
     for (const each of evidence)
       if (each.verdict === 'fail') tell(verdict === 'fail' ? 'SERVICE' : 'service', clause.id, each);
   for (const { rule, findings } of report.callers ?? [])
     for (const each of findings) tell(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
-  return lines.sort((a, b) => a.telling - b.telling).map(({ line }) => line);
+  return lines.sort((a, b) => a.last - b.last).map(({ line }) => line);
 }
 
 function finish(

@@ -1,4 +1,4 @@
-/** Findings and open checks of a report, with similar ones together. */
+/** Groups the findings of a report by cause, and its open checks by reason. */
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
 import type {
@@ -14,7 +14,7 @@ import type {
 type Page = Pick<PageView, 'clauses' | 'judgements' | 'exchanges' | 'scenarios' | 'terms'>;
 type Judged = Omit<Page, 'exchanges'> & { exchanges: ReadonlyMap<number, ShownExchange> };
 
-/** Broken clauses by cause, under their titles; `ofTraffic` tells the service from its callers. */
+/** Broken clauses by cause, under titles. With `ofTraffic`, failures of the service and of its callers have separate titles. */
 export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] {
   const judged = { ...page, exchanges: new Map(page.exchanges.map((each) => [each.id, each])) };
   const titleOf = ({ level, verdict, instead }: ShownClause): string => {
@@ -25,19 +25,18 @@ export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] 
     return instead === '' ? 'Failures of the service' : 'Failures of callers';
   };
   const failed = page.clauses.filter(({ failures }) => failures > 0);
-  const titles = ['Failures', 'Failures of the service', 'Failures of callers'];
   const byTitle = [...grouped(failed, titleOf)].map(([title, clauses]) => ({
     title,
     causes: causesOf(clauses, judged),
   }));
   return byTitle
     .filter(({ causes }) => causes.length > 0)
-    .sort((a, b) => Number(titles.includes(b.title)) - Number(titles.includes(a.title)));
+    .sort((a, b) => Number(b.title.startsWith('Failures')) - Number(a.title.startsWith('Failures')));
 }
 
-/** The cause of most failures comes first, and so does the clause with most failures in each. */
+/** Sorts causes, and the clauses of each cause, by the number of failures. */
 function causesOf(clauses: readonly ShownClause[], page: Judged): Cause[] {
-  const broken = clauses.filter((clause) => failuresOf(clause, page).length > 0);
+  const broken = clauses.filter((clause) => judgementsOf(clause, page, 'fail').length > 0);
   const groups: ShownClause[][] = [];
   for (const clause of broken.sort((a, b) => b.failures - a.failures)) {
     const related = groups.filter((group) => group.some((each) => shareCause(each, clause, page)));
@@ -52,15 +51,15 @@ function causesOf(clauses: readonly ShownClause[], page: Judged): Cause[] {
     }));
 }
 
-/** Two clauses share a cause if they share this part of the fewer places, and this part of the more. */
+/** Two clauses share a cause if the places in common are at least these parts of the smaller and of the larger set of places. */
 const SHARE = { ofFewer: 1 / 2, ofMore: 1 / 5 };
 
 /**
- * Two clauses probably fail for one cause if they fail in the same places, or if one answer is the same to both. A fault that
- * shows in every answer shares a place with all others, so a few places among many do not count.
+ * Two clauses probably fail for one cause if they fail in the same places, or if both report the same text on one exchange. A
+ * fault in every answer has places in common with all other faults, so a few common places among many do not count.
  */
 function shareCause(a: ShownClause, b: ShownClause, page: Judged): boolean {
-  const [findingsA, findingsB] = [failuresOf(a, page), failuresOf(b, page)];
+  const [findingsA, findingsB] = [judgementsOf(a, page, 'fail'), judgementsOf(b, page, 'fail')];
   const [placesA, placesB] = [findingsA, findingsB].map(
     (findings) => new Set(findings.map((each) => placeOf(each, page))),
   );
@@ -72,14 +71,18 @@ function shareCause(a: ShownClause, b: ShownClause, page: Judged): boolean {
   );
 }
 
-/** The scenario of a run. In traffic and courses, one scenario may show many faults, so the place is the telling request. */
+/** Returns the scenario of a run. In traffic and courses, one scenario may show many faults, so the place is the last exchange. */
 function placeOf({ scenario, exchanges }: ShownJudgement, { scenarios, terms }: Judged): string {
   const isScenario = terms.scenario === 'scenario' && scenarios.some(({ id }) => id === scenario);
   return isScenario ? scenario : `#${exchanges.at(-1)}`;
 }
 
-function failuresOf({ evidence }: ShownClause, { judgements }: Judged): ShownJudgement[] {
-  return evidence.map((place) => judgements[place]!).filter(({ verdict }) => verdict === 'fail');
+function judgementsOf(
+  { evidence }: ShownClause,
+  { judgements }: Judged,
+  verdict: 'fail' | 'pass',
+): ShownJudgement[] {
+  return evidence.map((place) => judgements[place]!).filter((each) => each.verdict === verdict);
 }
 
 const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | null][] = [
@@ -88,15 +91,13 @@ const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | 
   ['by account', ({ account }) => account],
 ];
 
-/** `151 times, all with status 422; held with status 400, 403`: a trait that tells failures from passes. */
+/** A trait of all failures that no pass has: `151 times, all with status 422; held with status 400, 403`. */
 function commonIn(clause: ShownClause, page: Judged): string {
-  const telling = ({ exchanges }: ShownJudgement): ShownExchange | [] =>
-    page.exchanges.get(exchanges.at(-1) ?? -1) ?? [];
-  const failed = failuresOf(clause, page).flatMap(telling);
-  const held = clause.evidence
-    .map((place) => page.judgements[place]!)
-    .filter(({ verdict }) => verdict === 'pass')
-    .flatMap(telling);
+  const exchangesOf = (verdict: 'fail' | 'pass'): ShownExchange[] =>
+    judgementsOf(clause, page, verdict).flatMap(
+      ({ exchanges }) => page.exchanges.get(exchanges.at(-1) ?? -1) ?? [],
+    );
+  const [failed, held] = [exchangesOf('fail'), exchangesOf('pass')];
   const times = count(clause.failures, 'time');
   for (const [name, of] of TRAITS) {
     const [values, others] = [new Set(failed.map(of)), new Set(held.map(of))];
@@ -110,14 +111,14 @@ function commonIn(clause: ShownClause, page: Judged): string {
   return clause.passes === 0 ? times : `${times}; held ${count(clause.passes, 'time')}`;
 }
 
-/** Known failures come last. */
+/** Lists one finding of each form, known failures last. */
 function brokenClause({ id, evidence }: ShownClause, { judgements, exchanges }: Judged): BrokenClause {
   const failed = evidence.filter((place) => judgements[place]!.verdict === 'fail');
   const isKnown = (place: number): boolean => judgements[place]!.known !== null;
   const alike = grouped(failed, (place) => {
     const finding = judgements[place]!;
-    const telling = exchanges.get(finding.exchanges.at(-1) ?? -1);
-    return `${telling?.operation} ${isKnown(place)} ${formOf(finding)}`;
+    const last = exchanges.get(finding.exchanges.at(-1) ?? -1);
+    return `${last?.operation} ${isKnown(place)} ${formOf(finding)}`;
   });
   const findings = [...alike.values()].map((places) => {
     const last = judgements[places.at(-1)!]!.exchanges.at(-1);
@@ -141,7 +142,7 @@ interface Open extends Pick<Unchecked, 'verdict' | 'reason'> {
   printed?: readonly string[];
 }
 
-/** Open checks by reason, since one reason often explains many; `words` orders the verdicts. */
+/** Groups open checks by reason, since one reason often explains many. `words` has the order of verdicts. */
 export function uncheckedFor(open: readonly Open[], words: PageView['words']): Unchecked[] {
   const order = Object.keys(words);
   const causes = grouped(open, ({ verdict, reason }) => `${verdict} ${reason}`);

@@ -1,4 +1,3 @@
-/** The progress of a run. */
 import type { Clause } from '../../spec/clauses.js';
 import { excused } from '../judge/baseline.js';
 import { scenarioVerdict } from '../judge/conclude.js';
@@ -12,7 +11,7 @@ export interface Progress {
   total: number;
   scenario: string;
   end: ScenarioOutcome['end'];
-  /** As far as it is known by then: oracles are asked once all is done. */
+  /** Without the oracles, which judge only at the end of the run. */
   verdict: Verdict;
 }
 

@@ -3,15 +3,15 @@ import { integer } from './fields.js';
 import { follow, parsePointer } from './pointers.js';
 
 /**
- * Returns the first that exists: the value at the pointer of the profile, `credits_remaining`, the only integer, the only
- * integer with a name like a balance. Null if there is none, or several.
+ * Returns the integer at the profile's pointer. Without a pointer, returns the first that exists: `credits_remaining`, the
+ * only integer, the only integer named like a balance. Returns null if there is none, or several.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
   if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
   return integer(follow(body, ['credits_remaining'])) ?? likely(integersIn(body));
 }
 
-/** True if several integers may be the balance, so that only the target's owner can tell. */
+/** True if several integers may be the balance, so that the profile must point to the right one. */
 export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
   if (pointer !== null || follow(body, ['credits_remaining']) !== undefined) return false;
   const found = integersIn(body);
@@ -23,7 +23,7 @@ interface Named {
   value: number;
 }
 
-/** Other integers, such as times, lengths of cycles or used credits, have other names. */
+/** Returns the only integer, or the only one named like a balance. Names of times or used credits do not match. */
 function likely(found: readonly Named[]): number | null {
   if (found.length === 1) return found[0]!.value;
   const called = [/balance|remaining/i, /^(available_?)?credits?$/i].map((words) =>

@@ -47,8 +47,8 @@ export function listed(names: readonly string[], most: number): string {
 }
 
 /** `3 clauses`, `1 clause` */
-export function count(n: number, noun: string): string {
-  return `${thousands(n)} ${noun}${n === 1 ? '' : 's'}`;
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }
 
 /** Digits in groups of three, the same on every machine whatever its locale. */

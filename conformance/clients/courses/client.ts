@@ -8,15 +8,15 @@ export interface ClientPlace {
   /** Base address without a slash at its end; paths begin with `/api/v1`. */
   url: string;
   key: string;
-  /** A folder, empty at first, that lasts over the runs of one course. */
+  /** A folder that all runs of one course share. It is empty before the first run. */
   state: string;
-  /** Seconds after which a run must have ended. Every response that arrives at all has arrived by then. */
+  /** Seconds after which the run is killed. No response arrives later than that. */
   patience: number;
   /** Aborts when the run is over, whether or not the client has ended. */
   signal: AbortSignal;
 }
 
-/** Performs a task and returns its result; null if it does not do such tasks. */
+/** Performs a task and returns its result, or null if the client does not support such tasks. */
 export type CourseClient = (task: CourseTask, place: ClientPlace) => Promise<CourseResult | null>;
 
 export interface Running {

@@ -11,15 +11,15 @@ import type { CourseOptions } from './hold-courses.js';
 import { isSearchTask, type Course, type CourseSeen, type Run, type RunSeen } from '../rules/situation.js';
 import { openRelay, RELAY_MARK, type CourseMock } from './mock.js';
 
-/** A client with so many requests does not end. */
-const FLOOD = 150;
-/** Time between two looks at the mock, ms. */
-const LOOK_MS = 60;
-/** A request that was under way at the end of a run has arrived after this, ms. */
+/** A run that sends more requests than this is killed as endless. */
+const MOST_REQUESTS = 150;
+/** Time between two requests for the state of the mock, ms. */
+const POLL_MS = 60;
+/** Requests in flight when a run ends arrive within this time, ms. */
 const SETTLE_MS = 100;
-/** How much longer the course of timeouts waits: only a client without one takes it all. */
-const FOR_TIMEOUTS = 3;
-/** A client that lives on may send a forgotten request so long after its result, ms. */
+/** Factor on the patience of the course about timeouts. Only a client without a timeout uses all of it. */
+const TIMEOUT_FACTOR = 3;
+/** How long to wait for forgotten requests of a client that outlives its run, ms. */
 const LINGER_MS = 1_500;
 
 export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'> {
@@ -47,10 +47,10 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const needed: string[] = [];
   for (const { onRetry, ...fault } of course.faults ?? []) {
     const id = await mock.addFault(account.id, { ...operation, ...fault });
-    // A client that lawfully reports the first failure meets no fault on retries.
+    // A client may lawfully report the first failure, and then meets no fault that hits retries.
     if (onRetry !== true) needed.push(id);
   }
-  const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: FLOOD });
+  const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: MOST_REQUESTS });
   const haveHit = (ids: readonly string[], hits: ReadonlyMap<string, number>): boolean =>
     ids.every((id) => (hits.get(id) ?? 0) > 0);
 
@@ -64,14 +64,14 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     const running = held.start(task, { url, key: account.key, state: place, patience }, onOutput);
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
-      // Some languages take seconds to start, which says nothing of the client.
+      // Patience begins with the first request, since some languages take seconds to start.
       if (!hasBegun && (hasBegun = (await requests()) > before)) restart();
       const hits = await mock.hits(account.id);
       if (untilMet && haveHit(needed, hits)) running.end('restart');
       else if (haveHit([flood], hits)) running.end('flood');
     };
-    const longest = patience * (course.rules[0] === 'CLI-28' ? FOR_TIMEOUTS : 1);
-    const stopWatch = watch(running, longest, look, untilMet ? LOOK_MS : 4 * LOOK_MS, signal);
+    const longest = patience * (course.rules[0] === 'CLI-28' ? TIMEOUT_FACTOR : 1);
+    const stopWatch = watch(running, longest, look, untilMet ? POLL_MS : 4 * POLL_MS, signal);
     try {
       const ended = withoutKey(await running.ended, account.key);
       await sleep(SETTLE_MS);
@@ -111,8 +111,8 @@ async function runsOf(
 }
 
 /**
- * Kills a run when its patience is over, when the user interrupts it, or when `look` decides so. `look` may restart the patience.
- * Returns a stop function.
+ * Kills a run when its patience is over or when the user interrupts it. Calls `look` at intervals, which may kill the run or
+ * restart its patience. Returns a stop function.
  */
 function watch(
   running: Running,
@@ -134,22 +134,22 @@ function watch(
   };
 }
 
-/** Measures how late timers of this process fire and the mock answers: a loaded machine adds this to every wait. */
+/** Measures the delay of this process's timers and of the mock's answers. A loaded machine adds it to every wait. */
 function watchLag(mock: CourseMock): { most(): number; stop(): void } {
   let most = 0;
-  let due = performance.now() + LOOK_MS;
+  let due = performance.now() + POLL_MS;
   const timer = setInterval(() => {
     const begun = due;
-    due = performance.now() + LOOK_MS;
+    due = performance.now() + POLL_MS;
     mock.beat().then(
       () => (most = Math.max(most, performance.now() - begun)),
       () => undefined,
     );
-  }, LOOK_MS);
+  }, POLL_MS);
   return { most: () => most, stop: () => clearInterval(timer) };
 }
 
-/** Redacts the API key in the output of a client, which reports show. */
+/** Redacts the API key in the output of a client, since reports show that output. */
 function withoutKey(run: Run, key: string): Run {
   const redactor = createRedactor();
   redactor.add(key, '[key]');
@@ -159,8 +159,8 @@ function withoutKey(run: Run, key: string): Run {
 }
 
 /**
- * Asks for the time of the last call of `onOutput`. A client may print a million results, so at most one question waits
- * while another is under way.
+ * Finds the time of the last call of `onOutput` by `ask`. A client may print a million results, so at most one call of `ask`
+ * waits for the one in progress.
  */
 function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
@@ -178,7 +178,7 @@ function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () 
   return { onOutput, told: () => asking };
 }
 
-/** Assigns requests to runs: of concurrent runs by the connection to the relay, of others by time. */
+/** Assigns requests to runs: by the connection to the relay if the runs were concurrent, else by time. */
 function seenRuns(
   course: Course,
   runs: readonly Ended[],

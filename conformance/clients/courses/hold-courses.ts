@@ -1,4 +1,4 @@
-/** Sends a client through courses, several concurrently, each with an account of its own. */
+/** Sends a client through courses, some of them concurrently, each with its own account. */
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface CourseOptions {
   patience?: number;
   /** Whether recommended rules count like the others. */
   isStrict?: boolean;
-  /** Aborts the courses. The report contains all ended courses. */
+  /** Aborts the courses. The report contains the courses that ended before. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;
@@ -65,7 +65,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     }
   };
   try {
-    // If one client cannot start, the others end before this rejects.
+    // If one client cannot start, wait for the others to end before rejecting.
     const workers = Array.from({ length: options.concurrency }, () =>
       work().catch((error: unknown) => {
         failure.abort();
@@ -87,14 +87,16 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   }
 }
 
-/** Milliseconds of delay in this process. Beyond it, a loaded machine may keep a client from reading a response in time. */
+/** With more lag than this, in ms, the machine may keep a client from reading a response in time. */
 const LOADED_LAG = 250;
+/** The most runs of a course with doubtful results. */
 const MOST_TIMES = 3;
 
-/** True if a loaded machine may have caused the result. The course runs again; real behavior shows again. */
+/** True if a loaded machine may have caused the result. In another run of the course, real behavior repeats. */
 function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
   const isFound = verdict === 'inconclusive' || judgements.some((each) => each.verdict === 'fail');
   const { course, attempts, lag } = seen;
+  // Three attempts have two gaps. If CLI-24 then has no verdict, the lag hides whether the gaps grow.
   const isGrowthUnknown =
     course.rules.includes('CLI-24') &&
     attempts.length > 2 &&
@@ -102,7 +104,7 @@ function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
   return (isFound && lag > LOADED_LAG) || isGrowthUnknown;
 }
 
-/** Courses with long waits first, so that none of them runs alone at the end. */
+/** Moves courses with long waits to the front, so that none of them runs alone at the end. */
 function inOrder(courses: readonly Course[]): Course[] {
   const isLong = ({ faults = [] }: Course): boolean =>
     faults.some(({ effect, times }) => times === null || effect === 'stall' || effect === 'rate-limited');
