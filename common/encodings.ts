@@ -1,6 +1,7 @@
 /**
  * Decodes the encodings in which a service may echo a secret: percent-encoding, escapes of JSON and HTML, base64, hex and
- * lists of byte values, each also of UTF-16. Decoded texts hold ASCII only, since credentials do. The time is linear in the text.
+ * lists of byte values, each also of UTF-16. Decoded texts are ASCII, since credentials are. The time is linear in the length of
+ * the text.
  */
 
 export interface Decoded {
@@ -27,8 +28,8 @@ const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * The kinds of escapes, each with the character that starts it. One group matches: a code, a name or the character itself. A
- * kind is decoded alone, since the characters of one may look like another: `%7e2` of a percent sign and hex.
+ * The kinds of escapes, each with the character that starts it. One group matches: a code, a name or the character itself.
+ * Each kind is decoded separately, since a text may be ambiguous: `%7e2` is a percent escape, or a percent sign before hex.
  */
 const ESCAPES: readonly (readonly [start: string, escape: RegExp])[] = [
   ['%', /%([0-7][0-9a-f])/gi],
@@ -50,7 +51,7 @@ export function* decodings(text: string): Generator<Decoded> {
   for (const decoded of listsIn(text, BYTE_LIST)) yield { ...decoded, isList: true };
 }
 
-/** Returns null if the text has no such escape. Few texts show a secret, so places are computed on demand. */
+/** Returns null if the text has no such escape. Few texts contain a secret, so positions are computed on demand. */
 function unescaped(text: string, escape: RegExp): Decoded | null {
   const inner = text.replace(escape, charOf);
   if (inner === text) return null;
@@ -103,7 +104,7 @@ function marked(chars: string): Uint8Array {
   return marks;
 }
 
-/** Yields start and end of each run of at least so many marked characters. Skips most other text without reading it. */
+/** Yields start and end of each run of at least `least` marked characters. Skips most other text without reading it. */
 function* runsOf(text: string, marks: Uint8Array, least: number): Generator<[start: number, end: number]> {
   for (let start = 0; start + least <= text.length;) {
     let at = start + least - 1;
@@ -119,12 +120,12 @@ function* runsOf(text: string, marks: Uint8Array, least: number): Generator<[sta
 
 const BASE64_CHARS = marked(`${BASE64}-_`);
 
-/** Decodes words of base64 and of hex from each possible first character: text that is joined to an encoding may precede it. */
+/** Decodes words of base64 and of hex from each possible first character, since other text may directly precede an encoding. */
 function* wordsIn(text: string): Generator<Decoded> {
   for (const [start, end] of runsOf(text, BASE64_CHARS, Math.ceil((SHORTEST * 4) / 3))) {
     for (let first = start; first < start + 4; first += 1)
       if (isReadableBase64(text, first, end))
-        // Four characters encode three bytes; those at the edges of a byte have bits of its neighbor, too.
+        // Four characters encode three bytes, so a character can contain bits of two bytes.
         yield* fromBytes(
           Buffer.from(text.slice(first, end), 'base64'),
           (byte) => first + Math.floor((byte * 4) / 3),
@@ -141,7 +142,7 @@ function* wordsIn(text: string): Generator<Decoded> {
   }
 }
 
-/** Whether it decodes to enough visible characters in a row; words that only look like base64 do not. */
+/** Whether the word decodes to enough readable characters in a row. Words that only look like base64 do not. */
 function isReadableBase64(text: string, from: number, to: number): boolean {
   let row = 0;
   for (let at = from; at < to; at += 4) {
@@ -164,7 +165,7 @@ function isText(code: number): boolean {
   return (code >= 0x20 && code < 0x7f) || code === 0 || code === 9 || code === 10 || code === 13;
 }
 
-/** Numbers in a row, written with these characters. */
+/** How the bytes of a text are written as a list of numbers. */
 interface NumberList {
   chars: Uint8Array;
   /** The fewest characters of such a list. */
@@ -206,7 +207,7 @@ function* listsIn(text: string, { chars, least, list, number, base }: NumberList
     }
 }
 
-/** Yields each run of enough bytes of text; the rest of the bytes is binary data. */
+/** Yields each run of at least `SHORTEST` readable bytes. All other bytes are binary data. */
 function* fromBytes(
   bytes: Buffer,
   from: (byte: number) => number,

@@ -8,12 +8,12 @@ export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129,
 
 /**
  * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm forwards it
- * to its child. Two presses on purpose are further apart.
+ * to its child. Two presses by the user are further apart than this.
  */
 const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;
 
-/** The part of `process` that this needs. */
+/** The members of `process` that `onEndSignals` needs. */
 export interface Signaled {
   on(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;
   off(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;

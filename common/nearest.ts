@@ -1,7 +1,7 @@
 /**
- * Returns the candidate with the smallest edit distance to `name`, ignoring letter case; the first of several. Punctuation
- * that is missing or too much counts less than any other change. Returns undefined if none is near: a third of the name's
- * letters may differ, at least one and at most four.
+ * Returns the candidate with the smallest edit distance to `name`, or the first of several, ignoring letter case. A candidate
+ * that differs only in punctuation is nearest. Returns undefined if none is near: a third of the name's letters may differ, but
+ * at least one and at most four.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -30,7 +30,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return found === undefined ? '' : ` Did you mean "${found}"?`;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

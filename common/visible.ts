@@ -1,11 +1,11 @@
 /**
  * Makes untrusted texts (of a target, a caller, a file, an argument) safe for a terminal, a log of CI or a report: it
- * escapes characters that would act there. JSON keeps its meaning.
+ * escapes characters that control these. JSON keeps its meaning.
  */
 
 /**
- * Control characters (C0, DEL, C1) except line breaks and tabs. Also line separators and Unicode's format characters: they
- * change the direction of writing, have no width, or hide text.
+ * Control characters (C0, DEL, C1) except line breaks and tabs, line separators, and Unicode's format characters, which change
+ * the direction of writing, have no width, or hide text.
  */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 

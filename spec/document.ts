@@ -1,13 +1,8 @@
-/** An OpenAPI document of the kit. `npm run generate` checks it and writes it as JSON, which programs read. */
+/** Reads the kit's OpenAPI documents and schemas. `npm run generate` checks them and writes them as JSON, which programs read. */
 import { readFileSync } from 'node:fs';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
-
-/** A reference that leads nowhere. */
-export class DocumentError extends Error {
-  override name = 'DocumentError';
-}
 
 /** Reads a generated document. */
 export function readDocument(url: URL): JsonObject {
@@ -27,18 +22,18 @@ export function operationsIn(document: JsonObject): OperationSource[] {
   );
 }
 
-/** The object itself, or the one its `$ref` leads to. Throws DocumentError if it leads nowhere. */
+/** Returns the object itself, or the one that its `$ref` refers to. Throws an Error if that does not exist. */
 export function resolve(document: JsonObject, value: Json | undefined): JsonObject {
   const { $ref: reference } = value as JsonObject;
   if (typeof reference !== 'string') return value as JsonObject;
   let found: Json | undefined = document;
   for (const part of reference.replace('#/', '').split('/'))
     found = (found as JsonObject | undefined)?.[part];
-  if (found === undefined) throw new DocumentError(`the reference ${reference} leads nowhere`);
+  if (found === undefined) throw new Error(`the reference ${reference} leads nowhere`);
   return found as JsonObject;
 }
 
-/** The members of an object of objects; none if it is missing. */
+/** Returns the members of an object of objects; none if the value is missing. */
 export function entries(value: Json | undefined): [string, JsonObject][] {
   return Object.entries((value ?? {}) as { [name: string]: JsonObject });
 }

@@ -1,7 +1,6 @@
 /**
- * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index.
- * Bits in blocks that are allocated on first use: an account that buys nothing takes almost no memory, and any other at
- * most one bit for each posting.
+ * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index. Its bits are in blocks
+ * that are allocated on first use, so it takes at most one bit for each posting, and almost no memory while it is empty.
  */
 
 const BLOCK_BITS = 4_096;
@@ -29,7 +28,7 @@ export class PaidJobs {
     this.size += 1;
   }
 
-  /** Ordinals, ascending. */
+  /** In ascending order. */
   get ordinals(): number[] {
     const found: number[] = [];
     for (const number of [...this.#blocks.keys()].sort((a, b) => a - b)) {

@@ -1,5 +1,4 @@
-/** The world of one mock: the immutable part that all share, and the accounts. Any number live in one process. */
-
+/** The state of one mock: contract, data, accounts, clock and faults. A process can have several, which share no state. */
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { createRedactor } from '../../common/redact.js';
@@ -23,7 +22,6 @@ import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
-/** Parts of a world. */
 export type WorldParts = Pick<
   World,
   'version' | 'contract' | 'knownReadings' | 'readings' | 'dataset' | 'index' | 'clock' | 'seeds' | 'newId'
@@ -38,34 +36,36 @@ export class World implements State {
   /** The choices in force. */
   readonly readings!: Readings;
   readonly rateLimits: RateLimitMode = 'contract';
-  /** Whether accepted mistakes are refused. */
+  /** Whether unknown fields and foreign content types are refused, which the contract accepts. */
   readonly strictRequests: boolean = false;
-  /** Value of `X-Mock-Server` on every answer; null for none, and for no `X-Mock-Reason`. */
+  /** Value of `X-Mock-Server` in every answer. Null leaves out that header and `X-Mock-Reason`. */
   readonly mark: string | null = null;
   readonly dataset!: Dataset;
   readonly index!: SearchIndex;
   readonly clock!: Clock;
-  /** The clock of the machine, in ms, which the contract does not follow: for uptimes, and for the end of temporary accounts. */
+  /** The machine's time in ms, for uptimes and the end of temporary accounts. Everything else uses `clock`. */
   readonly machineNow: () => number = Date.now;
   /** A new UUID on each call. */
   readonly newId!: () => string;
   readonly newKey = (): string => keyOf(this.newId());
   /** The accounts at the start. */
   readonly seeds!: readonly (NewAccount & { id: string })[];
-  /** Strikes every API key, and the admin token, out of what journals, logs and ledgers say of a request. */
+  /** Redacts API keys and the admin token in journals, logs and ledgers. */
   readonly secrets = createRedactor();
   readonly accounts: AccountStore;
   readonly faults = new Faults();
   readonly owner = new Owner(this);
-  /** Memory alone, until it is given a place that lasts. */
+  /** Keeps the state in memory only, unless the mock starts with `state`. */
   keeper: Keeper = inMemory(this);
   readonly events = new Events();
   readonly metrics = new Metrics();
   readonly connections = new Connections();
   readonly slab = new Slab();
-  /** Requests that named no account. */
+  /** Requests without the key of an account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
+  /** Aborted when the mock closes, which ends all delays. */
+  readonly closing: AbortSignal = this.#closing.signal;
   #entries = 0;
 
   constructor(parts: WorldParts) {
@@ -74,27 +74,22 @@ export class World implements State {
       clock: parts.clock,
       machineNow: this.machineNow,
       secrets: this.secrets,
-      // If it cannot be deleted now, it stays hidden.
+      // If deleting fails, the account stays hidden.
       expired: (account) => void this.owner.expireAccount(account).catch(() => undefined),
     });
     applyEntry(this, { world: { does: 'replace', whole: this.owner.initial(), isNew: true } });
   }
 
-  /** An empty state, to collect a state that this world may adopt. */
+  /** Returns an empty state. A reader fills it, and `adopt` takes it over. */
   draft(): State {
     return { clock: this.clock.copy(), faults: new Faults(), accounts: this.accounts.empty() };
   }
 
-  /** Continues the state of a draft. Accounts of the same id and key keep their journals. */
+  /** Replaces the state with that of a draft. Accounts with the same id and key keep their journals. */
   adopt({ clock, faults, accounts }: State): void {
     this.clock.state = clock.state;
     this.faults.state = faults.state;
     this.accounts.adopt(accounts);
-  }
-
-  /** Aborted when the mock closes, which ends all delays. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
   }
 
   /** Ends event streams and delays; requests in flight can still be answered. */
@@ -103,7 +98,7 @@ export class World implements State {
     this.events.emit({ type: 'end' });
   }
 
-  /** Numbers the entry, adds it to the journal of the account, or to that of requests without one, and tells the listeners. */
+  /** Numbers the entry, adds it to the journal of the account (or to `anonymous`), and notifies listeners. */
   record(account: Account | null, entry: JournalEntry, trace: Trace): JournalEntry {
     this.#entries += 1;
     entry.id = this.#entries;
@@ -114,12 +109,12 @@ export class World implements State {
     return entry;
   }
 
-  /** Of requests without an account, then of all accounts. */
+  /** The journal of requests without an account, then those of all accounts. */
   get journals(): Journal[] {
     return [this.anonymous, ...this.accounts.list().map(({ journal }) => journal)];
   }
 
-  /** Entries of all journals that match, oldest first, and how many older ones those journals dropped. */
+  /** Returns the matching entries, oldest first, and the number of older entries that their journals dropped. */
   journal(filter: JournalFilter = {}): { entries: JournalEntry[]; dropped: number } {
     const { account } = filter;
     const journals = account === undefined ? this.journals : [this.accounts.get(account).journal];
@@ -134,7 +129,7 @@ export class World implements State {
     return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
   }
 
-  /** The entry with this number and its trace, while a journal holds it. */
+  /** Returns the entry with this number and its trace; undefined if the journal has dropped it. */
   recorded(id: number): Recorded | undefined {
     return this.journals.flatMap(({ recorded }) => recorded).find(({ entry }) => entry.id === id);
   }
@@ -143,17 +138,15 @@ export class World implements State {
     for (const journal of this.journals) journal.clear();
   }
 
-  /** Tells the listeners of a new ledger entry. */
   announce(account: Account, entry: LedgerEntry): void {
     if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
   }
 
-  /** Records for the judges of callers that the owner changed an account, and how many credits that added. */
+  /** Notes that the owner changed an account and added `credits`, so that its callers are judged fairly. */
   noteChange(account: Account, credits: number): void {
     account.noteChange(this.#entries + 1, credits);
   }
 
-  /** The limit of an operation that holds for the account. */
   rateLimit(account: Account, operation: Operation): RateLimit {
     const own = account.rateLimits[operation.id];
     return limitInForce(operation, own, this.rateLimits, this.readings['rate-others']);
@@ -163,14 +156,14 @@ export class World implements State {
     return takeSnapshot({ ...this.identity, ...wholeOf(this) });
   }
 
-  /** Identifies postings and readings: with others, the same requests have other answers. */
+  /** Identifies everything besides accounts, clock and faults that decides answers: postings and readings. */
   get identity(): Identity {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }
 }
 
-/** In letters that no UUID, digest or number has, so that a part of a key is never mistaken for a part of one of those. */
+/** Uses letters beyond hexadecimal digits, so that redaction never takes a part of a UUID or digest for a part of a key. */
 function keyOf(id: string): string {
   const letters = id
     .replace(/[^0-9a-f]/g, '')

@@ -1,6 +1,6 @@
 /**
- * One file of a folder of state: the whole state at one moment, then every change since. The first record is the header,
- * then come the accounts that it counts, then the changes in the order in which they were committed.
+ * A file in a folder of state: the complete state at one moment, and every later change. Its records are a header, the accounts,
+ * and the changes in the order of their commits. The header contains the number of accounts.
  */
 
 import type { AccountState } from '../../state/account.js';
@@ -13,10 +13,10 @@ import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 export const FORMAT = 'job-search-kit/state-log';
 export const FORMAT_VERSION = 2;
 
-/** `accounts`: how many records of accounts follow. */
+/** `accounts` is the number of records of accounts after the header. */
 export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
 
-/** As records: together they may be longer than one buffer can be. */
+/** Returns a list of records, since all of them together may exceed the longest possible buffer. */
 export function encodeWorld(world: World): Buffer[] {
   const accounts = world.accounts.list();
   const header: Header = {
@@ -37,7 +37,7 @@ export function encodeEntry(entry: Entry): Buffer {
   return encodeRecord({ ...entry, changes: entry.changes.map(plainChange) });
 }
 
-/** Null if the file has another form. */
+/** Returns null if the file has another format. */
 export async function readHeader(file: ReadableFile): Promise<Header | null> {
   let first: unknown;
   await readRecords(file, (value) => {
@@ -48,19 +48,21 @@ export async function readHeader(file: ReadableFile): Promise<Header | null> {
   return header?.format === FORMAT ? header : null;
 }
 
-/** The file does not hold a state of this kit: the message continues a sentence about the file. */
+/** The file does not contain a state of this kit. The message continues a sentence that begins with the file's name. */
 export class DamagedLog extends Error {
   override name = 'DamagedLog';
 }
 
 /**
- * Reads a file of this version up to `end`. `whole`: how many bytes of it are whole records; the rest was torn off. `begun`: how many
- * it held when it was new, before the changes. `restore` replaces the state of the world. Throws DamagedLog.
+ * Reads a file of this version up to `end`. Throws DamagedLog. The result has:
+ * - `whole`: the number of bytes in complete records; a crash can leave an incomplete one after them
+ * - `begun`: the number of bytes before the changes
+ * - `restore`: a function that replaces the state of the world.
  */
 export async function readGeneration(file: ReadableFile, world: World, end?: number) {
   const draft = world.draft();
   let begun = 0;
-  /** How many accounts are still to come before the changes; null before the header. */
+  /** The number of accounts not yet read; null before the header. */
   let missing: number | null = null;
   const apply = (value: unknown): void => {
     if (missing === null) {
