@@ -1,6 +1,6 @@
 /**
- * The address of a page holds the state of its view after the `#`. A link therefore shows the same view, and
- * no server receives it: `#/requests?account=acc_demo&open=12`.
+ * The address of a page contains the state of its view after the `#`, such as `#/requests?account=acc_demo&open=12`. A link
+ * therefore shows the same view. Browsers do not send this part to servers.
  */
 import { useEffect, useState } from 'preact/hooks';
 
@@ -11,7 +11,7 @@ export function readRoute() {
   return { parts, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** An address for `href`. Parameters that are empty or absent are left out. */
+/** Returns an address for `href`, without empty parameters. */
 export function hrefOf(parts, query = {}) {
   const kept = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -20,11 +20,11 @@ export function hrefOf(parts, query = {}) {
   return `#/${parts.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Goes there. `instead` leaves no step behind for the browser's way back, as for a filter that is being typed. */
-export function go(parts, query = {}, { instead = false } = {}) {
+/** Shows another view. With `replace`, the browser's Back button skips the current one, such as a half-typed filter. */
+export function go(parts, query = {}, { replace = false } = {}) {
   const address = hrefOf(parts, query);
   if (address === location.hash) return;
-  if (instead) {
+  if (replace) {
     history.replaceState(null, '', address);
     dispatchEvent(new HashChangeEvent('hashchange'));
   } else location.hash = address;

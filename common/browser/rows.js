@@ -1,6 +1,6 @@
 /**
- * A table of very many rows of equal height. Only visible rows are in the page. It handles keys (arrows, pages,
- * Home, End, Enter). For screen readers it is a grid with all its rows.
+ * A table of very many rows of equal height. Only visible rows are in the page; screen readers see a grid that states the
+ * number of all rows. It handles keys (arrows, pages, Home, End, Enter).
  */
 import { focusOpened, html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 
@@ -10,7 +10,7 @@ const ROW_HEIGHT = 34;
 
 /**
  * Each row has an `id`, and `cells(row)` returns its cells; `columns` are objects with a class and a title. Enter moves the focus
- * to the open entry. `added` counts all rows that were ever added at the top, so that a list that is scrolled down keeps its position.
+ * to the open entry. `added` counts all rows ever added at the top: a list that is scrolled down moves with them.
  */
 export function Rows({ label, columns, rows, isNewestFirst, cells, selected, select, added = 0 }) {
   const place = useRef(null);

@@ -22,7 +22,7 @@ export function Clauses({ source, run, to, change, parts, query }) {
   const opened =
     clause && html`<${One} key=${open} ...${{ source, run, clause, to, close: () => change([], query) }} />`;
   return html`<${Split} title=${title} label=${`${title} by section`} opened=${opened}>
-      <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: 'a word, an id' }} />
+      <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { replace: true }), hint: 'a word, an id' }} />
       <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span>${query.section !== undefined && html` <a href=${to('clauses', parts)}>Show all, not only ${[`section ${query.section}`, query.operation].filter(Boolean).join(' on ')}</a>`}</p>
       <div class="sections" tabindex="0" role="region" aria-label="Sections">
         ${run.sections.map(({ id, title }) => {

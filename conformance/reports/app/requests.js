@@ -28,7 +28,7 @@ export function Requests({ source, run, to, change, parts, query }) {
       <${Exchange} key=${open} ...${{ source, run, id: open, open: true, marks: marksOf(judged.filter(({ verdict }) => verdict === 'fail')) }} />
     <//>`;
   return html`<${Split} title="Requests" label="Requests of this run" opened=${opened}>
-      <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { instead: true }), hint: `a path, a status, a ${run.terms.scenario}, an account` }} />
+      <${Search} ...${{ run, query, change: (asked) => change(parts, asked, { replace: true }), hint: `a path, a status, a ${run.terms.scenario}, an account` }} />
       <p class="counts"><span>${several(shown.length, 'request')}</span></p>
       <${Rows}
         label="Requests"
@@ -41,7 +41,7 @@ export function Requests({ source, run, to, change, parts, query }) {
           visible([each.scenario, each.note].filter(Boolean).join(', ')),
         ]}
         selected=${open}
-        select=${(each) => change([each.id], query, { instead: open !== undefined })}
+        select=${(each) => change([each.id], query, { replace: open !== undefined })}
       />
   <//>`;
 }

@@ -25,7 +25,7 @@ export function Scenarios({ source, run, to, change, parts, query }) {
     open &&
     html`<${Chain} key=${open} ...${{ source, run, id: open, scenario, to, close: () => change([], query) }} />`;
   return html`<${Split} title=${title} label=${`${title} of this run`} opened=${opened}>
-      <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { instead: true }), hint: `a word, a ${run.terms.clause}` }} />
+      <${Search} ...${{ run, query, verdicts: run.scenarios.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { replace: true }), hint: `a word, a ${run.terms.clause}` }} />
       <p class="counts"><span>${several(shown.length, run.terms.scenario)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
       <${Rows}
         label=${title}
@@ -38,7 +38,7 @@ export function Scenarios({ source, run, to, change, parts, query }) {
           count(each.exchanges.length),
         ]}
         selected=${open}
-        select=${(each) => change(each.id.split('/'), query, { instead: open !== undefined })}
+        select=${(each) => change(each.id.split('/'), query, { replace: open !== undefined })}
       />
   <//>`;
 }

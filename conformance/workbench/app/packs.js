@@ -48,7 +48,7 @@ export function Packs({ parts, query }) {
       <${SearchForm}
         text=${query.text}
         hint="a word, a clause such as BILL-2, a tag such as admin or searchJobs"
-        change=${(text) => go(['packs', ...parts], { text }, { instead: true })}
+        change=${(text) => go(['packs', ...parts], { text }, { replace: true })}
       >
         <${NewPack} />
       <//>

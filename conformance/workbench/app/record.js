@@ -36,7 +36,7 @@ export function Record({ query }) {
     setBefore([...before, chosen]);
     put(next);
   };
-  const put = (next) => go(['record'], { ...query, chosen: next.join('-') }, { instead: true });
+  const put = (next) => go(['record'], { ...query, chosen: next.join('-') }, { replace: true });
   const undo = () => {
     put(before.at(-1));
     setBefore(before.slice(0, -1));
@@ -68,7 +68,7 @@ export function Record({ query }) {
     <${SearchForm}
       text=${query.text}
       hint="an account, an operation, a status, a reason"
-      change=${(text) => go(['record'], { ...query, text }, { instead: true })}
+      change=${(text) => go(['record'], { ...query, text }, { replace: true })}
     >
       <button type="button" class="level" onClick=${() => setReadings(readings + 1)}>Refresh</button>
     <//>

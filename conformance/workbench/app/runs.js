@@ -109,7 +109,7 @@ function Since({ id, parts, query }) {
   });
   const others = runs.filter((each) => each.id !== id && hasReport(each));
   if (others.length === 0) return null;
-  const choose = (since) => go(['runs', id, ...parts], { ...query, since }, { instead: true });
+  const choose = (since) => go(['runs', id, ...parts], { ...query, since }, { replace: true });
   const options = [['', 'none'], ...others.map((each) => [each.id, nameOf(each)])];
   return html`<${Choice} class="check" label="Compare with" options=${options} value=${query.since} change=${choose} />
     ${

@@ -143,7 +143,7 @@ export function Write({ parts, query }) {
       await readState();
       say(`Saved as ${file}.`);
       // The user may have opened another page meanwhile.
-      if (location.hash === hash) go(['write', 'pack', draft.name], query, { instead: true });
+      if (location.hash === hash) go(['write', 'pack', draft.name], query, { replace: true });
     });
   const addCheck = (head) => (pointer, value) =>
     attempt(async () => {

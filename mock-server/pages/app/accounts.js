@@ -60,7 +60,7 @@ export function Accounts({ parts: [id], query }) {
     accounts !== undefined &&
     html`<${OneAccount} key=${id} id=${id} account=${account} read=${read} query=${query} />`;
   return html`<${Split} title="Accounts" label="Accounts" opened=${opened}>
-      <${SearchForm} text=${query.text} change=${(text) => go(['accounts', id].filter(Boolean), { text }, { instead: true })} />
+      <${SearchForm} text=${query.text} change=${(text) => go(['accounts', id].filter(Boolean), { text }, { replace: true })} />
       <div class="counts">
         <p>${accounts === undefined ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
@@ -74,7 +74,7 @@ export function Accounts({ parts: [id], query }) {
         rows=${shown}
         cells=${cells}
         selected=${id}
-        select=${(each) => go(['accounts', each.id], query, { instead: id !== undefined })}
+        select=${(each) => go(['accounts', each.id], query, { replace: id !== undefined })}
       />
       ${making && html`<${Make} close=${() => setMaking(false)} read=${read} />`}
   <//>`;

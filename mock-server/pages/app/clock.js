@@ -53,7 +53,7 @@ export function Clock({ query }) {
         label="Account"
         options=${accounts.map(({ id }) => [id, id])}
         value=${account.id}
-        change=${(id) => go(['clock'], { account: id }, { instead: true })}
+        change=${(id) => go(['clock'], { account: id }, { replace: true })}
       />
       <${Cycle} account=${account} read=${read} />
       <${Windows} now=${account.clock.now} />

@@ -37,7 +37,7 @@ export function Requests({ query }) {
   useEffect(() => filterBy(matcher(query)), [wanted]);
   const rows = feed.matching;
   const open = query.open === undefined ? undefined : Number(query.open);
-  const select = (row) => go(['requests'], { ...query, open: row.id }, { instead: open !== undefined });
+  const select = (row) => go(['requests'], { ...query, open: row.id }, { replace: open !== undefined });
   const isFiltered = wanted.trim() !== '';
   const close = () => go(['requests'], { ...query, open: undefined });
   const opened = open !== undefined && html`<${OneRequest} key=${open} id=${open} close=${close} />`;
@@ -102,7 +102,7 @@ function Filters({ query }) {
 
 function filterForm({ query, operations, offered }) {
   const set = (name, value) =>
-    go(['requests'], { ...query, [name]: value === '' ? undefined : value }, { instead: true });
+    go(['requests'], { ...query, [name]: value === '' ? undefined : value }, { replace: true });
   const choice = (name, label, options) =>
     html`<${Choice}
       label=${label}
