@@ -20,16 +20,16 @@ describe('the nearest name', () => {
     expect(nearest('', ['a'])).toBe('a');
   });
 
-  it('is the one that differs in punctuation alone', () => {
+  it('is the one that differs only in punctuation', () => {
     expect(nearest('IDEM14', ['IDEM-1', 'IDEM-4', 'IDEM-14'])).toBe('IDEM-14');
   });
 
-  it('is undefined if no candidate resembles it', () => {
+  it('is undefined if no candidate is near', () => {
     expect(nearest('cats', ['auth-status', 'rate-others'])).toBeUndefined();
     expect(nearest('x', [])).toBeUndefined();
   });
 
-  it('is offered as a question, if there is one', () => {
+  it('is suggested as a question', () => {
     expect(didYouMean('auth-statis', ['auth-status'])).toBe(' Did you mean "auth-status"?');
     expect(didYouMean('cats', ['auth-status'])).toBe('');
   });

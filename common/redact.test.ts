@@ -16,7 +16,7 @@ const secret = 'sk/live+"42"&<x>_7Ta.Qr9';
 
 describe('a redactor', () => {
   it.each(Object.keys(FORMS))(
-    'strikes a secret out %s, whole, without its ends and glued to others',
+    'redacts a secret %s: complete, without its start or end, and joined to other text',
     (name) => {
       const redactor = redactorOf([secret, '[key]']);
       for (const part of [secret, secret.slice(4), secret.slice(0, -5), secret.slice(6, 15)])
@@ -28,16 +28,17 @@ describe('a redactor', () => {
           ['\\n', '%20'],
         ]) {
           const text = `${before}${FORMS[name]!(part)}${after}`;
-          expect(redactor.text(text), text).toMatch(/\[key\]|(?<![\d:])0(?!x)/);
+          const struck = redactor.text(text);
+          expect(struck, text).toMatch(/\[key\]|(?<![\d:])0(?!x)/);
           expect(
-            readings(redactor.text(text)).filter((reading) => shows(reading, secret)),
+            readings(struck).filter((reading) => shows(reading, secret)),
             text,
           ).toEqual([]);
         }
     },
   );
 
-  it('leaves at most 8 characters in a row of any secret, in any form, forms in forms and cut anywhere', () => {
+  it('leaves at most 8 characters in a row of any secret, in up to two nested forms, in text cut anywhere', () => {
     const secrets = fc
       .stringMatching(/^[A-Za-z0-9_.~+/=-]{9,60}$/)
       .filter((text) => !/[A-Za-z]{7}/.test(text));
@@ -74,7 +75,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('strikes a secret out wherever it stands in a long text, also where one portion ends', () => {
+  it('redacts a secret anywhere in a long text, also across the end of a portion', () => {
     const end = 1 << 17;
     const place = fc.oneof(fc.nat(2 * end), fc.integer({ min: end - 60, max: end }));
     fc.assert(
@@ -87,7 +88,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves all other text unchanged', () => {
     const redactor = redactorOf(
       ['key_negative', '[a]'],
       ['sk_production_8f2eT71x', '[b]'],
@@ -112,7 +113,7 @@ describe('a redactor', () => {
       expect(redactor.text(text)).toBe(text);
   });
 
-  it('strikes a word of a secret where it is more than that word', () => {
+  it('redacts a word of a secret only together with more of the secret', () => {
     const redactor = redactorOf(['sk_production_8f2eT71x', '[key]']);
     expect(redactor.text('sk_production in production')).toBe('[key] in production');
     expect(redactor.text('production_8')).toBe('[key]');
@@ -120,7 +121,7 @@ describe('a redactor', () => {
     expect(redactorOf(['key_ghijklmnopqrstuv', '[key]']).text('ghijklmnopqrstuv')).toBe('[key]');
   });
 
-  it('names the secret that is shown among many that begin alike', () => {
+  it('names the right one of many secrets with the same beginning', () => {
     const keys = Array.from({ length: 40 }, (_, i) => `key_live_production_${i}`);
     const redactor = redactorOf(...keys.map((key, i): [string, string] => [key, `[${i}]`]));
     for (const [i, key] of keys.entries()) if (i > 9) expect(redactor.text(`a ${key} b`)).toBe(`a [${i}] b`);
@@ -132,7 +133,7 @@ describe('a redactor', () => {
     expect(redactor.text(keys[7]!)).toBe(keys[7]);
   });
 
-  it('leaves at most 8 characters in a row of any of several secrets that are alike', () => {
+  it('leaves at most 8 characters in a row of any of several similar secrets', () => {
     const part = fc.constantFrom('key_1', 'live2', '_a3', 'A4', 'b1', '-5', '0');
     const keys = fc.array(
       fc.array(part, { minLength: 3, maxLength: 6 }).map((parts) => parts.join('')),
@@ -150,7 +151,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('takes no longer where hundreds of secrets begin alike and a text is full of that beginning', () => {
+  it('stays fast if a text repeats the common beginning of hundreds of secrets', () => {
     const keys = Array.from(
       { length: 500 },
       (_, i) => `key_live_${createHash('md5').update(`${i}`).digest('hex')}`,
@@ -160,7 +161,7 @@ describe('a redactor', () => {
     expect(redactor.text('key_live'.repeat(200_000))).toHaveLength(1_600_000);
   });
 
-  it('strikes a secret of fewer than 8 characters out behind Bearer alone, and one of 8 everywhere', () => {
+  it('redacts a secret of fewer than 8 characters only after Bearer, and one of 8 everywhere', () => {
     const redactor = redactorOf(['a', '[one]'], ['test', '[four]'], ['key_demo', '[eight]']);
     const plain = '{"a":"a test","test":1} Bearer an abc tests key_dem';
     expect(redactor.text(plain)).toBe(plain);
@@ -171,7 +172,7 @@ describe('a redactor', () => {
     expect(redactor.text(`xkey_demoy ${base64('key_demo')}`)).toBe('x[eight]y [eight]=');
   });
 
-  it('names the longest of several secrets that stand at one place', () => {
+  it('names the longest of several secrets at one position', () => {
     const redactor = redactorOf(
       ['abcdefgh', '[short]'],
       ['abcdefgh-tail', '[long]'],
@@ -181,20 +182,20 @@ describe('a redactor', () => {
     expect(redactor.text('abcdefgh-tail-of-another')).toBe('[other]');
   });
 
-  it('replaces a list of bytes by a number, in texts and in values', () => {
+  it('replaces a list of bytes with a number, in texts and in values', () => {
     const bytes = [...Buffer.from('verysecretkey')];
     const redactor = redactorOf(['verysecretkey', '[key]']);
     expect(redactor.text(JSON.stringify({ a: bytes, b: bytes.join(' ') }))).toBe('{"a":[0],"b":"0"}');
     expect(redactor.value({ a: bytes, b: [1, 2, 3] })).toEqual({ a: [0], b: [1, 2, 3] });
   });
 
-  it('leaves no half of an escape', () => {
+  it('redacts the backslash of an escape together with its letter', () => {
     const redactor = redactorOf(['n_verysecret', '[key]']);
     expect(redactor.text(String.raw`{"a":"x\n_verysecret"}`)).toBe('{"a":"x[key]"}');
     expect(redactor.text(String.raw`{"a":"x\\n_verysecret"}`)).toBe(String.raw`{"a":"x\\[key]"}`);
   });
 
-  it('walks values, names included', () => {
+  it('redacts values and the names of their members', () => {
     const redactor = redactorOf(['verysecretkey', '[key a]']);
     expect(redactor.value({ list: ['x verysecretkey'], verysecretkey: null, n: 1 })).toEqual({
       list: ['x [key a]'],
@@ -203,7 +204,7 @@ describe('a redactor', () => {
     });
   });
 
-  it('leaves JSON valid, whatever form the secret has in it', () => {
+  it('leaves JSON valid for every form of a secret', () => {
     const redactor = redactorOf([secret, '[key]']);
     for (const form of Object.values(FORMS)) {
       const struck = redactor.text(JSON.stringify({ a: [form(secret)], [form(secret)]: 'b' }));
@@ -211,7 +212,7 @@ describe('a redactor', () => {
     }
   });
 
-  it('forgets a secret that is none any more', () => {
+  it('forgets a removed secret', () => {
     const redactor = redactorOf(['verysecretkey', '***'], ['verysecretother', '***']);
     redactor.remove('verysecretkey');
     expect(redactor.text('verysecretkey verysecretother')).toBe('***key ***');
@@ -227,7 +228,7 @@ describe('a redactor', () => {
     ['hex of hex', '36'],
     ['entities', '&#38;'],
     ['secrets', secret],
-  ])('reads in proportion to a text of %s', (_name, part) => {
+  ])('decodes a text of %s in linear time', (_name, part) => {
     const read = (text: string, layers = 4): number => {
       if (layers === 0) return 0;
       let sum = 0;

@@ -27,7 +27,7 @@ import { watchResponses } from '../test/mock/watch-responses.js';
 const data = await testData({ jobs: 500 });
 
 describe('startMock', () => {
-  it('listens on a free port, as many at once as one likes, that know nothing of each other', async () => {
+  it('starts mocks concurrently, each on a free port and with accounts of its own', async () => {
     const mocks = await Promise.all(Array.from({ length: 10 }, () => startCheckedMock({ shared: data })));
     expect(new Set(mocks.map(({ port }) => port)).size).toBe(10);
     for (const [i, mock] of mocks.entries()) {
@@ -47,7 +47,7 @@ describe('startMock', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  it('leaves nothing open: a process that has closed its mock ends by itself', async () => {
+  it('leaves nothing open, so that a process ends by itself after closing its mock', async () => {
     const script = `
       import http from 'node:http';
       import { startMock } from '${compiledProgram('mock-server/index')}';
@@ -67,11 +67,11 @@ describe('startMock', () => {
     expect(stdout).toBe('closed\n');
   });
 
-  it('does not wait for a connection on which nobody has said anything', { timeout: 30_000 }, async () => {
+  it('closes without waiting for a connection that has sent nothing', { timeout: 30_000 }, async () => {
     const mock = await startMock({ shared: data });
     const silent = net.connect(mock.port, '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');
-    // The server has accepted the data before this request.
+    // After this request, the server has certainly accepted the silent connection.
     await fetch(mock.url);
     await mock.close();
     silent.destroy();
@@ -97,12 +97,12 @@ describe('startMock', () => {
     expect((await fetch(`http://127.0.0.1:${bare.port}/__admin/health`)).status).toBe(404);
   });
 
-  it('refuses a time that is none, and a file of postings that is not there', async () => {
+  it('refuses an invalid time, and a file of postings that does not exist', async () => {
     await expect(startMock({ now: 'tomorrow' })).rejects.toThrow(StateError);
     await expect(startMock({ data: '/nowhere/x.ndjson' })).rejects.toThrow(DataFileError);
   });
 
-  it('refuses a value that an option cannot have', async () => {
+  it('refuses invalid values of options', async () => {
     const start = (options: MockOptions) => startMock({ jobs: 0, ...options });
     await expect(start({ log: 'xml' as 'json' })).rejects.toThrow(
       'startMock: "log" must be one of: pretty, json, silent. See the type MockOptions.',
@@ -116,19 +116,19 @@ describe('startMock', () => {
     );
   });
 
-  it('takes the address of the network with a slash at its end, too', async () => {
+  it('accepts a slash at the end of networkUrl', async () => {
     const { world } = await createApp({ jobs: 0, networkUrl: 'https://people.example/' });
     expect(world.dataset.wellKnown[0]!.profileUrl).toMatch(/^https:\/\/people\.example\/company\/\w/);
   });
 
-  it('refuses readings that it does not know', async () => {
+  it('refuses an unknown choice of a reading', async () => {
     const readings = { 'auth-status': '418' as '401' };
     await expect(startMock({ shared: data, readings })).rejects.toThrow(/no choice "418"/);
   });
 });
 
-describe('a misspelt member', () => {
-  it('of the options is refused by name, with the nearest that is known', async () => {
+describe('a misspelt field', () => {
+  it('of the options is refused, with a suggestion', async () => {
     await expect(startMock({ sead: 7 } as MockOptions)).rejects.toThrow(
       'startMock: "sead" is not a known field; did you mean "seed"? See the type MockOptions.',
     );
@@ -136,12 +136,9 @@ describe('a misspelt member', () => {
       'createApp: "port" is not a known field.',
     );
     await expect(prepareData({ job: 7 } as DataOptions)).rejects.toThrow('did you mean "jobs"?');
-    await expect(startMock({ shared: data, rateLimits: 'off' as 'none' })).rejects.toThrow(
-      'startMock: "rateLimits" must be one of: contract, none.',
-    );
   });
 
-  it('of what a control takes is refused by name, and changes nothing', async () => {
+  it('or a wrong value in the arguments of a control is refused, and changes nothing', async () => {
     await using mock = await startCheckedMock({ shared: data });
     const { accounts, clock, faults } = mock;
     const before = clock.now();
@@ -177,9 +174,9 @@ describe('a misspelt member', () => {
         'faults.add: "effect" must be one of: rate-limited, server-error, service-unavailable, ',
       ],
       ...[{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }].map(
-        (wrong): [() => unknown, string] => [
-          () => faults.add({ effect: 'delay', ...wrong }),
-          `faults.add: "${Object.keys(wrong)[0]}" must be`,
+        (fields): [() => unknown, string] => [
+          () => faults.add({ effect: 'delay', ...fields }),
+          `faults.add: "${Object.keys(fields)[0]}" must be`,
         ],
       ),
       [
@@ -194,7 +191,7 @@ describe('a misspelt member', () => {
 });
 
 describe('the controls of a mock', () => {
-  it('name accounts by their key, and say when there is none', async () => {
+  it('find an account by its key, and report an unknown key', async () => {
     await using mock = await startCheckedMock({ shared: data });
     const key = await mock.accounts.create({ credits: 50 });
     expect(await mock.accounts.patch(key, { credits: 7, active: false })).toMatchObject({
@@ -221,7 +218,7 @@ describe('the controls of a mock', () => {
     expect((await clientOf(mock, keys[0]!).search()).status).toBe(403);
   });
 
-  it('tell those who listen of requests and ledger entries', async () => {
+  it('notify listeners of requests and ledger entries', async () => {
     await using mock = await startCheckedMock({ shared: data });
     const heard: string[] = [];
     const end = mock.world.events.subscribe((event) => void heard.push(event.type));

@@ -1,4 +1,4 @@
-/** Links and names in README.md, docs/ and the other documents are right. `documents.slow.test.ts` runs their commands. */
+/** Checks links and names in README.md, docs/ and other documents. `documents.slow.test.ts` runs the commands in them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const texts = [
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe('the documents', () => {
-  it.each(texts)('%s: links lead to files and headings that exist', (name) => {
+  it.each(texts)('%s links only to files and headings that exist', (name) => {
     const links = [...withoutCode(read(name)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
     const broken = links.filter(([, path = '', heading]) => {
       const file = path === '' ? join(root, name) : join(root, dirname(name), path);
@@ -33,7 +33,7 @@ describe('the documents', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it.each(texts)('%s: npm scripts, clauses, mutants and effects that it names exist', (name) => {
+  it.each(texts)('%s names only npm scripts, clauses, mutants and effects that exist', (name) => {
     const text = read(name);
     const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, word]) => word!);
     expect(named(/npm run (?:-s )?([a-z:]+)/g).filter((script) => scripts[script] === undefined)).toEqual([]);
@@ -51,7 +51,7 @@ describe('the documents', () => {
     ).toEqual([]);
   });
 
-  it('README.md is short enough to be read, and leads to every guide', () => {
+  it('README.md has at most 180 lines, and links to every guide', () => {
     const readme = read('README.md');
     expect(readme.split('\n').length).toBeLessThanOrEqual(181);
     expect(guides.filter((name) => !readme.includes(`(docs/${name})`))).toEqual([]);

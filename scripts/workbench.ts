@@ -1,4 +1,4 @@
-/** `npm run workbench`: the suite's workbench with a mock beside it; arguments go to the command. */
+/** `npm run workbench`: starts a mock, and the workbench of the suite for it. Passes its arguments to the workbench. */
 import { runInProcess } from '../conformance/command-context.js';
 import { conformance } from './conformance.js';
 

@@ -1,4 +1,4 @@
-/** `watch`: what passes through it passes unchanged, and both sides are judged by it. */
+/** `watch`: requests and responses pass unchanged, and both sides are judged. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,15 +30,14 @@ import { listen } from '../../test/servers/listen.js';
 import { serve } from '../../test/servers/servers.js';
 import { watch } from './watch.js';
 
+/** Streams, unlike `serve`, which reads the whole body first. */
 async function target(listener: RequestListener) {
   const server = createServer(listener);
-  const { url, close } = await listen(server);
-  onTestFinished(close);
-  return { url, server, close };
+  return { ...closing(await listen(server)), server };
 }
 
-/** An HTTPS target that answers everything with 403, and a file with what vouches for it. */
-async function secureTarget(cert: string, key: string, vouching: string) {
+/** An HTTPS target that answers everything with 403, and a file for `--ca` with the certificate of its issuer. */
+async function secureTarget(cert: string, key: string, issuer: string) {
   const { url } = await serve(
     (_request, response) => {
       response.writeHead(403, { 'Content-Type': 'application/json', 'X-Request-ID': randomUUID() });
@@ -47,11 +46,11 @@ async function secureTarget(cert: string, key: string, vouching: string) {
     { cert, key },
   );
   const ca = join(temporaryFolder(), 'ca.pem');
-  writeFileSync(ca, vouching);
+  writeFileSync(ca, issuer);
   return { url, ca };
 }
 
-/** The command as it listens; `end` is Ctrl-C. */
+/** Resolves when the command listens; `end` is Ctrl-C. */
 function watching(...flags: string[]) {
   return listening((around) => main(['watch', '--port', '0', ...flags], around));
 }
@@ -80,7 +79,7 @@ async function listening(command: (around: CommandContext) => Promise<number>) {
   return { url: await Promise.race([url, status.then(() => '')]), said, end };
 }
 
-/** Raw: nothing is added, followed or unpacked. */
+/** Sends a request without additional headers, following no redirect and decoding nothing. */
 function ask(url: string, options: object = {}, body?: Buffer): Promise<IncomingMessage & { bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(url, { agent: false, ...options }, (answer) => {
@@ -96,19 +95,19 @@ function ask(url: string, options: object = {}, body?: Buffer): Promise<Incoming
 
 describe('an HTTPS target', () => {
   const certificates = [
-    ['of an authority of your own', LEAF, LEAF_KEY, AUTHORITY],
+    ['of a private authority', LEAF, LEAF_KEY, AUTHORITY],
     ['that is self-signed', SELF_SIGNED, SELF_KEY, SELF_SIGNED],
   ] as const;
 
   it.each(certificates)(
-    'with a certificate %s is watched where --ca names it',
-    async (_which, cert, key, vouching) => {
-      const { url, ca } = await secureTarget(cert, key, vouching);
+    'with a certificate %s is watched if --ca names its issuer',
+    async (_which, cert, key, issuer) => {
+      const { url, ca } = await secureTarget(cert, key, issuer);
       const watch = await watching('--target', url, '--ca', ca, '--only', 'AUTH');
       const path = '/api/v1/jobs-search/search';
       const headers = { 'Content-Type': 'application/json' };
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      // Two on one connection: the second goes over the connection that is open.
+      // The second request reuses the connection of the first.
       for (let i = 0; i < 2; i += 1) {
         const answer = await ask(
           `${watch.url}${path}`,
@@ -123,7 +122,7 @@ describe('an HTTPS target', () => {
     },
   );
 
-  it('with a certificate that nobody vouches for gets nothing, and the command says why and what to do', async () => {
+  it('with an untrusted certificate gets no request, and the command says why and what to do', async () => {
     const { url } = await secureTarget(SELF_SIGNED, SELF_KEY, SELF_SIGNED);
     const watch = await watching('--target', url);
     const asked = ask(`${watch.url}/api/v1/departments`, { headers: { Authorization: 'Bearer secret' } });
@@ -134,8 +133,8 @@ describe('an HTTPS target', () => {
   });
 });
 
-describe('what passes', () => {
-  it('is the same on both sides: bytes, names and order of headers, status and trailers', async () => {
+describe('the proxy', () => {
+  it('changes neither bytes, names and order of headers, status nor trailers', async () => {
     const packed = gzipSync('{"a": 1}');
     let came: { raw: string[]; url: string; body: string } | undefined;
     const { url } = await target((request, response) => {
@@ -192,7 +191,7 @@ describe('what passes', () => {
     expect((await watch.end()).status).toBe(5);
   });
 
-  it('is held back nowhere: each side gets what the other one has sent so far', async () => {
+  it('passes each part of a body as soon as it arrives', async () => {
     const { url } = await target((request, response) => {
       request.on('data', (chunk: Buffer) => response.write(chunk));
       request.on('end', () => response.end());
@@ -208,7 +207,7 @@ describe('what passes', () => {
     await watch.end();
   });
 
-  it('is the end of a connection, told to the caller where the target tells it, and there alone', async () => {
+  it('tells the caller that a connection closes only if the target says so', async () => {
     const { url } = await target((request, response) => {
       if (request.url === '/last') response.setHeader('Connection', 'close');
       response.end();
@@ -221,7 +220,7 @@ describe('what passes', () => {
     await watch.end();
   });
 
-  it('is a broken answer where the target breaks off, and none where nobody answers', async () => {
+  it('breaks an answer off if the target does, and gives none if the target is away', async () => {
     const { url, close } = await target((_request, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
@@ -234,7 +233,7 @@ describe('what passes', () => {
     await watch.end();
   });
 
-  it('is a caller that goes away, too', async () => {
+  it('cancels a request whose caller goes away', async () => {
     const { url, server } = await target(() => undefined);
     const watch = await watching('--target', url);
     const asked = httpRequest(watch.url, { agent: false }).on('error', () => undefined);
@@ -246,8 +245,8 @@ describe('what passes', () => {
   });
 });
 
-describe('what is said of it', () => {
-  it('goes on where bodies fill the memory for them: the oldest requests make way', async () => {
+describe('the judgement', () => {
+  it('drops the oldest requests if bodies fill their memory', async () => {
     let answered = 0;
     const { url } = await target((_request, response) => {
       answered += 1;
@@ -272,7 +271,7 @@ describe('what is said of it', () => {
     expect(exchanges.at(-1)!.response!.bodyText).toContain('service_unavailable 60 ');
   });
 
-  it('is the same of the suite as without it, and nothing but what the target did', async () => {
+  it('finds no failure in the traffic of the suite, whose verdicts stay the same through the proxy', async () => {
     const mock = closing(await startMock({ jobs: 3000 }));
     const watch = await watching('--target', mock.url, '--quiet');
     const [direct, through] = [
@@ -287,7 +286,7 @@ describe('what is said of it', () => {
     expect(out).toMatch(/This traffic shows \d+ of \d+ clauses, none broken;/);
   });
 
-  it('comes while it passes, of either side, and stands in the history without secrets', async () => {
+  it('reports failures of both sides during the traffic, and stores the history without secrets', async () => {
     const mock = await startMock({
       jobs: 3000,
       wrap: (listener) => (request, response) => {
@@ -327,7 +326,7 @@ describe('what is said of it', () => {
     expect(history).not.toContain('key_demo');
     expect((JSON.parse(history) as { log: { entries: unknown[] } }).log.entries).toHaveLength(2);
 
-    // The commands that are printed run as they are.
+    // The printed commands work as pasted.
     const judged = await runCommand(['judge', file, '--only', 'REQ-1', '--verbose']);
     expect(out).toContain(`judge ${file} --only REQ-1`);
     for (const [text, clause] of [

@@ -7,7 +7,7 @@ const ada = { alias: 'active', fresh: false };
 const balance = (credits: number) =>
   exchange({ operation: 'getCreditBalance', response: { body: { credits_remaining: credits } } });
 
-/** Counts readings at the end of a run in which an answer stated so many credits, of the most that it can have cost. */
+/** Counts readings at the end of a run with one request, which cost `told` credits by its answer and can have cost `most`. */
 async function readsAtEnd(
   { told, most }: { told: number; most: number },
   { ceiling, doubted = 10, spent = false }: { ceiling?: number; doubted?: number; spent?: boolean } = {},
@@ -24,7 +24,7 @@ async function readsAtEnd(
   return reads;
 }
 
-it('reads the balance at the end if charges are unknown, or a ceiling was kept on the word of the target', async () => {
+it('reads the balance at the end if charges are unknown, or if a ceiling relies on charges stated by the target', async () => {
   expect(await readsAtEnd({ told: 4, most: 10 })).toBe(1);
   expect(await readsAtEnd({ told: 4, most: 4 }, { ceiling: 50 })).toBe(1);
   expect(await readsAtEnd({ told: 4, most: 10 }, { spent: true })).toBe(1);
@@ -32,7 +32,7 @@ it('reads the balance at the end if charges are unknown, or a ceiling was kept o
   expect(await readsAtEnd({ told: 4, most: 4 }, { ceiling: 50, doubted: 0 })).toBe(0);
 });
 
-/** A run of these requests under a ceiling, and after which of them the balance was read. */
+/** Makes these requests under a ceiling. `after` lists the numbers of requests before each reading of the balance. */
 async function readsAfter(
   requests: readonly { credits: number; isNew?: boolean; loss?: number; operation?: string }[],
   ceiling = 500,
@@ -66,14 +66,14 @@ async function readsAfter(
   return { after, blocked: budget.admit(1, 0), budget };
 }
 
-it('reads the balance after charges, after new operations, and now and then after free requests', async () => {
+it('reads the balance between charges, after a new operation, and after every 20 free requests', async () => {
   const free = { credits: 0 };
   expect((await readsAfter([{ credits: 3 }, { credits: 2 }, free, { credits: 1 }])).after).toEqual([1, 3]);
   expect((await readsAfter([{ ...free, isNew: true }, free, free])).after).toEqual([1]);
   expect((await readsAfter(Array.from({ length: 45 }, () => free))).after).toEqual([20, 40]);
 });
 
-it('sends nothing more to a target that charges for free requests, once no credits are left', async () => {
+it('stops once a target has used up the ceiling by charging for free requests', async () => {
   const lookups = (loss: number) => Array.from({ length: 9 }, () => ({ credits: 0, isNew: true, loss }));
   expect((await readsAfter(lookups(5), 10)).blocked).toMatch(
     /balance falls after requests that cost nothing/,
@@ -82,13 +82,13 @@ it('sends nothing more to a target that charges for free requests, once no credi
   expect((await readsAfter(lookups(0), 0)).blocked).toBeNull();
 });
 
-it('expects an operation to take again what the balance fell by after its free requests', async () => {
+it('expects an operation to take as many credits again as its free requests took', async () => {
   const mixed = Array.from({ length: 9 }, (_, i) =>
     i % 2 === 0
       ? { credits: 0, isNew: i === 0, loss: 5, operation: 'dear' }
       : { credits: 0, operation: 'free' },
   );
-  // Only the last request was not followed by a reading.
+  // No reading followed the last request, so its loss is unknown.
   const { budget } = await readsAfter(mixed.slice(0, 5), 17);
   expect([budget.takenBy(['dear']), budget.takenBy(['free']), budget.creditsUsed]).toEqual([5, 0, 10]);
   expect([budget.admit(1, 0, 5), budget.admit(1, 0, 5)]).toEqual([null, expect.stringContaining('too few')]);

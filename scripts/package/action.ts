@@ -1,4 +1,4 @@
-/** Follows action.yml step by step, as a runner of GitHub does, against a mock. Steps of other actions are left to GitHub. */
+/** Runs the steps of action.yml like a runner of GitHub, against a mock. Skips steps that use other actions. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,22 +20,14 @@ interface Action {
 /**
  * @param folder An empty folder for a copy of the kit and for the workspace of the job.
  * @param given Inputs of the action.
- * Throws if a step fails, or if the run left no reports, no annotations or no output.
+ * @throws Error if a step fails, or if the run wrote no reports, summary or output.
  */
 export function checkAction(root: string, folder: string, given: Record<string, string>): void {
   const kit = join(folder, 'kit');
   const workspace = join(folder, 'workspace');
   for (const each of [kit, workspace]) mkdirSync(each, { recursive: true });
-  const tracked = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-  });
-  spawnSync('tar', ['-xf', '-', '-C', kit], {
-    input: spawnSync('tar', ['-cf', '-', '--null', '-T', '-'], {
-      cwd: root,
-      input: tracked.stdout,
-      maxBuffer: 2 ** 30,
-    }).stdout,
-  });
+  const tracked = 'git ls-files -z --cached --others --exclude-standard';
+  spawnSync('sh', ['-c', `${tracked} | tar -cf - --null -T - | tar -xf - -C "$0"`, kit], { cwd: root });
   const { inputs, runs } = parse(readFileSync(join(kit, 'action.yml'), 'utf8')) as Action;
   const valueOf = (expression: string): string => {
     if (expression === 'github.action_path') return kit;

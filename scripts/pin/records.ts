@@ -6,8 +6,8 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 export const HOME = new URL('../../test/pin/', import.meta.url);
 
 /**
- * The text of a record is a stored run, a file of traffic, or clients in courses. A group begins with one line of JSON,
- * `[name, length in bytes]` of each record; the texts follow.
+ * Yields each record: a stored run, a file of traffic, or clients in courses. A file begins with one line of JSON, a list with
+ * `[name, length in bytes]` of each record. Their texts follow.
  */
 export function* storedRecords(): Generator<[name: string, text: Buffer]> {
   // Records repeat one another over distances that only a large window covers.

@@ -40,7 +40,7 @@ describe('a row', () => {
     [{ exitCode: 5 }, incomplete, []],
     [{ against }, floors, ['polish one-key: false alarm: KEY-1 by x']],
     [{}, {}, ['polish one-key: has no floor; npm run worlds -- --raise writes one']],
-    // There are no floors for its clock.
+    // Floors of null: none exist for this clock.
     [{ clauses: 0 }, null, []],
   ])('with %j over the floors %j has the problems %j', (over, reached, problems) => {
     expect(worldProblems(result(over), reached)).toEqual(problems);
@@ -48,13 +48,13 @@ describe('a row', () => {
 });
 
 describe('floors', () => {
-  it('rise with what was reached, each count by itself, and never sink', () => {
+  it('rise to each higher count, and never sink', () => {
     expect(raised(floors, [result({ exitCode: 5, clauses: 199, pairs: 701 })])).toEqual({
       'polish one-key': { exitCode: 0, clauses: 200, pairs: 701 },
     });
   });
 
-  it('begin where a row is first seen, and keep those of other rows', () => {
+  it('of a new row begin with its counts, and those of other rows stay', () => {
     const task = { ...result().task, names: ['polish admin'] as const };
     const first = result({ task, exitCode: 5 });
     expect(raised(floors, [first])).toEqual({

@@ -1,4 +1,4 @@
-/** Bad and right clients: the courses must fail the bad clients, and pass the right ones. */
+/** Clients that the courses must fail (`badClients`) or pass (`rightClients`). */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClientRuleId } from '../../spec/clients.js';
@@ -11,9 +11,9 @@ import { overrideOf, type Row } from './rows.js';
 export { rightClients, type RightClient } from './right-clients.js';
 
 interface Facts {
-  /** Credits that it wastes in these courses; absent if that is not checked. */
+  /** Credits that it wastes in these courses; not checked if absent. */
   wastes?: number;
-  /** It looks like a slow right client: the verdict of the course must be inconclusive. */
+  /** True if it looks like a correct but slow client. The verdict must then be inconclusive. */
   isOpen?: boolean;
   /** Seconds of a run; 20 by default. */
   patience?: number;

@@ -23,7 +23,7 @@ export async function serve(
       requests.push({ method, url, headers, body });
       listener(request, response);
     };
-    // Callers may break off.
+    // A caller may close the connection before its body ends.
     text(request).then(received, () => undefined);
   };
   const server = await listen(tls === undefined ? createServer(record) : createTlsServer(tls, record));
@@ -43,7 +43,7 @@ export async function serveRaw(onData: (socket: Socket) => void): Promise<Listen
   return closing(await listen(server));
 }
 
-/** A complete exchange with the given members. */
+/** Returns an exchange with the given members; the others have plain values. */
 export function exchange(
   parts: Partial<Omit<Exchange, 'request' | 'response'>> & {
     request?: Partial<Exchange['request']>;

@@ -9,7 +9,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs the command; its environment is empty and its output is no terminal, unless `around` says otherwise. */
+/** Runs the command with an empty environment and without a terminal, unless `around` has others. */
 export async function runCommand(
   args: readonly string[],
   around: Partial<CommandContext> = {},
@@ -27,7 +27,7 @@ export async function runCommand(
 
 export const command = (...args: string[]): Promise<Ended> => runCommand(args);
 
-/** For `toMatchObject`: the command ends so and says so; a usage error (2) on standard error alone. */
+/** For `toMatchObject`: the expected status and a part of the output. A usage error (2) is printed only on standard error. */
 export const ended = (status: number, text: string | RegExp): Partial<Ended> => {
   const said = (
     typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)

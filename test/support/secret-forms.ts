@@ -5,6 +5,7 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 const each = (text: string, form: (char: string, code: number) => string): string =>
   [...text].map((char) => form(char, char.charCodeAt(0))).join('');
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
+const hexCodes = (text: string): string[] => [...text].map((char) => hex(char.charCodeAt(0)));
 
 /** UTF-16 read as an encoding with one byte for each character. */
 const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');
@@ -42,9 +43,9 @@ export const FORMS: Record<string, (text: string) => string> = {
   'in decimal entities': (text) => each(text, (_char, code) => `&#${code};`),
   'in hex entities': (text) => each(text, (_char, code) => `&#x${hex(code)};`),
   'in padded entities': (text) => each(text, (_char, code) => `&#X000${hex(code).toUpperCase()};`),
-  'in hex with colons': (text) => [...text].map((char) => hex(char.charCodeAt(0))).join(':'),
-  'in hex with spaces': (text) => [...text].map((char) => hex(char.charCodeAt(0)).toUpperCase()).join(' '),
-  'in hex with prefixes': (text) => [...text].map((char) => `0x${hex(char.charCodeAt(0))}`).join(', '),
+  'in hex with colons': (text) => hexCodes(text).join(':'),
+  'in hex with spaces': (text) => hexCodes(text).join(' ').toUpperCase(),
+  'in hex with prefixes': (text) => `0x${hexCodes(text).join(', 0x')}`,
   'in a list of bytes': (text) => JSON.stringify([...Buffer.from(text)]),
   'in an indented list of bytes': (text) => JSON.stringify([...Buffer.from(text)], null, 4),
   'in a list of bytes without commas': (text) => `[${[...Buffer.from(text)].join(' ')}]`,
@@ -53,7 +54,7 @@ export const FORMS: Record<string, (text: string) => string> = {
   'in UTF-16 of the other order': wideBigEndian,
 };
 
-/** Whether a text has more of the secret in a row than may be shown. */
+/** Whether a text contains more than `MOST_SHOWN` consecutive characters of the secret. */
 export function shows(text: string, key: string): boolean {
   const small = text.toLowerCase();
   for (let at = 0; at + MOST_SHOWN < key.length; at += 1)
@@ -61,16 +62,22 @@ export function shows(text: string, key: string): boolean {
   return false;
 }
 
-/** Every text that results from decoding up to `layers` encodings. Slow and independent of the redactor. */
+const HEX_ESCAPES = [
+  /%([0-9a-f]{2})/gi,
+  /\\u00([0-9a-f]{2})/gi,
+  /\\x([0-9a-f]{2})/gi,
+  /&#x0*([0-9a-f]{2});/gi,
+];
+
+/** Returns every text that results from decoding up to `layers` encodings. Slow, and independent of the redactor. */
 export function readings(text: string, layers = 2): string[] {
   if (layers === 0) return [text];
   const once = [
-    text.replace(/%([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
-    text.replace(/\\u00([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
-    text.replace(/\\x([0-9a-f]{2})/gi, (_all, code: string) => char(code)),
+    ...HEX_ESCAPES.map((escape) =>
+      text.replace(escape, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    ),
     text.replace(/\\(["\\/])/g, '$1'),
     text.replace(/\\n/g, '\n'),
-    text.replace(/&#x0*([0-9a-f]{2});/gi, (_all, code: string) => char(code)),
     text.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))),
     text.replace(
       /&(amp|lt|gt|quot|lowbar|sol|plus|period);/g,
@@ -96,8 +103,4 @@ export function readings(text: string, layers = 2): string[] {
     text.replaceAll('\0', ''),
   ].filter((reading) => reading !== text);
   return [text, ...new Set(once.flatMap((reading) => readings(reading, layers - 1)))];
-}
-
-function char(code: string): string {
-  return String.fromCharCode(Number.parseInt(code, 16));
 }

@@ -6,14 +6,14 @@ import { startMock, type DataOptions, type Mock } from '../../mock-server/index.
 import type { Time } from '../../conformance/wire/pacer.js';
 import { linesOf, WORLDS } from './worlds.js';
 
-/** Seeded postings if no world has that name. */
+/** Uses seeded postings if no world has that name. */
 export async function startWorld(
   name: string,
   options: DataOptions & { now: string },
   admin: boolean,
 ): Promise<Mock> {
   const world = WORLDS.find((each) => each.name === name);
-  // With one key the suite moves the clock itself, so that a slow machine changes no run.
+  // Without an admin API only `movedTime` moves the clock, so that a slow machine changes no run.
   const started = { ...options, admin, frozen: !admin };
   if (world === undefined) return startMock(started);
   const folder = await mkdtemp(join(tmpdir(), 'job-search-kit-world-'));
@@ -26,7 +26,7 @@ export async function startWorld(
   }
 }
 
-/** The limits of a live target are waited out; here the clock of the mock is moved instead. */
+/** A time for the suite that moves the mock's clock instead of waiting for rate limits. */
 export function movedTime({ clock }: Mock): Time {
   return {
     now: () => clock.now(),
