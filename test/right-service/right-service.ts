@@ -227,7 +227,7 @@ export class RightService {
       const values = [...this.#contract.enums.department].sort();
       return { status: 200, answer: { departments: values.map((value) => ({ label: value, value })) } };
     }
-    if (Number(ask.body['limit'] ?? 1) > 500) {
+    if (Number(ask.body['limit'] ?? 1) > operation.page.most) {
       if (this.#breaks === 'charges 422') account.credits -= 1;
       const msg = 'The limit is too large.';
       return this.#refusal(request, 422, msg, [{ loc: ['body', 'limit'], msg, type: 'maximum' }]);
