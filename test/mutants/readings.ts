@@ -5,6 +5,7 @@ import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { again, derivedKey, sendAs } from './operation-keys.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
+import { SWITCHES } from './validation.js';
 
 const KEY = 'idempotency-key';
 const OTHER_REQUEST = 'This key was used for another request';
@@ -74,7 +75,7 @@ export function neighbouringTypes(): Rule {
   return rule.asked(on.SEARCHES, (body) => {
     for (const field of [...lists, 'include_job_boards', 'exclude_job_boards'])
       if (typeof body[field] === 'string') body[field] = [body[field]];
-    for (const field of ['is_remote', 'country_exists', 'job_boards'])
+    for (const field of SWITCHES)
       if (Array.isArray(body[field]) && body[field].length === 1) body[field] = body[field][0] as unknown;
     if (typeof body['limit'] === 'string') body['limit'] = Number(body['limit']);
   });

@@ -1,12 +1,17 @@
 /** Invalid requests that are accepted, and valid requests that are refused (§4.1, §7.1). */
+import { loadContract } from '../../spec/contract.js';
+import { entries, resolve } from '../../spec/document.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
 const SHOWN: on.Operations = [...on.CURRENT, ...on.HISTORICAL, ...on.LEGACY];
 const DATES = ['published_after', 'published_before'];
-const SWITCHES = ['is_remote', 'country_exists', 'job_boards'];
-const BOOLEANS = [...SWITCHES, 'salary_data_available', 'is_agency', 'exclude_duplicates'];
+const { properties } = resolve(loadContract().document, { $ref: '#/components/schemas/DirectSearchRequest' });
+const booleans = entries(properties).filter(([, { type }]) => [type].flat().includes('boolean'));
+const BOOLEANS = booleans.map(([name]) => name);
+/** Booleans that the source allows to be null (§4.1). */
+export const SWITCHES = booleans.filter(([, each]) => each['default'] === null).map(([name]) => name);
 const LISTS = [
   'department',
   'industry',
