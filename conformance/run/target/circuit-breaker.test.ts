@@ -131,20 +131,24 @@ describe('the brake', () => {
     expect(requests).toBeLessThan(100);
   });
 
+  const failing = { end: 'failed', failure: null, response: { status: 500 } };
+  const losing = { end: 'inconclusive', failure: { kind: 'connection' }, response: null };
   it.each([
-    [200, null],
-    [500, 'the target answers every request with 500'],
+    [failing, 200, null],
+    [failing, 500, 'the target answers every request with 500'],
+    [losing, 200, null],
+    [losing, 500, 'the target stopped answering (lost)'],
   ])(
-    'asks a plain search after scenarios that only got 500: it is answered with %s',
-    async (status, cause) => {
+    'asks a plain search after scenarios in a row of %j: it is answered with %s',
+    async ({ end, failure, response }, status, cause) => {
       const wire = { send: () => Promise.resolve([{ response: { status } }]) };
       const profile = { keys: { active: 'key_a' }, absent: [] };
       const breaker = createCircuitBreaker({ profile, wire, runId: 'r', documents: { contract } } as never);
-      const outcome = { end: 'failed', reason: '', judgements: [], observations: [] } as const;
+      const outcome = { end, reason: 'lost', judgements: [], observations: [] };
       for (const operation of ['searchJobs', 'searchCompanyJobs', 'searchJobs']) {
         const request = { headers: {} };
         await breaker.after(outcome as never, [
-          { channel: 'contract', operation, request, failure: null, response: { status: 500 } } as never,
+          { channel: 'contract', operation, request, failure, response } as never,
         ]);
       }
       expect(breaker.cause).toBe(cause);

@@ -44,7 +44,8 @@ export function createCircuitBreaker(session: Session) {
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
       }
-      if (lost.add(outcome.end === 'inconclusive' && asked.some(isLost), asked))
+      const isGone = lost.add(outcome.end === 'inconclusive' && asked.some(isLost), asked);
+      if (isGone && !(await isUsable(session)))
         open(
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
@@ -86,7 +87,10 @@ function isUseless({ response }: Exchange): boolean {
   return response === null || response.status === 429 || response.status >= 500;
 }
 
-/** True if a search for nothing gets another answer: scenarios in a row may send nothing but invalid requests. */
+/**
+ * True if a search for nothing gets another answer: scenarios in a row may send nothing but invalid requests, or lose one
+ * request each.
+ */
 async function isUsable({ documents, profile, runId, wire }: Session): Promise<boolean> {
   const key = profile.keys.active;
   if (key === undefined || profile.absent.includes('searchJobs')) return false;
