@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceIn, isOneOfSeveral } from './balance.js';
+import { balanceIn, isUncountable } from './balance.js';
 
 describe('balanceIn', () => {
   it.each<[unknown, string | null, number | null]>([
@@ -15,13 +15,15 @@ describe('balanceIn', () => {
     [{ a: 1, b: { c: 2 } }, '/b/c', 2],
     [{ a: 1, b: { c: '2' } }, '/b/c', null],
     [{ credits_remaining: 3 }, '/nowhere', null],
+    [{ amount: 7, since: 2 ** 60 }, null, 7],
+    [{ balance: 2 ** 60, seats: 3 }, null, null],
     [undefined, null, null],
   ])('reads %j with the pointer %s as %s', (body, pointer, balance) => {
     expect(balanceIn(body, pointer)).toBe(balance);
   });
 });
 
-describe('isOneOfSeveral', () => {
+describe('isUncountable', () => {
   it.each<[unknown, string | null, boolean]>([
     [{ amount: 7, days: 30 }, null, true],
     [{ balance: 7, days: 30 }, null, false],
@@ -29,7 +31,12 @@ describe('isOneOfSeveral', () => {
     [{ balance: 7, since: '2026-01-01' }, null, false],
     [{ credits_remaining: '7', days: 30, of: 100 }, null, false],
     [{ balance: 'seven' }, null, false],
-  ])('tells of %j with the pointer %s: %s', (body, pointer, several) => {
-    expect(isOneOfSeveral(body, pointer)).toBe(several);
+    [{ credits_remaining: 2 ** 53 }, null, true],
+    [{ balance: 2 ** 60, seats: 3 }, null, true],
+    [{ amount: 2 ** 60 }, null, true],
+    [{ amount: 2 ** 60 }, '/amount', true],
+    [{ balance: 7, since: 2 ** 60 }, null, false],
+  ])('tells of %j with the pointer %s: %s', (body, pointer, uncountable) => {
+    expect(isUncountable(body, pointer)).toBe(uncountable);
   });
 });

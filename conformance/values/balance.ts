@@ -4,18 +4,22 @@ import { follow, parsePointer } from './pointers.js';
 
 /**
  * Returns the integer at the profile's pointer. Without a pointer, returns the first that exists: `credits_remaining`, the
- * only integer, the only integer named like a balance. Returns null if there is none, or several.
+ * only integer named like a balance, the only integer. Returns null if there is none, or several, or if it is above 2^53.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
-  if (pointer !== null) return integer(follow(body, parsePointer(pointer)));
-  return integer(follow(body, ['credits_remaining'])) ?? likely(integersIn(body));
+  return integer(told(body, pointer));
 }
 
-/** True if several integers may be the balance, so that the profile must point to the right one. */
-export function isOneOfSeveral(body: unknown, pointer: string | null): boolean {
-  if (pointer !== null || follow(body, ['credits_remaining']) !== undefined) return false;
-  const found = integersIn(body);
-  return found.length > 1 && likely(found) === null;
+/** True if several integers may be the balance, or if it is above 2^53, where JavaScript numbers lose digits. */
+export function isUncountable(body: unknown, pointer: string | null): boolean {
+  const value = told(body, pointer);
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return value === null && pointer === null && integersIn(body).length > 1;
+}
+
+function told(body: unknown, pointer: string | null): unknown {
+  if (pointer !== null) return follow(body, parsePointer(pointer));
+  return follow(body, ['credits_remaining']) ?? likely(integersIn(body));
 }
 
 interface Named {
@@ -23,19 +27,21 @@ interface Named {
   value: number;
 }
 
-/** Returns the only integer, or the only one named like a balance. Names of times or used credits do not match. */
+/** Returns the only integer named like a balance, else the only one. Names of times or used credits do not match. */
 function likely(found: readonly Named[]): number | null {
-  if (found.length === 1) return found[0]!.value;
-  const called = [/balance|remaining/i, /^(available_?)?credits?$/i].map((words) =>
-    found.filter(({ name }) => words.test(name)),
-  );
-  const [first] = called.filter((some) => some.length > 0);
+  const choices = [
+    ...[/balance|remaining/i, /^(available_?)?credits?$/i].map((words) =>
+      found.filter(({ name }) => words.test(name)),
+    ),
+    found.filter(({ value }) => Number.isSafeInteger(value)),
+    found,
+  ];
+  const first = choices.find((some) => some.length > 0);
   return first?.length === 1 ? first[0]!.value : null;
 }
 
 function integersIn(value: unknown, name = ''): Named[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([member, each]) => integersIn(each, member));
-  const number = integer(value);
-  return number === null ? [] : [{ name, value: number }];
+  return Number.isInteger(value) ? [{ name, value: value as number }] : [];
 }

@@ -1,6 +1,6 @@
 /** A running workflow, and the values that its expressions use. */
 import type { Exchange } from '../../record/exchange.js';
-import { balanceIn, isOneOfSeveral } from '../../values/balance.js';
+import { balanceIn, isUncountable } from '../../values/balance.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
 import { isBindable } from '../../pack/language/inputs.js';
 import type { Step, Workflow } from '../../pack/model/pack.js';
@@ -23,7 +23,7 @@ export interface WorkflowRun {
 }
 
 const UNTOLD_BALANCE =
-  'the balance response holds several integers; say in the profile which one is the balance (balancePointer)';
+  'the balance response holds an integer above 2^53, or several; say in the profile which one is the balance (balancePointer)';
 
 /** A workflow before its first step. An input has the caller's value, else the runner's, else its default. */
 export function startWorkflow(
@@ -58,7 +58,7 @@ export function outputsOf(
   const values: Record<string, unknown> = step.workflowId === null ? {} : { ...run.outputs };
   if (step.operation?.id === 'getCreditBalance') {
     const body = exchange?.response?.body;
-    if (exchange?.response?.status === 200 && isOneOfSeveral(body, balancePointer))
+    if (exchange?.response?.status === 200 && isUncountable(body, balancePointer))
       throw new Stop('inconclusive', `${step.stepId}: ${UNTOLD_BALANCE}`);
     values['balance'] = balanceIn(body, balancePointer) ?? undefined;
   }

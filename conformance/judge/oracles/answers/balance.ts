@@ -1,5 +1,5 @@
 /** The balance response holds one integer that is the balance, below zero for an account in debt (§2.7, §4.10). */
-import { balanceIn, isOneOfSeveral } from '../../../values/balance.js';
+import { balanceIn, isUncountable } from '../../../values/balance.js';
 import { shown } from '../../../values/text.js';
 import { answers } from '../../../model/answers.js';
 import { fields, integer } from '../../../values/fields.js';
@@ -13,7 +13,7 @@ export const balance = oracleOf({
     const { balancePointer } = context.target;
     for (const { exchange, operation, response } of answers(history, context)) {
       if (operation.kind !== 'balance' || response.status !== 200) continue;
-      if (isOneOfSeveral(response.body, balancePointer)) continue;
+      if (isUncountable(response.body, balancePointer)) continue;
       const value = balanceIn(response.body, balancePointer);
       const where = balancePointer === null ? 'one integer in the body' : `an integer at ${balancePointer}`;
       const actual = value === null ? shown(response.body) : String(value);
