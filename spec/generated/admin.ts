@@ -857,7 +857,8 @@ export interface components {
             /**
              * @description So many of the newest postings that a search finds come in only after the request that is hit: it is
              *     answered, charged and stored without them, and later requests find them. For `new-postings` (default 1), and
-             *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `stall`, `delay`.
+             *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `stall`, `delay`,
+             *     `server-error-after-charge`, `unknown-fields`.
              */
             newPostings?: number;
             /** @description So many days later it is for the account once the request that is hit is over. */
