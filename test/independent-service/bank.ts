@@ -1,6 +1,6 @@
 /**
- * More faults of the service, written from the source alone (bank.yaml has their clauses). Each fault changes a few values of a
- * search or a lookup (`Changes`). A function makes the faults for each server, so that a fault can remember earlier requests.
+ * More faults of the service, written from its specification alone. bank.yaml has their clauses. Each fault changes some values
+ * of a search or a lookup (`Changes`). Each server calls these functions once, so a fault can remember earlier requests.
  */
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
@@ -24,7 +24,7 @@ const onStatus =
     if (refusal.status === status) effect(search);
     return refusal;
   };
-/** Results of earlier calls, by a key that misses something. */
+/** Returns a faulty cache: a function that returns the first value for a key, however incomplete the key is. */
 function remembered<T>(): (key: string, value: T) => T {
   const values = new Map<string, T>();
   return (key, value) => {
@@ -32,7 +32,7 @@ function remembered<T>(): (key: string, value: T) => T {
     return values.get(key)!;
   };
 }
-/** Happens whenever an operation is recovered again. `used`: the credits that its answer states. */
+/** Has the effect each time that a search is replayed, except the first. `used` is the number of credits in its answer. */
 function fromTheSecond(effect: (search: Search, used: number) => void): NonNullable<Changes['replay']> {
   const recovered = new Set<string>();
   return (text, search) => {
@@ -45,7 +45,7 @@ function fromTheSecond(effect: (search: Search, used: number) => void): NonNulla
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-/** Changes the texts of a list in the body. */
+/** Changes each text of a list in the body of the request. */
 const inTexts =
   (name: string, change: (text: string) => string[]): (() => Changes) =>
   () => ({
@@ -56,7 +56,18 @@ const inTexts =
       return { ...raw, [name]: list.flatMap((each: unknown) => (isText(each) ? change(each) : [each])) };
     },
   });
-/** Loses the letters beyond ASCII of a member of the body. */
+/** Changes each job of the answer. */
+const inJobs =
+  (change: (job: Record<string, unknown>) => object): (() => Changes) =>
+  () => ({
+    data: (data) => ({ ...data, jobs: (data['jobs'] as Record<string, unknown>[]).map(change) }),
+  });
+/** Returns the first results for equal parts of a request, whatever its other members are. */
+const cachedBy = (partOf: (raw: object) => object) => (): Changes => {
+  const cached = remembered<readonly Posting[]>();
+  return { found: (postings, { raw, endpoint: { id } }) => cached(id + ordered(partOf(raw)), postings) };
+};
+/** Replaces the letters beyond ASCII in a member of the body. */
 const inAscii =
   (name: 'jobs_locations' | 'job_keywords'): (() => Changes) =>
   () => ({
@@ -71,7 +82,7 @@ const inQueries =
   });
 /** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
-/** Members that the key of a cache misses. */
+/** Members that the key of a cache lacks. */
 const UNCACHED = /^(advanced_)?exclude_job|^limit$|^search_after$|^next_cursor$/;
 
 function keepLatest({ paid }: Account, most: number): void {
@@ -219,26 +230,12 @@ export const BANK = {
   }),
 
   // Caches
-  'cache-without-exclusions'() {
-    const cached = remembered<readonly Posting[]>();
-    return {
-      found: (postings, { raw, endpoint: { id } }) =>
-        cached(
-          id + ordered(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNCACHED.test(name)))),
-          postings,
-        ),
-    };
-  },
-  'cache-without-the-company'() {
-    const cached = remembered<readonly Posting[]>();
-    return {
-      found: (postings, { raw, endpoint: { id } }) =>
-        cached(
-          id + ordered(without(raw, 'company_network_url', 'limit', 'search_after', 'next_cursor')),
-          postings,
-        ),
-    };
-  },
+  'cache-without-exclusions': cachedBy((raw) =>
+    Object.fromEntries(Object.entries(raw).filter(([name]) => !UNCACHED.test(name))),
+  ),
+  'cache-without-the-company': cachedBy((raw) =>
+    without(raw, 'company_network_url', 'limit', 'search_after', 'next_cursor'),
+  ),
   'details-of-the-first-company'() {
     const first = remembered<unknown>();
     return {
@@ -274,15 +271,9 @@ export const BANK = {
   'capital-k-unfound': inQueries((text) => text.replaceAll('K', '?')),
   'boards-lowered-in-turkish': inTexts('include_job_boards', (text) => [text.toLocaleLowerCase('tr')]),
   'industry-split-at-commas': inTexts('industry', (text) => text.split(', ')),
-  'cities-encoded-twice': () => ({
-    data: (data) => ({
-      ...data,
-      jobs: (data['jobs'] as Record<string, string | null>[]).map((job) => ({
-        ...job,
-        ...(job['City'] ? { City: inLatin1(job['City']) } : {}),
-      })),
-    }),
-  }),
+  'cities-encoded-twice': inJobs((job) =>
+    job['City'] ? { ...job, City: inLatin1(String(job['City'])) } : job,
+  ),
 
   // Borders
   'limit-hundred-refused': () => ({
@@ -380,7 +371,7 @@ export const BANK = {
   'history-at-one-and-a-half': () => ({
     used: (credits, { endpoint }) => (endpoint.isHistory ? Math.ceil(credits * 0.75) : credits),
   }),
-  'charges-for-nothing-at-all': () => ({ used: () => 0 }),
+  'charges-nothing': () => ({ used: () => 0 }),
   'empty-search-costs-one': () => ({ used: (credits, { page }) => (page.page.length === 0 ? 1 : credits) }),
 
   // Filters
@@ -409,16 +400,11 @@ export const BANK = {
         ? postings.filter(({ company }) => company.isAgency === false)
         : postings,
   }),
-  'post-dates-with-a-time': () => ({
-    data: (data) => ({
-      ...data,
-      jobs: (data['jobs'] as Record<string, unknown>[]).map((job) =>
-        String(job['Job URL']).endsWith('77')
-          ? { ...job, 'Post Date': `${String(job['Post Date'])}T00:00:00Z` }
-          : job,
-      ),
-    }),
-  }),
+  'post-dates-with-a-time': inJobs((job) =>
+    String(job['Job URL']).endsWith('77')
+      ? { ...job, 'Post Date': `${String(job['Post Date'])}T00:00:00Z` }
+      : job,
+  ),
   'null-in-places-refused': () => ({
     raw(raw) {
       if (/"(state|city)":null/.test(JSON.stringify(raw)))
