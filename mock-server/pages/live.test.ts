@@ -138,6 +138,7 @@ describeInChromium('the live page', (chromium) => {
       await mock.faults.clear();
       await page.getByRole('button', { name: '429, retry after 5 s' }).click();
       await page.getByText('met 0 of 1 request').waitFor();
+      await page.getByText('searchJobs, any account, retryAfterSeconds: 5').waitFor();
       const [fault] = mock.faults.list();
       expect(fault).toMatchObject({ effect: 'rate-limited', operation: 'searchJobs', retryAfterSeconds: 5 });
       await mock.faults.clear();

@@ -29,7 +29,7 @@ export function Faults() {
 }
 
 function One({ fault, read }) {
-  const { id, effect, operation, account, header, skip, times, seen, hits } = fault;
+  const { id, effect, operation, account, header, skip, times, seen, hits, ...details } = fault;
   const { effects } = useStore(facts);
   const isSpent = times !== null && hits >= times;
   const of = [
@@ -39,15 +39,12 @@ function One({ fault, read }) {
       ? []
       : [`header ${visible(header.name)}${header.value === undefined ? '' : `: ${visible(header.value)}`}`]),
   ];
-  const details = ['delayMs', 'retryAfterSeconds', 'newPostings', 'advanceDays', 'message'].filter(
-    (name) => fault[name] !== undefined,
-  );
   const remove = () => attempt(() => call('DELETE', `/faults/${id}`).then(read), `${id} is removed.`);
   return html`<li class=${isSpent ? 'card spent' : 'card'}>
     <h2>${effect} <span class="quiet">${id}</span></h2>
     <p><${Prose} text=${effects[effect] ?? ''} /></p>
     <p class="quiet">
-      ${of.join(', ')}${skip > 0 ? `, after ${several(skip, 'request')}` : ''}${details.map((name) => `, ${name}: ${visible(fault[name])}`)}
+      ${of.join(', ')}${skip > 0 ? `, after ${several(skip, 'request')}` : ''}${Object.entries(details).map(([name, value]) => `, ${name}: ${visible(value)}`)}
     </p>
     <p>
       <strong>${isSpent ? 'Used up: ' : ''}met ${times === null ? several(hits, 'request') : `${hits} of ${several(times, 'request')}`}</strong>
