@@ -4,29 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { runCommand, type Ended } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { compiledProgram } from '../test/support/program.js';
 import { conformance } from './conformance.js';
 
-interface Ended {
-  status: number;
-  out: string;
-  err: string;
-}
-
 /** The environment of a team that also tests a deployment. */
 const environment = { JOB_SEARCH_API_KEY: 'key_of_a_deployment', JOB_SEARCH_ADMIN_TOKEN: 'secret' };
 
-async function run(...args: string[]): Promise<Ended> {
-  const ended = { status: 0, out: '', err: '' };
-  ended.status = await conformance(['--quiet', ...args], {
-    environment,
-    out: (text) => void (ended.out += text),
-    err: (text) => void (ended.err += text),
-    isTerminal: false,
-  });
-  return ended;
-}
+const run = (...args: string[]) => runCommand(['--quiet', ...args], { environment }, conformance);
 
 function runProcess(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {

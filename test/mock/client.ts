@@ -1,6 +1,6 @@
 import type { OperationId } from '../../spec/index.js';
 import type { Mock } from '../../mock-server/index.js';
-import { parsedJson } from '../support/json.js';
+import { parsedJson } from '../../conformance/values/json.js';
 import type { Attempt } from './one-order.js';
 
 export interface Answer {

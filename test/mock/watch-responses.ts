@@ -1,7 +1,7 @@
 /** Checks every response of a mock against the contract. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Contract, Issue } from '../../spec/index.js';
-import { parsedJson } from '../support/json.js';
+import { parsedJson } from '../../conformance/values/json.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

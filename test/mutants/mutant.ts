@@ -1,7 +1,7 @@
 /** A mutant is a conforming target with one fault. A rule in a proxy causes the fault by rewriting requests or answers. */
 import type { ClauseId, ReadingAssignment } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
-import { parsedJson } from '../support/json.js';
+import { parsedJson } from '../../conformance/values/json.js';
 
 export interface Message {
   /** Lower-case names. */

@@ -1,7 +1,7 @@
 /** Operation keys (§5.2): ignored, forgotten, shared, accepted if malformed, replayed with other content. */
 import { isOperationKey } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
-import { parsedJson } from '../support/json.js';
+import { parsedJson } from '../../conformance/values/json.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';

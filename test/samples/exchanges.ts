@@ -9,7 +9,7 @@ import { namedIn } from '../../conformance/judge/ask-oracles.js';
 import { passedIn } from '../../conformance/record/passing.js';
 import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
 import { exchange } from '../servers/servers.js';
-import { parsedJson } from '../support/json.js';
+import { parsedJson } from '../../conformance/values/json.js';
 
 export interface Draft {
   operation?: OperationId | null;

@@ -1,4 +1,4 @@
-/** The conformance command, run in this process by tests of its output and exit status. */
+/** Runs the conformance command in this process, for tests of its output and exit status. */
 import { expect } from 'vitest';
 import { main } from '../../conformance/command-line.js';
 import type { CommandContext } from '../../conformance/command-context.js';
@@ -9,13 +9,14 @@ export interface Ended {
   err: string;
 }
 
-/** Runs the command with an empty environment and without a terminal, unless `around` has others. */
+/** Runs the command, or another `program`, with an empty environment and without a terminal, unless `around` has others. */
 export async function runCommand(
   args: readonly string[],
   around: Partial<CommandContext> = {},
+  program: typeof main = main,
 ): Promise<Ended> {
   const said = { out: '', err: '' };
-  const status = await main(args, {
+  const status = await program(args, {
     environment: {},
     isTerminal: false,
     out: (text) => void (said.out += text),

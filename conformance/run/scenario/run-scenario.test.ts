@@ -8,7 +8,7 @@ import { scenariosOf } from '../plan/scenarios.js';
 import type { Outgoing, Wire } from '../../wire/wire.js';
 import { exchange } from '../../../test/servers/servers.js';
 import { casesOf } from '../../../test/support/cases.js';
-import { parsedJson } from '../../../test/support/json.js';
+import { parsedJson } from '../../values/json.js';
 import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
