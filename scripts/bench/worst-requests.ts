@@ -104,7 +104,7 @@ const FIELDS: Readonly<Record<string, Body>> = {
   'wrong industries': { industry: items((i) => `Mechanical or Industrial ${i}`) },
   industries: { industry: items((i) => (i % 2 ? 'bANKING' : 'Retail')) },
   'a long cursor': { next_cursor: 'MTow'.repeat(50_000), search_after: ['1'.repeat(50_000), 2] },
-  'a large page': { limit: 500 },
+  'a large page': { limit: 100 },
   'all years': { published_after: '2020-06-01', exclude_duplicates: false },
   'empty lists': { x: times(340_000, () => []) },
   'empty objects': { x: times(340_000, () => ({})) },
