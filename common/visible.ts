@@ -4,8 +4,8 @@
  */
 
 /**
- * Control characters (C0, DEL, C1) except line breaks and tabs, line separators, and Unicode's format characters, which change
- * the direction of writing, have no width, or hide text.
+ * Control characters (C0, DEL, C1) other than line break and tab. Also line separators, and Unicode's format characters: they
+ * change the direction of writing, have no width, or hide text.
  */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 

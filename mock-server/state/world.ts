@@ -36,7 +36,7 @@ export class World implements State {
   /** The choices in force. */
   readonly readings!: Readings;
   readonly rateLimits: RateLimitMode = 'contract';
-  /** Whether unknown fields and foreign content types are refused, which the contract accepts. */
+  /** Whether to refuse unknown fields and content types other than JSON, which the contract accepts. */
   readonly strictRequests: boolean = false;
   /** Value of `X-Mock-Server` in every answer. Null leaves out that header and `X-Mock-Reason`. */
   readonly mark: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * Small datasets that each differ from the seeded postings in one way that real deployments do. A posting is a
- * function of its world, its number and the first day of the clock: the same bytes on every machine.
+ * Small datasets. Each differs from the seeded postings in one way in which real deployments differ. A posting depends only
+ * on its world, its number and the first day of the clock, so it has the same bytes on every machine.
  */
 import { readFileSync } from 'node:fs';
 import { DAY, isoDay } from '../../fixtures/calendar.js';

@@ -27,7 +27,7 @@ export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'
   contract: Contract;
   /** Folder for the state of clients. */
   folder: string;
-  /** Seconds that a run may take from its first request, and until that request. */
+  /** Seconds that a run may take until its first request, and as many again from there. */
   patience: number;
 }
 
