@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The view's path in parts, and its parameters. */
-export function readRoute() {
+function readRoute() {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const parts = path.split('/').filter(Boolean).map(decoded);
   return { parts, query: Object.fromEntries(new URLSearchParams(query)) };
@@ -31,7 +31,7 @@ export function go(parts, query = {}, { replace = false } = {}) {
 }
 
 export function useRoute() {
-  const [route, setRoute] = useState(() => readRoute());
+  const [route, setRoute] = useState(readRoute);
   useEffect(() => {
     const follow = () => setRoute(readRoute());
     addEventListener('hashchange', follow);
