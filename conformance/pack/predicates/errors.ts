@@ -21,7 +21,7 @@ export const errorForm = predicate('error-form', {
     const expected = `an error of the form ${form}${code === undefined ? '' : ` with code ${code}`}`;
     const other = answers.find(({ response }) => {
       const codeSeen = follow(response?.body, ['error', 'code']);
-      return formOf(response?.body, response?.bodyText) !== form || (code !== undefined && codeSeen !== code);
+      return !FORMS[form](response?.body, response?.bodyText) || (code !== undefined && codeSeen !== code);
     });
     if (other === undefined) return said(true, expected, 'it is', answers);
     const body = other.response?.body ?? other.response?.bodyText;
@@ -29,15 +29,16 @@ export const errorForm = predicate('error-form', {
   },
 });
 
-/** The three error forms of §7 and plain text. */
-function formOf(body: unknown, bodyText: string | undefined): string {
-  if (body === undefined) return bodyText === undefined ? 'none' : 'text';
-  const detail = follow(body, ['detail']);
-  if (typeof detail === 'string') return 'detail';
-  if (Array.isArray(detail)) return 'detail-list';
-  const code = follow(body, ['error', 'code']);
-  return follow(body, ['success']) === false && typeof code === 'string' ? 'envelope' : 'other';
-}
+/** The three error forms of §7 and plain text. A body may have the members of two forms: other members are allowed. */
+const FORMS: Readonly<
+  Record<'detail' | 'detail-list' | 'envelope' | 'text', (body: unknown, text: string | undefined) => boolean>
+> = {
+  detail: (body) => typeof follow(body, ['detail']) === 'string',
+  'detail-list': (body) => Array.isArray(follow(body, ['detail'])),
+  envelope: (body) =>
+    follow(body, ['success']) === false && typeof follow(body, ['error', 'code']) === 'string',
+  text: (body, text) => body === undefined && text !== undefined,
+};
 
 function errorWords(body: unknown): string {
   if (typeof body === 'string') return body;
