@@ -4,49 +4,24 @@ import { loadContract } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
 import { Budget } from '../wire/budget.js';
 import { chargeOf } from './spending.js';
+import { history, type Draft } from '../../test/samples/exchanges.js';
 import { exchange } from '../../test/servers/servers.js';
 
 const contract = loadContract();
 
-interface Search {
-  key?: string;
+interface Search extends Draft {
   made?: string;
   used?: number;
   left?: number;
   limit?: number;
   jobs?: unknown[];
-  lost?: boolean;
-  why?: string;
-  operation?: Exchange['operation'];
 }
 
 /** A direct search, charged as told. */
-function search({
-  key,
-  made,
-  used = 0,
-  left,
-  limit = 10,
-  jobs = [],
-  lost,
-  why = 'cut',
-  operation = 'searchJobs',
-}: Search): Exchange {
-  const body = { limit };
+function search({ made, used = 0, left, limit = 10, jobs = [], ...draft }: Search): Exchange {
   const data = { jobs, credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
-  return exchange({
-    operation,
-    request: {
-      headers: key === undefined ? {} : { 'idempotency-key': key },
-      body,
-      bodyText: JSON.stringify(body),
-    },
-    response:
-      lost === true
-        ? null
-        : { body: { success: true, data }, headers: made === undefined ? {} : { 'idempotency-key': made } },
-    ...(lost === true ? { failure: { kind: 'aborted', message: why } } : {}),
-  });
+  const answer = { success: true, data };
+  return history({ body: { limit }, answer, headers: { 'idempotency-key': made }, ...draft })[0]!;
 }
 
 const balance = (credits: number): Exchange =>
@@ -149,7 +124,7 @@ describe('Spending', () => {
   });
 
   it('counts an answer that the run cut off at the cost that the repeat states', () => {
-    const cut = search({ key: 'use_v1_a', lost: true, why: CUT });
+    const cut = { ...lost, failure: { kind: 'aborted', message: CUT } } as const;
     expect(spent(cut)).toEqual([10, 0]);
     expect(spent(cut, recovered)).toEqual([4, 4]);
     expect(spentOn(fresh, cut, recovered)).toEqual([4, 4]);

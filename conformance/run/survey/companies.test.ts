@@ -191,10 +191,7 @@ describe('a company that the profile does not name', () => {
         if (typeof url !== 'string' || known.includes(url.replace('https://', ''))) return undefined;
         return url.startsWith('https://www.')
           ? [400, { detail: 'no profile' }]
-          : [
-              200,
-              { success: true, error: null, data: { jobs: [], total_jobs_found: 0, company_details: null } },
-            ];
+          : [200, { data: { total_jobs_found: 0, company_details: null } }];
       },
     );
     expect(given(await judge(server))).toMatchObject({
@@ -302,26 +299,16 @@ describe('a company that the profile does not name', () => {
     expect(time.slept).toBe(14_000);
   });
 
+  const NO_NAMES = 'the jobs of a direct search name no company';
+  const NO_URL = 'the legacy search tells no company profile URL for any of 1 names of companies with jobs';
   const silent: Record<string, [at: string, Answer, why: string]> = {
     'has no credits': [SEARCH, [402, { detail: 'no' }], 'the direct search answered 402'],
     breaks: [SEARCH, [500, 'Oops'], 'the direct search: the target answered 500 4 times'],
-    'answers no JSON': [SEARCH, [200, '<html>'], 'the jobs of a direct search name no company'],
-    'answers jobs that are none': [
-      SEARCH,
-      [200, { data: { jobs: { length: 3 } } }],
-      'the jobs of a direct search name no company',
-    ],
+    'answers no JSON': [SEARCH, [200, '<html>'], NO_NAMES],
+    'answers jobs that are none': [SEARCH, [200, { data: { jobs: { length: 3 } } }], NO_NAMES],
     'has no legacy search': [LEGACY, [404, { detail: 'no' }], 'the legacy search answered 404'],
-    'refuses every name': [
-      LEGACY,
-      [400, {}],
-      'the legacy search tells no company profile URL for any of 1 names of companies with jobs',
-    ],
-    'tells no details': [
-      LEGACY,
-      [200, { data: { total_jobs_found: 5, company_details: null } }],
-      'the legacy search tells no company profile URL for any of 1 names of companies with jobs',
-    ],
+    'refuses every name': [LEGACY, [400, {}], NO_URL],
+    'tells no details': [LEGACY, [200, { data: { total_jobs_found: 5, company_details: null } }], NO_URL],
     'is busy for ever': [
       LEGACY,
       [503, { detail: 'later' }],

@@ -44,24 +44,20 @@ budget: { credits: 100 }
   it.each([
     [
       'a key in the file',
-      'target: http://x\nkeys:\n  active: sk-123',
-      /p\.yaml:3: keys\.active must not hold the secret itself/,
+      'keys:\n  active: sk-123',
+      /p\.yaml:2: keys\.active must not hold the secret itself/,
     ],
-    ['an unset variable', 'target: http://x\nkeys: { active: { env: NOPE } }', /NOPE, which is not set/],
-    ['an empty variable', 'target: http://x\nkeys: { active: { env: EMPTY } }', /EMPTY, which is not set/],
+    ['an unset variable', 'keys: { active: { env: NOPE } }', /NOPE, which is not set/],
+    ['an empty variable', 'keys: { active: { env: EMPTY } }', /EMPTY, which is not set/],
     [
       'an unknown role',
-      'target: http://x\nkeys: { boss: { env: KEY } }',
+      'keys: { boss: { env: KEY } }',
       /keys\.boss is not a known field; use active, second/,
     ],
-    [
-      'an unknown field',
-      'target: http://x\ncolour: red',
-      /p\.yaml:2: colour is not a known field; use target, keys/,
-    ],
+    ['an unknown field', 'colour: red', /p\.yaml:1: colour is not a known field; use target, keys/],
     [
       'an unknown operation',
-      'target: http://x\nrateLimits: { fly: 1 }',
+      'rateLimits: { fly: 1 }',
       /rateLimits\.fly is not a known field; use searchJobs/,
     ],
     [
@@ -69,11 +65,7 @@ budget: { credits: 100 }
       'rateLimits: { searchJob: 1 }',
       /rateLimits\.searchJob is not a known field; did you mean "searchJobs"\?$/,
     ],
-    [
-      'an unknown absence',
-      'target: http://x\nabsent: [moon]',
-      /p\.yaml:2: absent names "moon"; use historical, legacy/,
-    ],
+    ['an unknown absence', 'absent: [moon]', /p\.yaml:1: absent names "moon"; use historical, legacy/],
     ['broken YAML', 'target: [', /p\.yaml:1: .*[^:]$/],
     [
       'a ceiling by another name',
