@@ -56,11 +56,14 @@ async function call(method: string, path: string, body?: object): Promise<Entry>
   };
 }
 
-function har(some: readonly object[], name = 'traffic.har'): string {
+function fileOf(text: string, name = 'history.json'): string {
   const file = join(folder, name);
-  writeFileSync(file, JSON.stringify({ log: { version: '1.2', pages: [], entries: some } }));
+  writeFileSync(file, text);
   return file;
 }
+
+const har = (some: readonly object[]): string =>
+  fileOf(JSON.stringify({ log: { version: '1.2', pages: [], entries: some } }), 'traffic.har');
 
 const command = (...args: string[]) => runCommand(['judge', ...args]);
 
@@ -148,10 +151,8 @@ describe('traffic in a HAR file', () => {
   });
 
   it('judges the whole requests of a truncated file, and says so', async () => {
-    const file = join(folder, 'cut.har');
     const whole = readFileSync(har(entries), 'utf8');
-    writeFileSync(file, whole.slice(0, -60));
-    const { status, out } = await command(file);
+    const { status, out } = await command(fileOf(whole.slice(0, -60), 'cut.har'));
     expect([status, out]).toEqual([
       0,
       expect.stringContaining('The file ends in the middle: 2 requests before that were judged.'),
@@ -164,22 +165,9 @@ describe('traffic in a HAR file', () => {
     );
     expect(await command(har([]))).toMatchObject(ended(5, 'It holds no request.'));
   });
-
-  it.each([
-    ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
-    ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],
-    ['{"log":[]}', 'Its "log" has no list of "entries".'],
-    ['{"log":{"entries":[{},null,5,{"response":{}}]}}', 'Each of its 4 entries lacks a request.'],
-    ['{"entries":[]}', 'It is none of these.'],
-    ['{"format":"job-search-kit/traffic","version":1,"exchanges":null}', 'Its "exchanges" are no list.'],
-  ])('refuses %s', async (text, why) => {
-    const file = join(folder, 'wrong.har');
-    writeFileSync(file, text);
-    expect(await command(file)).toMatchObject(ended(2, `wrong.har cannot be judged: ${why}`));
-  });
 });
 
-describe('a history of traffic', () => {
+describe('a file of traffic', () => {
   const exchange = {
     id: 1,
     operation: 'listDepartments',
@@ -206,9 +194,7 @@ describe('a history of traffic', () => {
       `${JSON.stringify(around)}\n${JSON.stringify({ ...exchange, sent: 'whole', response: body })}\n`,
     ],
   ])('is read as %s', async (_form, text) => {
-    const file = join(folder, 'history.json');
-    writeFileSync(file, text);
-    expect(await command(file, '--only', 'LOOK-4')).toMatchObject(ended(1, 'LOOK-4'));
+    expect(await command(fileOf(text), '--only', 'LOOK-4')).toMatchObject(ended(1, 'LOOK-4'));
   });
 
   it('blames no service for the form of an operation key from which a secret was struck out', async () => {
@@ -219,46 +205,31 @@ describe('a history of traffic', () => {
     const headers = { ...body.headers, 'x-request-id': randomUUID() };
     const response = { status: 200, headers, bodyText: text };
     const search = { id: 1, account: 'one', operation: 'searchJobs', sent: 'whole', request, response };
-    const file = join(folder, 'history.json');
-    writeFileSync(file, JSON.stringify({ ...around, exchanges: [search] }));
-    const { out } = await command(file);
+    const { out } = await command(fileOf(JSON.stringify({ ...around, exchanges: [search] })));
     expect(out).toContain('CLI-9');
     expect(out).not.toContain('IDEM-12');
   });
 
+  const cut = 'It ends before its first request is whole.';
   it.each([
-    ['an unknown version', { ...around, version: 9, exchanges: [] }, 'version 9'],
-    [
-      'an exchange without a request',
-      { ...around, exchanges: [{ id: 1 }] },
-      'Number 1 of its exchanges lacks',
-    ],
-    ['an unknown operation', { ...around, exchanges: [{ ...exchange, operation: 'x' }] }, 'Number 1'],
-    ['something else', { openapi: '3.1.0' }, 'It is none of these.'],
-  ])('is refused for %s', async (_what, value, message) => {
-    const file = join(folder, 'wrong.json');
-    writeFileSync(file, JSON.stringify(value));
-    expect(await command(file)).toMatchObject(ended(2, message));
-  });
-
-  it.each([
-    ['no JSON', 'GIF89a;', 'It is not JSON'],
-    ['nothing', '', 'It ends before its first request is whole.'],
-    [
-      'an entry that is no JSON',
-      '{"log": {"entries": [{"a": tru}]}}',
-      'number 1 of its requests cannot be read',
-    ],
-    [
-      'no more than its beginning',
-      '{"log": {"entries": [{"a": 1',
-      'It ends before its first request is whole.',
-    ],
-  ])('is refused if it is %s', async (_what, text, message) => {
-    const file = join(folder, 'wrong.har');
-    writeFileSync(file, text);
-    const { status, out, err } = await command(file);
-    expect([status, out, err]).toEqual([2, '', expect.stringContaining(message)]);
+    ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
+    ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],
+    ['{"log":[]}', 'Its "log" has no list of "entries".'],
+    ['{"log":{"entries":[{},null,5,{"response":{}}]}}', 'Each of its 4 entries lacks a request.'],
+    ['{"log": {"entries": [{"a": tru}]}}', 'It is not JSON: number 1 of its requests cannot be read'],
+    ['{"log": {"entries": [{"a": 1', cut],
+    ['{"entries":[]}', 'It is none of these.'],
+    ['{"openapi":"3.1.0"}', 'It is none of these.'],
+    ['GIF89a;', 'It is not JSON'],
+    ['', cut],
+    [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are no list.'],
+    [JSON.stringify({ ...around, version: 9, exchanges: [] }), 'It is a history of version 9'],
+    [JSON.stringify({ ...around, exchanges: [{ id: 1 }] }), 'Number 1 of its exchanges lacks'],
+    [JSON.stringify({ ...around, exchanges: [{ ...exchange, operation: 'x' }] }), 'Number 1'],
+  ])('is refused if it is %j', async (text, why) => {
+    const { status, out, err } = await command(fileOf(text, 'wrong.har'));
+    const complaint = expect.stringContaining(`wrong.har cannot be judged: ${why}`) as string;
+    expect([status, out, err]).toEqual([2, '', complaint]);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 

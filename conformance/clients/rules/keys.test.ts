@@ -44,14 +44,10 @@ describe('a key that is used again', () => {
     );
   });
   it('is wrong for another page', () => {
+    const first: Call = { key: A, next: [1, 'x'] };
     const second: Call = { key: A, body: { search_after: [1, 'x'] }, status: 409 };
-    expect(found([{ key: A, next: [1, 'x'] }, second])).toEqual(['CLI-5 fail 1>2']);
-    expect(
-      found([
-        { key: A, next: [1, 'x'] },
-        { ...second, key: B, status: 200 },
-      ]),
-    ).toEqual([]);
+    expect(found([first, second])).toEqual(['CLI-5 fail 1>2']);
+    expect(found([first, { ...second, key: B, status: 200 }])).toEqual([]);
   });
   it('is unknown where a body was not kept', () => {
     const history = historyOf([{ key: A }, { key: A }]);
@@ -62,38 +58,29 @@ describe('a key that is used again', () => {
 });
 
 describe('an attempt after a lost answer', () => {
+  const other: Call = { key: B, credits: 3 };
   it('carries the same key', () => {
     expect(found([LOST, { key: A, served: 'stored' }])).toEqual([]);
   });
   it('under another key costs what is new', () => {
-    expect(found([LOST, { key: B, credits: 3 }])).toEqual(['CLI-2 warn 1>2 3 credits']);
+    expect(found([LOST, other])).toEqual(['CLI-2 warn 1>2 3 credits']);
     expect(found([LOST, { key: null, credits: 3 }])).toEqual(['CLI-2 warn 1>2 3 credits']);
   });
   it('costs nothing extra where the lost one was never executed', () => {
-    expect(
-      found([
-        { ...LOST, served: 'nothing' },
-        { key: B, credits: 3 },
-      ]),
-    ).toEqual(['CLI-2 warn 1>2']);
+    expect(found([{ ...LOST, served: 'nothing' }, other])).toEqual(['CLI-2 warn 1>2']);
   });
   it('has no known price where nobody saw whether it was executed', () => {
     const first: Call = { ...LOST, served: undefined, delivered: undefined };
-    expect(found([first, { key: B, credits: 3 }])).toEqual(['CLI-2 warn 1>2 null credits']);
+    expect(found([first, other])).toEqual(['CLI-2 warn 1>2 null credits']);
   });
   it('is a breach where each search was asked for once', () => {
-    expect(found([LOST, { key: B, credits: 3 }], true)).toEqual(['CLI-2 fail 1>2 3 credits']);
+    expect(found([LOST, other], true)).toEqual(['CLI-2 fail 1>2 3 credits']);
   });
   it('that the client gave up is a case of its own', () => {
     expect(found([{ ...LOST, aborted: true }, { key: B }])).toEqual(['CLI-29 warn 1>2']);
   });
   it('could not be right where the first had no key', () => {
-    expect(
-      found([
-        { ...LOST, key: null },
-        { key: B, credits: 3 },
-      ]),
-    ).toEqual(['CLI-1 warn 1>2 3 credits']);
+    expect(found([{ ...LOST, key: null }, other])).toEqual(['CLI-1 warn 1>2 3 credits']);
   });
   it('is another search where the old key comes back later, or hours have passed', () => {
     expect(found([LOST, { key: B }, { key: A, served: 'stored' }])).toEqual([]);
@@ -114,7 +101,7 @@ describe('an attempt after a lost answer', () => {
     expect(found([refused, { key: B, credits: 5 }])).toEqual(['CLI-2 warn 1>2']);
   });
   it('is unknown where something is missing from the history', () => {
-    const history = { ...historyOf([LOST, { key: B, credits: 3 }]), dropped: 1 };
+    const history = { ...historyOf([LOST, other]), dropped: 1 };
     expect(against(judged(history))).toEqual(['CLI-2 unknown 1>2 3 credits']);
   });
 });
