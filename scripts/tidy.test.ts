@@ -98,6 +98,8 @@ const rooms: Record<string, Wall> = {
   },
 };
 
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
 /** Paths of all modules in a folder, tests and those of pages included. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -159,7 +161,7 @@ function folderImports(): Map<string, Set<string>> {
     const from = placeOf(file);
     const to = imports.get(from) ?? new Set();
     imports.set(from, to);
-    for (const { specifier } of importsOf(readFileSync(join(root, file), 'utf8'))) {
+    for (const { specifier } of importsOf(textOf(file))) {
       const place = placeOf(normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts'));
       if (place !== from) to.add(place);
     }
@@ -171,9 +173,7 @@ describe('the walls', () => {
   it('stand: common <- spec <- fixtures <- mock-server, spec <- conformance, and one door between the two', () => {
     expect(files.length).toBeGreaterThan(10);
     const breaches = files.flatMap((file) =>
-      importsOf(readFileSync(join(root, file), 'utf8')).map(({ line, specifier }) =>
-        breach(file, line, specifier),
-      ),
+      importsOf(textOf(file)).map(({ line, specifier }) => breach(file, line, specifier)),
     );
     expect(breaches.filter((each) => each !== null)).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('the walls', () => {
     const outside = sourcesIn('test/independent-service')
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>
-        importsOf(readFileSync(join(root, file), 'utf8')).flatMap(({ line, specifier }) =>
+        importsOf(textOf(file)).flatMap(({ line, specifier }) =>
           specifier.startsWith('./') ? [] : [`${file}:${line}: imports ${specifier}; pass it as an argument`],
         ),
       );
@@ -241,69 +241,57 @@ describe('the walls', () => {
   });
 });
 
-describe('the start of the mock', () => {
-  it('loads no YAML parser: the documents stand beside it as JSON', () => {
-    const reached = new Set(['mock-server/main.ts']);
-    const packages = new Set<string>();
-    for (const file of reached) {
-      const source = readFileSync(join(root, file), 'utf8');
-      for (const { specifier } of importsOf(source))
-        reached.add(join(dirname(file), specifier).replace(/\.js$/, '.ts'));
-      for (const [, name] of source.matchAll(/\bfrom '([^.'][^']*)'/g)) packages.add(name!);
-    }
-    expect(reached.size).toBeGreaterThan(50);
-    expect([...packages]).toContain('express');
-    expect([...packages]).not.toContain('yaml');
-  });
+it('the start of the mock loads no YAML parser: the documents stand beside it as JSON', () => {
+  const reached = new Set(['mock-server/main.ts']);
+  const packages = new Set<string>();
+  for (const file of reached) {
+    const source = textOf(file);
+    for (const { specifier } of importsOf(source))
+      reached.add(join(dirname(file), specifier).replace(/\.js$/, '.ts'));
+    for (const [, name] of source.matchAll(/\bfrom '([^.'][^']*)'/g)) packages.add(name!);
+  }
+  expect(reached.size).toBeGreaterThan(50);
+  expect([...packages]).toContain('express');
+  expect([...packages]).not.toContain('yaml');
 });
 
-describe('terminals and logs', () => {
-  it('are written to in one place of each program, which makes visible what would act there', () => {
-    const writers = files.filter((file) =>
-      /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(readFileSync(join(root, file), 'utf8')),
-    );
-    expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
-  });
+it('terminals and logs are written to in one place of each program, which makes visible what would act there', () => {
+  const writers = files.filter((file) => /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(textOf(file)));
+  expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
 });
 
-describe('requests of the suite', () => {
-  it('go through wire.ts, which asks the budget; others only call an admin API or pass on what a client sends', () => {
-    const senders = files.filter(
-      (file) =>
-        /^conformance\/.*\.ts$/.test(file) &&
-        /\bfetch\(|^import \{ (?:send\b.*http-client\.js|.*\brequestTo\b)|'node:https?'/m.test(
-          readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, ''),
-        ),
-    );
-    expect(senders.sort()).toEqual([
-      'conformance/clients/courses/mock.ts',
-      'conformance/judge-client.ts',
-      'conformance/wire/admin-client.ts',
-      'conformance/wire/http-client.ts',
-      'conformance/wire/proxies.ts',
-      'conformance/wire/transparent-proxy.ts',
-      'conformance/wire/wire.ts',
-      'conformance/workbench/server.ts',
-    ]);
-  });
+it('requests of the suite go through wire.ts, which asks the budget; others only call an admin API or pass on what a client sends', () => {
+  const senders = files.filter(
+    (file) =>
+      /^conformance\/.*\.ts$/.test(file) &&
+      /\bfetch\(|^import \{ (?:send\b.*http-client\.js|.*\brequestTo\b)|'node:https?'/m.test(
+        textOf(file).replace(/^import type .*$/gm, ''),
+      ),
+  );
+  expect(senders.sort()).toEqual([
+    'conformance/clients/courses/mock.ts',
+    'conformance/judge-client.ts',
+    'conformance/wire/admin-client.ts',
+    'conformance/wire/http-client.ts',
+    'conformance/wire/proxies.ts',
+    'conformance/wire/transparent-proxy.ts',
+    'conformance/wire/wire.ts',
+    'conformance/workbench/server.ts',
+  ]);
 });
 
-describe('temporary folders', () => {
-  it('are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
-    const left = ['common', 'spec', 'fixtures', 'mock-server', 'conformance', 'scripts', 'test']
-      .flatMap((folder) => sourcesIn(folder))
-      .filter((file) => {
-        const source = readFileSync(join(root, file), 'utf8');
-        return (
-          /\bmkdtemp(Sync)?\(/.test(source) && (file.endsWith('.test.ts') || !/\brm(Sync)?\(/.test(source))
-        );
-      });
-    expect(left).toEqual([]);
-  });
+it('temporary folders are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
+  const left = ['common', 'spec', 'fixtures', 'mock-server', 'conformance', 'scripts', 'test']
+    .flatMap((folder) => sourcesIn(folder))
+    .filter((file) => {
+      const source = textOf(file);
+      return (
+        /\bmkdtemp(Sync)?\(/.test(source) && (file.endsWith('.test.ts') || !/\brm(Sync)?\(/.test(source))
+      );
+    });
+  expect(left).toEqual([]);
 });
 
-describe('the lock file', () => {
-  it('carries no download addresses', () => {
-    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
-  });
+it('the lock file carries no download addresses', () => {
+  expect(textOf('package-lock.json')).not.toContain('"resolved"');
 });

@@ -93,20 +93,18 @@ describe('the clauses', () => {
   });
 });
 
-describe('ids as types', () => {
-  it('are those of the loaded clauses and readings, and a misspelt one does not compile', () => {
-    const { clauses, readings } = loadClauses();
-    expect(clauses.map(({ id }) => id)).toEqual(clauseIds);
-    expect(readings.map(({ id, choices }) => [id, choices.map((choice) => choice.id)])).toEqual(
-      Object.entries(readingChoices),
-    );
-    // @ts-expect-error there is no such clause
-    'IDEM-999' satisfies ClauseId;
-    // @ts-expect-error there is no such reading
-    'auth-statis' satisfies ReadingId;
-    // @ts-expect-error the reading has no such choice
-    '418' satisfies ReadingChoices['auth-status'];
-  });
+it('ids as types are those of the loaded clauses and readings, and a misspelt one does not compile', () => {
+  const { clauses, readings } = loadClauses();
+  expect(clauses.map(({ id }) => id)).toEqual(clauseIds);
+  expect(readings.map(({ id, choices }) => [id, choices.map((choice) => choice.id)])).toEqual(
+    Object.entries(readingChoices),
+  );
+  // @ts-expect-error there is no such clause
+  'IDEM-999' satisfies ClauseId;
+  // @ts-expect-error there is no such reading
+  'auth-statis' satisfies ReadingId;
+  // @ts-expect-error the reading has no such choice
+  '418' satisfies ReadingChoices['auth-status'];
 });
 
 describe('the readings', () => {

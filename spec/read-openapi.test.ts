@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Json } from './document.js';
 import { readOpenApi } from './read-openapi.js';
 
@@ -28,51 +28,49 @@ it.each([
   expect(read(document)).toEqual(document);
 });
 
-describe('an OpenAPI document is refused, with the line and the remedy, for', () => {
-  it.each([
-    [
-      'an unknown keyword of a schema',
-      withSchema({ type: 'array', contains: { const: 1 } }),
-      'a.yaml:9: components/schemas/Thing/contains is not a known field',
-    ],
-    [
-      'a misspelt keyword',
-      withSchema({ maxLenght: 1 }),
-      'components/schemas/Thing/maxLenght is not a known field; did you mean "maxLength"?',
-    ],
-    [
-      'a pattern without the words for a value that does not match',
-      withSchema({ type: 'string', pattern: '^a' }),
-      'components/schemas/Thing must have property x-message when property pattern is present',
-    ],
-    ['an unknown extension', withOperation({ 'x-speed': 1 }), 'paths//a/post/x-speed is not a known field'],
-    ['an operation without responses', withOperation({ responses: undefined }), 'post/responses is required'],
-    [
-      'a reference that leads nowhere',
-      withSchema({ properties: { a: { $ref: '#/components/schemas/Nothing' } } }),
-      'Thing/properties/a is wrong: the reference #/components/schemas/Nothing leads nowhere',
-    ],
-    ['no effect', withOperation({}, '/__admin/a'), 'x-kit-effect is required; say what the call changes'],
-    ['an unknown effect', withEffect({ does: 'plants-fault' }), 'x-kit-effect/does must be one of: read, '],
-    ['the name of an inherited property', withEffect({ does: 'constructor' }), 'must be one of: read, '],
-    ['a missing member', withEffect({ does: 'reset' }), 'x-kit-effect/accounts is required'],
-    [
-      'a member of another effect',
-      withEffect({ does: 'read', accounts: 'all' }),
-      'x-kit-effect/accounts belongs to effects that change accounts',
-    ],
-    [
-      'one account on a path that names none',
-      withEffect({ does: 'reset', accounts: 'one' }),
-      'x-kit-effect/accounts must be all, as in the path',
-    ],
-    ['a clock that is no pointer', withEffect({ does: 'read', clock: 'clock' }), 'must be a JSON Pointer'],
-    [
-      'a change that no account has',
-      withEffect({ does: 'change-account', accounts: 'all', changes: ['credits', 'color'] }),
-      'x-kit-effect/changes/1 must be one of: credits, ',
-    ],
-  ])('%s', (_, document, message) => {
-    expect(() => read(document)).toThrow(message);
-  });
+it.each([
+  [
+    'an unknown keyword of a schema',
+    withSchema({ type: 'array', contains: { const: 1 } }),
+    'a.yaml:9: components/schemas/Thing/contains is not a known field',
+  ],
+  [
+    'a misspelt keyword',
+    withSchema({ maxLenght: 1 }),
+    'components/schemas/Thing/maxLenght is not a known field; did you mean "maxLength"?',
+  ],
+  [
+    'a pattern without the words for a value that does not match',
+    withSchema({ type: 'string', pattern: '^a' }),
+    'components/schemas/Thing must have property x-message when property pattern is present',
+  ],
+  ['an unknown extension', withOperation({ 'x-speed': 1 }), 'paths//a/post/x-speed is not a known field'],
+  ['an operation without responses', withOperation({ responses: undefined }), 'post/responses is required'],
+  [
+    'a reference that leads nowhere',
+    withSchema({ properties: { a: { $ref: '#/components/schemas/Nothing' } } }),
+    'Thing/properties/a is wrong: the reference #/components/schemas/Nothing leads nowhere',
+  ],
+  ['no effect', withOperation({}, '/__admin/a'), 'x-kit-effect is required; say what the call changes'],
+  ['an unknown effect', withEffect({ does: 'plants-fault' }), 'x-kit-effect/does must be one of: read, '],
+  ['the name of an inherited property', withEffect({ does: 'constructor' }), 'must be one of: read, '],
+  ['a missing member', withEffect({ does: 'reset' }), 'x-kit-effect/accounts is required'],
+  [
+    'a member of another effect',
+    withEffect({ does: 'read', accounts: 'all' }),
+    'x-kit-effect/accounts belongs to effects that change accounts',
+  ],
+  [
+    'one account on a path that names none',
+    withEffect({ does: 'reset', accounts: 'one' }),
+    'x-kit-effect/accounts must be all, as in the path',
+  ],
+  ['a clock that is no pointer', withEffect({ does: 'read', clock: 'clock' }), 'must be a JSON Pointer'],
+  [
+    'a change that no account has',
+    withEffect({ does: 'change-account', accounts: 'all', changes: ['credits', 'color'] }),
+    'x-kit-effect/changes/1 must be one of: credits, ',
+  ],
+])('an OpenAPI document is refused, with the line and the remedy, for %s', (_, document, message) => {
+  expect(() => read(document)).toThrow(message);
 });

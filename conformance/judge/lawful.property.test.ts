@@ -4,7 +4,7 @@
  * `LAWFUL_SEED=… LAWFUL_PATH=… npx vitest run conformance/judge/lawful.property.test.ts`.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Exchange } from '../record/exchange.js';
 import type { RunRecord } from '../record/run-record.js';
 import { loadDocuments } from '../pack/model/documents.js';
@@ -70,8 +70,10 @@ function told(exchanges: readonly Exchange[]): string {
     .join('\n');
 }
 
-describe('a service that keeps to the source', () => {
-  it('is blamed for nothing, whatever is lost, fails or happens at once', { timeout: 3_600_000 }, () => {
+it(
+  'a service that keeps to the source is blamed for nothing, whatever is lost, fails or happens at once',
+  { timeout: 3_600_000 },
+  () => {
     fc.assert(
       fc.property(stories(), (story) => {
         const exchanges = tell(story, documents.contract);
@@ -80,11 +82,12 @@ describe('a service that keeps to the source', () => {
       }),
       { numRuns: ROUNDS, seed: Number(SEED ?? 20260301), ...(PATH === undefined ? {} : { path: PATH }) },
     );
-  });
-});
+  },
+);
 
-describe('a service that breaks it', () => {
-  it.each(Object.entries(BREAKS) as [Break, string][])('%s, and is blamed for that: %s', (way, clauses) => {
+it.each(Object.entries(BREAKS) as [Break, string][])(
+  'a service that breaks it %s, and is blamed for that: %s',
+  (way, clauses) => {
     const wanted = clauses.split(' ');
     const found = fc.sample(stories({ quiet: true }), { numRuns: 100, seed: 20260301 }).some((story) => {
       const broken = { ...story, habits: { ...story.habits, replayedPrice: 'stored' as const } };
@@ -93,5 +96,5 @@ describe('a service that breaks it', () => {
       );
     });
     expect(found).toBe(true);
-  });
-});
+  },
+);

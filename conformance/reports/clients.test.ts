@@ -62,31 +62,29 @@ describe('the reports on a client', () => {
   });
 });
 
-describe('what a terminal shows', () => {
-  it('tells once what happened alike in many courses, with the end of what the client printed', () => {
-    const notes = 'Error: there is no configuration\n    at main\n\nNode.js\n';
-    const broke = (name: string): CourseOutcome => ({
-      ...report.courses[0]!,
-      name,
-      verdict: 'error',
-      reason: 'it ended with status 1 and printed nothing',
-      notes: [notes, notes],
-      remarks: [],
-    });
-    const courses = ['pages', 'enough', 'restart'].map(broke);
-    const text = writeTerminal(clientView({ ...report, verdict: 'error', rules: [], courses }, DOCS));
-    expect(text).toMatch(/^No result of the client: /);
-    expect(text).toContain(
-      [
-        '  no result: it ended with status 1 and printed nothing: pages; enough; restart',
-        '  | Error: there is no configuration',
-        '  | at main',
-        '  | Node.js',
-        '',
-      ].join('\n'),
-    );
-    expect(text.match(/\| Error/g)).toHaveLength(1);
+it('what a terminal shows tells once what happened alike in many courses, with the end of what the client printed', () => {
+  const notes = 'Error: there is no configuration\n    at main\n\nNode.js\n';
+  const broke = (name: string): CourseOutcome => ({
+    ...report.courses[0]!,
+    name,
+    verdict: 'error',
+    reason: 'it ended with status 1 and printed nothing',
+    notes: [notes, notes],
+    remarks: [],
   });
+  const courses = ['pages', 'enough', 'restart'].map(broke);
+  const text = writeTerminal(clientView({ ...report, verdict: 'error', rules: [], courses }, DOCS));
+  expect(text).toMatch(/^No result of the client: /);
+  expect(text).toContain(
+    [
+      '  no result: it ended with status 1 and printed nothing: pages; enough; restart',
+      '  | Error: there is no configuration',
+      '  | at main',
+      '  | Node.js',
+      '',
+    ].join('\n'),
+  );
+  expect(text.match(/\| Error/g)).toHaveLength(1);
 });
 
 describeInChromium('the page of a client', (chromium) => {

@@ -36,37 +36,31 @@ function reportSaying(text: string) {
   return report;
 }
 
-describe('the view of a run', () => {
-  it('holds nothing that acts or hides on a page, whoever said it', () => {
-    const acting = ['\u001b', '\u202e', '\u200b'];
-    const texts = JSON.stringify(runView(reportSaying(`red ${acting.join('')}`)));
-    expect(texts).toContain('red ');
-    // As JSON writes them, or as they are; what is only written out has a second backslash.
-    for (const each of acting)
-      for (const form of [each, JSON.stringify(each).slice(1, -1)])
-        expect(texts.replaceAll('\\\\u', '')).not.toContain(form);
-  });
+it('the view of a run holds nothing that acts or hides on a page, whoever said it', () => {
+  const acting = ['\u001b', '\u202e', '\u200b'];
+  const texts = JSON.stringify(runView(reportSaying(`red ${acting.join('')}`)));
+  expect(texts).toContain('red ');
+  // As JSON writes them, or as they are; what is only written out has a second backslash.
+  for (const each of acting)
+    for (const form of [each, JSON.stringify(each).slice(1, -1)])
+      expect(texts.replaceAll('\\\\u', '')).not.toContain(form);
 });
 
-describe('the view of traffic', () => {
-  it('has whole milliseconds, no scenarios, and no date if the source does not know it', () => {
-    const { sentAt } = sampleExchange(1);
-    const ends = [sentAt + 40.6, Number.MAX_SAFE_INTEGER];
-    const report = sampleReport({ scenarios: [] });
-    report.exchanges = ends.map((receivedAt, i) =>
-      sampleExchange(i + 1, { scenario: 'traffic', receivedAt }),
-    );
-    report.target.url = '';
-    const read = { source: 'mock', from: 'history.json' } as const;
-    report.traffic = { ...read, alone: false, requests: 2, aside: {}, callers: [] };
-    const { exchanges, target, startedAt, facts } = runView(report).page;
-    expect(exchanges.map(({ scenario, note, ms }) => [scenario, note, ms])).toEqual([
-      ['', '', 41],
-      ['', '', null],
-    ]);
-    expect([target, startedAt]).toEqual(['history.json', '']);
-    expect(facts.map(([name]) => name)).not.toContain('Started');
-  });
+it('the view of traffic has whole milliseconds, no scenarios, and no date if the source does not know it', () => {
+  const { sentAt } = sampleExchange(1);
+  const ends = [sentAt + 40.6, Number.MAX_SAFE_INTEGER];
+  const report = sampleReport({ scenarios: [] });
+  report.exchanges = ends.map((receivedAt, i) => sampleExchange(i + 1, { scenario: 'traffic', receivedAt }));
+  report.target.url = '';
+  const read = { source: 'mock', from: 'history.json' } as const;
+  report.traffic = { ...read, alone: false, requests: 2, aside: {}, callers: [] };
+  const { exchanges, target, startedAt, facts } = runView(report).page;
+  expect(exchanges.map(({ scenario, note, ms }) => [scenario, note, ms])).toEqual([
+    ['', '', 41],
+    ['', '', null],
+  ]);
+  expect([target, startedAt]).toEqual(['history.json', '']);
+  expect(facts.map(([name]) => name)).not.toContain('Started');
 });
 
 describe('every report', () => {
@@ -315,17 +309,15 @@ describe('failures', () => {
   });
 });
 
-describe('the course of time', () => {
-  it('has the requests, the answers with 429 and the credits of a run', () => {
-    const report = sampleReport();
-    report.exchanges[1]!.response!.status = 429;
-    const { requests, refused, credits, sliceMs } = runView(report).page.timeline!;
-    const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
-    const used = sum(report.scenarios.map(({ creditsUsed }) => creditsUsed)) + (report.survey?.credits ?? 0);
-    expect([sum(requests), sum(refused), credits.at(-1)]).toEqual([report.exchanges.length, 1, used]);
-    expect(sliceMs * requests.length).toBeGreaterThan(1_900);
-    expect(runView({ ...report, exchanges: [] }).page.timeline).toBeNull();
-  });
+it('the course of time has the requests, the answers with 429 and the credits of a run', () => {
+  const report = sampleReport();
+  report.exchanges[1]!.response!.status = 429;
+  const { requests, refused, credits, sliceMs } = runView(report).page.timeline!;
+  const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
+  const used = sum(report.scenarios.map(({ creditsUsed }) => creditsUsed)) + (report.survey?.credits ?? 0);
+  expect([sum(requests), sum(refused), credits.at(-1)]).toEqual([report.exchanges.length, 1, used]);
+  expect(sliceMs * requests.length).toBeGreaterThan(1_900);
+  expect(runView({ ...report, exchanges: [] }).page.timeline).toBeNull();
 });
 
 describe('the JUnit report', () => {
@@ -399,14 +391,15 @@ function recommended(): RunReport {
   return report;
 }
 
-describe('a recommendation that is not followed', () => {
-  it.each(['terminal', 'markdown', 'html'] as const)('stands apart from the failures in %s', (kind) => {
+it.each(['terminal', 'markdown', 'html'] as const)(
+  'a recommendation that is not followed stands apart from the failures in %s',
+  (kind) => {
     const text = writeReport(kind, recommended()).split('<script')[0]!;
     expect(text).toContain('Recommended, not followed');
     expect(text).not.toMatch(/^(### |.*>)?Failures/m);
     expect(text).not.toMatch(/\b[1-9]\d* fail\b/);
-  });
-});
+  },
+);
 
 describe('the JSON report', () => {
   it('holds the run as it was, and reads back whole', () => {

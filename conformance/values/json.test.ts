@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { canonical, parsedJson } from './json.js';
 
-describe('parsedJson', () => {
-  it('returns the value of JSON, and undefined for any other or too deeply nested text', () => {
-    expect(parsedJson('{"a": "[[["}')).toEqual({ a: '[[[' });
-    expect(parsedJson('{"a"')).toBeUndefined();
-    expect(parsedJson('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
-    expect(parsedJson(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
-  });
+it('parsedJson returns the value of JSON, and undefined for any other or too deeply nested text', () => {
+  expect(parsedJson('{"a": "[[["}')).toEqual({ a: '[[[' });
+  expect(parsedJson('{"a"')).toBeUndefined();
+  expect(parsedJson('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
+  expect(parsedJson(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
 });
 
 describe('canonical', () => {

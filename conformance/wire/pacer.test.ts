@@ -84,15 +84,13 @@ describe('createPacer', () => {
   });
 });
 
-describe('retryAfterMs', () => {
-  it.each([
-    [{ 'retry-after': '12' }, 12_000],
-    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 10_000],
-    [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' }, 25_000],
-    [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' }, 0],
-    [{ 'retry-after': 'soon' }, null],
-    [{}, null],
-  ] as [Record<string, string>, number | null][])('%j is %s', (headers, expected) => {
-    expect(retryAfterMs(headers, 5000)).toBe(expected);
-  });
+it.each([
+  [{ 'retry-after': '12' }, 12_000],
+  [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 10_000],
+  [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' }, 25_000],
+  [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' }, 0],
+  [{ 'retry-after': 'soon' }, null],
+  [{}, null],
+] as [Record<string, string>, number | null][])('retryAfterMs %j is %s', (headers, expected) => {
+  expect(retryAfterMs(headers, 5000)).toBe(expected);
 });

@@ -62,13 +62,11 @@ it('the postings of the courses are known to a mock by the name that the courses
   expect(await response.json()).toMatchObject({ hash: WORLD_HASH });
 });
 
-describe('the table of courses', () => {
-  it('covers every rule that is judged in courses', () => {
-    const covered = new Set(courses.flatMap(({ rules }) => rules));
-    const { rules } = loadClientRules();
-    const left = rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id);
-    expect(left).toEqual([]);
-  });
+it('the table of courses covers every rule that is judged in courses', () => {
+  const covered = new Set(courses.flatMap(({ rules }) => rules));
+  const { rules } = loadClientRules();
+  const left = rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id);
+  expect(left).toEqual([]);
 });
 
 describe('a client in a course', () => {
@@ -291,8 +289,6 @@ describe('a command', () => {
   });
 });
 
-describe('the templates', () => {
-  it.each(LANGUAGES)('in %s have at most 60 lines', (language) => {
-    expect(readFileSync(templateFor(language).source, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(60);
-  });
+it.each(LANGUAGES)('the templates in %s have at most 60 lines', (language) => {
+  expect(readFileSync(templateFor(language).source, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(60);
 });

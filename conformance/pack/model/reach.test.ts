@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { check, ok, withBody, withStep } from '../../../test/samples/one-step.js';
 import { requirementsOf } from './reach.js';
 
-describe('creditsOf', () => {
-  it('computes the cost that a scenario does not state', () => {
-    const steps = `${withBody('{ limit: 25 }')}x-kit-repeat: { times: 3 }`;
-    const unsaid = (step: string): string => withStep(step).replace('    x-kit-cost: 1\n', '');
-    expect(check(unsaid(steps)).workflows[0]?.cost).toBe(75);
-    expect(check(unsaid(ok)).workflows[0]?.cost).toBe(100);
-    expect(check(withStep(steps)).workflows[0]?.cost).toBe(1);
-  });
+it('creditsOf computes the cost that a scenario does not state', () => {
+  const steps = `${withBody('{ limit: 25 }')}x-kit-repeat: { times: 3 }`;
+  const unsaid = (step: string): string => withStep(step).replace('    x-kit-cost: 1\n', '');
+  expect(check(unsaid(steps)).workflows[0]?.cost).toBe(75);
+  expect(check(unsaid(ok)).workflows[0]?.cost).toBe(100);
+  expect(check(withStep(steps)).workflows[0]?.cost).toBe(1);
 });
 
 describe('the cost of one step', () => {
@@ -50,16 +48,14 @@ describe('the cost of one step', () => {
   });
 });
 
-describe('requirementsOf', () => {
-  it('finds what steps, inputs and helpers need', () => {
-    const text = `${withStep('workflowId: helper')}  - workflowId: helper
+it('requirementsOf finds what steps, inputs and helpers need', () => {
+  const text = `${withStep('workflowId: helper')}  - workflowId: helper
     inputs: { properties: { zeroKey: { type: string }, companyUrl: { type: string } } }
     steps:
       - stepId: s
         operationId: $sourceDescriptions.admin.getClock
 `;
-    const pack = check(text);
-    const [scenario] = pack.workflows;
-    expect(scenario && requirementsOf(scenario)).toEqual(['key:zero', 'company', 'admin']);
-  });
+  const pack = check(text);
+  const [scenario] = pack.workflows;
+  expect(scenario && requirementsOf(scenario)).toEqual(['key:zero', 'company', 'admin']);
 });

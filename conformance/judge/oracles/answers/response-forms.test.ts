@@ -143,22 +143,20 @@ describe('the form of a completed search', () => {
   });
 });
 
-describe('statuses and media types', () => {
-  it('are those of the contract', () => {
-    expect(failures({ status: 418 })).toEqual([
-      'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
-        'actual status 418',
-    ]);
-    const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
-    expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
-    expect(broken({ operation: 'listDepartments', ...conflict })[0]).toBe('ERR-10');
-    expect(broken({ status: 302, text: 'Moved' })).toEqual(['ERR-10', 'ERR-17']);
-    expect(failures({ answer: page([]), headers: { 'content-type': 'text/html' } })).toEqual([
-      'ERR-17 fail #1: expected a JSON content type and a body that parses as JSON; ' +
-        'actual "text/html" on a 200 of searchJobs, which parses',
-    ]);
-    expect(broken({ text: 'no json', headers: { 'content-type': 'application/json' } })[0]).toBe('ERR-17');
-  });
+it('statuses and media types are those of the contract', () => {
+  expect(failures({ status: 418 })).toEqual([
+    'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
+      'actual status 418',
+  ]);
+  const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
+  expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
+  expect(broken({ operation: 'listDepartments', ...conflict })[0]).toBe('ERR-10');
+  expect(broken({ status: 302, text: 'Moved' })).toEqual(['ERR-10', 'ERR-17']);
+  expect(failures({ answer: page([]), headers: { 'content-type': 'text/html' } })).toEqual([
+    'ERR-17 fail #1: expected a JSON content type and a body that parses as JSON; ' +
+      'actual "text/html" on a 200 of searchJobs, which parses',
+  ]);
+  expect(broken({ text: 'no json', headers: { 'content-type': 'application/json' } })[0]).toBe('ERR-17');
 });
 
 describe('the form of a refusal', () => {
