@@ -55,7 +55,7 @@ it('names the innocents of a group that changed nothing, and lets those that rew
   const answer: ForwardedAnswer = { status: 200, headers: {}, body: Buffer.from('0') };
   const call = {
     operation: { id: 'listLocations' },
-    request: { headers: {} },
+    request: { query: new URLSearchParams(), headers: {}, body: Buffer.from('') },
     send: () => Promise.resolve(answer),
   };
   expect(String((await rule(call as unknown as Call)).body)).toBe('01!?');
