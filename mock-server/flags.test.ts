@@ -17,24 +17,22 @@ function complaint(args: readonly string[], env: Record<string, string> = {}): s
   return said.join('');
 }
 
-describe('a bad flag is refused by name, with what would be right', () => {
-  it.each<[string[], RegExp]>([
-    [['--port', '70000'], /'--port <number>'.*whole number from 0 to 65535/],
-    [['--seed', '-1'], /'--seed <number>'.*whole number/],
-    [['--now', 'yesterday'], /'--now <time>'.*2026-03-01T12:00:00Z/],
-    [['--now', '2026-02-30'], /'--now <time>'.*not a time/],
-    [['--now', '2019-12-31'], /'--now <time>'.*before 2020-01-01/],
-    [['--log', 'loud'], /'--log <mode>'.*pretty, json, silent/],
-    [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
-    [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],
-    [['--colour'], /unknown option '--colour'/],
-    [['4010'], /unexpected argument '4010'.*--port 4010/],
-    [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
-    [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
-    [['--admin-token', 'short'], /'--admin-token <token>'.*at least 8 visible characters/],
-  ])('%j', (args, message) => {
-    expect(complaint(args)).toMatch(message);
-  });
+it.each<[string[], RegExp]>([
+  [['--port', '70000'], /'--port <number>'.*whole number from 0 to 65535/],
+  [['--seed', '-1'], /'--seed <number>'.*whole number/],
+  [['--now', 'yesterday'], /'--now <time>'.*2026-03-01T12:00:00Z/],
+  [['--now', '2026-02-30'], /'--now <time>'.*not a time/],
+  [['--now', '2019-12-31'], /'--now <time>'.*before 2020-01-01/],
+  [['--log', 'loud'], /'--log <mode>'.*pretty, json, silent/],
+  [['--reading', 'auth-status=418'], /'--reading <id=choice>'.*Use 403 or 401/],
+  [['--network-url', 'ftp:x'], /'--network-url <url>'.*https:\/\/network\.example/],
+  [['--colour'], /unknown option '--colour'/],
+  [['4010'], /unexpected argument '4010'.*--port 4010/],
+  [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
+  [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
+  [['--admin-token', 'short'], /'--admin-token <token>'.*at least 8 visible characters/],
+])('a bad flag is refused by name, with what would be right %j', (args, message) => {
+  expect(complaint(args)).toMatch(message);
 });
 
 describe('an admin token with a slip in it', () => {

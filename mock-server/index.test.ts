@@ -230,18 +230,16 @@ describe('the controls of a mock', () => {
   });
 });
 
-describe('createApp', () => {
-  it('serves without listening', async () => {
-    const { app, accounts, world } = await createApp({ shared: data, frozen: true });
-    const violations: string[] = [];
-    const checked = watchResponses(app, world.contract, (fault) => violations.push(fault));
-    const key = await accounts.create({ credits: 2 });
-    const search = () =>
-      request(checked).post('/api/v1/jobs-search/search').set('Authorization', `Bearer ${key}`);
-    expect((await search().send({ limit: 3 })).status).toBe(402);
-    const { status, body } = await search().send({ limit: 2 });
-    expect([status, body.data.credits_remaining]).toEqual([200, 0]);
-    expect((await request(checked).get('/')).status).toBe(200);
-    expect(violations).toEqual([]);
-  });
+it('createApp serves without listening', async () => {
+  const { app, accounts, world } = await createApp({ shared: data, frozen: true });
+  const violations: string[] = [];
+  const checked = watchResponses(app, world.contract, (fault) => violations.push(fault));
+  const key = await accounts.create({ credits: 2 });
+  const search = () =>
+    request(checked).post('/api/v1/jobs-search/search').set('Authorization', `Bearer ${key}`);
+  expect((await search().send({ limit: 3 })).status).toBe(402);
+  const { status, body } = await search().send({ limit: 2 });
+  expect([status, body.data.credits_remaining]).toEqual([200, 0]);
+  expect((await request(checked).get('/')).status).toBe(200);
+  expect(violations).toEqual([]);
 });

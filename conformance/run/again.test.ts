@@ -24,33 +24,31 @@ const verdicts = ({ clauses }: RunReport): string[] =>
 const failed = ({ clauses }: RunReport): string[] =>
   clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
 
-describe('a survey in a file', () => {
-  it('is made once, and costs later runs nothing', async () => {
-    const { mock, apiKey } = await target();
-    const survey = join(temporaryFolder(), 'survey.json');
-    const remarks: string[] = [];
-    const asked = (packs: string[]): Promise<RunReport> =>
-      runConformance({
-        target: mock.url,
-        apiKey,
-        packs,
-        survey,
-        profile: { rateLimits },
-        time: sleptTime(),
-        onRemark: (remark) => remarks.push(remark),
-      });
-    const [first, second] = [await asked(['lookups', 'direct']), await asked(['lookups'])];
-    expect([first.survey?.recalled, first.survey!.credits > 0, remarks]).toEqual([undefined, true, []]);
-    expect(second.survey).toMatchObject({ requests: 0, credits: 0, facts: first.survey!.facts });
-    expect(second.survey?.recalled).toMatch(/^2026-03-01T12:0/);
-    expect(failed(second)).toEqual([]);
-    expect(readFileSync(survey, 'utf8')).not.toContain(apiKey);
-    const third = await asked(['paging']);
-    expect([third.survey?.recalled, remarks.join()]).toEqual([
-      undefined,
-      expect.stringMatching(/the survey is made anew, since it does not tell \w+$/),
-    ]);
-  });
+it('a survey in a file is made once, and costs later runs nothing', async () => {
+  const { mock, apiKey } = await target();
+  const survey = join(temporaryFolder(), 'survey.json');
+  const remarks: string[] = [];
+  const asked = (packs: string[]): Promise<RunReport> =>
+    runConformance({
+      target: mock.url,
+      apiKey,
+      packs,
+      survey,
+      profile: { rateLimits },
+      time: sleptTime(),
+      onRemark: (remark) => remarks.push(remark),
+    });
+  const [first, second] = [await asked(['lookups', 'direct']), await asked(['lookups'])];
+  expect([first.survey?.recalled, first.survey!.credits > 0, remarks]).toEqual([undefined, true, []]);
+  expect(second.survey).toMatchObject({ requests: 0, credits: 0, facts: first.survey!.facts });
+  expect(second.survey?.recalled).toMatch(/^2026-03-01T12:0/);
+  expect(failed(second)).toEqual([]);
+  expect(readFileSync(survey, 'utf8')).not.toContain(apiKey);
+  const third = await asked(['paging']);
+  expect([third.survey?.recalled, remarks.join()]).toEqual([
+    undefined,
+    expect.stringMatching(/the survey is made anew, since it does not tell \w+$/),
+  ]);
 });
 
 describe('a second run on the same key', () => {

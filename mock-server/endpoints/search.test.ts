@@ -370,35 +370,31 @@ describe('an operation key', () => {
   });
 });
 
-describe('a search without memory to compute in', () => {
-  it('is refused with 503, neither charged nor stored, and the next one is served', async () => {
-    const client = await account({ credits: 10 });
-    const full = () => {
-      throw new SpaceFull('There is no memory.');
-    };
-    vi.spyOn(mock.world.index.scheduler, 'run').mockImplementationOnce(full);
-    const refused = await client.search({ limit: 1 }, 'use_v1_full');
-    expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
-    expect(mock.journal().at(-1)).toMatchObject({ reason: 'There is no memory.', creditsUsed: 0 });
-    expect(await client.balance()).toBe(10);
-    expect((await client.search({ limit: 1 }, 'use_v1_full')).status).toBe(200);
-  });
+it('a search without memory to compute in is refused with 503, neither charged nor stored, and the next one is served', async () => {
+  const client = await account({ credits: 10 });
+  const full = () => {
+    throw new SpaceFull('There is no memory.');
+  };
+  vi.spyOn(mock.world.index.scheduler, 'run').mockImplementationOnce(full);
+  const refused = await client.search({ limit: 1 }, 'use_v1_full');
+  expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
+  expect(mock.journal().at(-1)).toMatchObject({ reason: 'There is no memory.', creditsUsed: 0 });
+  expect(await client.balance()).toBe(10);
+  expect((await client.search({ limit: 1 }, 'use_v1_full')).status).toBe(200);
 });
 
-describe('a result over 4 MiB', () => {
-  it('is refused with 503, neither charged nor stored, where it would be stored', async () => {
-    const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
-    const client = await account({ credits: 1_000 });
-    const ofLarge = (limit: number) => ({ company_network_url: large.profileUrl, limit });
-    const search = (limit: number, operation?: OperationId) =>
-      searchCompany(client, ofLarge(limit), operation, `use_v1_large-${limit}`);
-    expect(refusal(await search(100))).toBe('503 invalid_result: the complete result exceeds 4 MiB');
-    expect(await client.balance()).toBe(1_000);
-    expect((await search(10)).status).toBe(200);
-    const legacy = await search(100, 'searchCompanyJobsLegacy');
-    expect(legacy.status).toBe(200);
-    expect(Buffer.byteLength(legacy.text)).toBeGreaterThan(4 * 1024 * 1024);
-  });
+it('a result over 4 MiB is refused with 503, neither charged nor stored, where it would be stored', async () => {
+  const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
+  const client = await account({ credits: 1_000 });
+  const ofLarge = (limit: number) => ({ company_network_url: large.profileUrl, limit });
+  const search = (limit: number, operation?: OperationId) =>
+    searchCompany(client, ofLarge(limit), operation, `use_v1_large-${limit}`);
+  expect(refusal(await search(100))).toBe('503 invalid_result: the complete result exceeds 4 MiB');
+  expect(await client.balance()).toBe(1_000);
+  expect((await search(10)).status).toBe(200);
+  const legacy = await search(100, 'searchCompanyJobsLegacy');
+  expect(legacy.status).toBe(200);
+  expect(Buffer.byteLength(legacy.text)).toBeGreaterThan(4 * 1024 * 1024);
 });
 
 describe('historical access', () => {
@@ -512,15 +508,13 @@ describe('a rate limit', () => {
   });
 });
 
-describe('the clock of an account', () => {
-  it("moves its windows, cycles and rates, and no other account's", async () => {
-    const moved = await account({ credits: 100, clock: { now: '2026-05-15T12:00:00Z', frozen: true } });
-    const still = await account({ credits: 100 });
-    const body = { published_after: '2025-10-01', limit: 1 };
-    expect((await moved.search(body)).status).toBe(422);
-    expect((await still.search(body)).status).toBe(200);
-    expect((await moved.get('getCreditBalance')).body.cycle_start).toBe('2026-05-01');
-    expect((await still.get('getCreditBalance')).body.cycle_start).toBe('2026-03-01');
-    expect(new Date(mock.clock.now()).toISOString()).toBe(NOON);
-  });
+it("the clock of an account moves its windows, cycles and rates, and no other account's", async () => {
+  const moved = await account({ credits: 100, clock: { now: '2026-05-15T12:00:00Z', frozen: true } });
+  const still = await account({ credits: 100 });
+  const body = { published_after: '2025-10-01', limit: 1 };
+  expect((await moved.search(body)).status).toBe(422);
+  expect((await still.search(body)).status).toBe(200);
+  expect((await moved.get('getCreditBalance')).body.cycle_start).toBe('2026-05-01');
+  expect((await still.get('getCreditBalance')).body.cycle_start).toBe('2026-03-01');
+  expect(new Date(mock.clock.now()).toISOString()).toBe(NOON);
 });

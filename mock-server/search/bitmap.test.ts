@@ -167,14 +167,12 @@ describe('bitmaps', () => {
   });
 });
 
-describe('a space', () => {
-  it('that has no room for a bitmap says so, and keeps what it has', () => {
-    const space = new BitmapSpace(SIZE, 250);
-    const [first, second] = [make(space, [1, 2]), make(space, [2, 3])];
-    expect(() => space.make()).toThrow(SpaceFull);
-    expect(() => space.makeList(1_000)).toThrow(SpaceFull);
-    space.intersect(first, 0, SIZE, [first, second]);
-    expect(membersOf(first)).toEqual([2]);
-    expect(space.makeList(4)).toHaveLength(4);
-  });
+it('a space that has no room for a bitmap says so, and keeps what it has', () => {
+  const space = new BitmapSpace(SIZE, 250);
+  const [first, second] = [make(space, [1, 2]), make(space, [2, 3])];
+  expect(() => space.make()).toThrow(SpaceFull);
+  expect(() => space.makeList(1_000)).toThrow(SpaceFull);
+  space.intersect(first, 0, SIZE, [first, second]);
+  expect(membersOf(first)).toEqual([2]);
+  expect(space.makeList(4)).toHaveLength(4);
 });

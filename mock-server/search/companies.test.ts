@@ -15,50 +15,46 @@ const directory = new CompanyDirectory(companies);
 
 const at = (name: string): string => `https://network.example/company/${name}`;
 
-describe('CompanyDirectory', () => {
-  it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]]>([
-    ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
-    ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
-    [
-      'a profile URL of nobody, whatever else',
-      { profileUrl: at('nobody'), name: 'Acme', domain: 'acme.example' },
-      null,
-      [],
-    ],
-    ['a domain', { domain: 'acme.example' }, 1, [1]],
-    ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
-    ['an address of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
-    ['a domain between spaces', { domain: ' acme.example ' }, 1, [1]],
-    ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]],
-    ['the end of a domain', { domain: 'example' }, null, []],
-    ['a name with a legal form', { name: 'acme robotics, inc' }, 0, [0]],
-    ['a name without punctuation', { name: 'GRÖẞE - SÖHNE' }, 4, [4]],
-    ['a name with another word', { name: 'Größe und Söhne' }, null, []],
-    ['a name of two', { name: 'acme' }, 0, [0, 1]],
-    ['a profile URL and a name', { profileUrl: at('apex-robotics'), name: 'Acme LLC' }, 3, [0, 1, 3]],
-    ['a like name', { name: 'Acme Robotiks' }, null, []],
-    ['a like name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
-    ['a profile URL, broadly', { profileUrl: at('acme-robotic'), broad: true }, 2, [0, 2]],
-    ['a short name, broadly', { name: 'Y', broad: true }, null, []],
-    ['a foreign name, broadly', { name: '株式会社サクラ', broad: true }, 6, [6]],
-    ['another foreign name, broadly', { name: '株式会社モミジ', broad: true }, null, []],
-  ])('finds by %s', (_, identity, id, ids) => {
-    const none = { profileUrl: null, name: null, domain: null, broad: false };
-    const found = directory.find({ ...none, ...identity });
-    expect([found.company?.id ?? null, [...found.ids].sort()]).toEqual([id, ids]);
-  });
+it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]]>([
+  ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
+  ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
+  [
+    'a profile URL of nobody, whatever else',
+    { profileUrl: at('nobody'), name: 'Acme', domain: 'acme.example' },
+    null,
+    [],
+  ],
+  ['a domain', { domain: 'acme.example' }, 1, [1]],
+  ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
+  ['an address of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
+  ['a domain between spaces', { domain: ' acme.example ' }, 1, [1]],
+  ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]],
+  ['the end of a domain', { domain: 'example' }, null, []],
+  ['a name with a legal form', { name: 'acme robotics, inc' }, 0, [0]],
+  ['a name without punctuation', { name: 'GRÖẞE - SÖHNE' }, 4, [4]],
+  ['a name with another word', { name: 'Größe und Söhne' }, null, []],
+  ['a name of two', { name: 'acme' }, 0, [0, 1]],
+  ['a profile URL and a name', { profileUrl: at('apex-robotics'), name: 'Acme LLC' }, 3, [0, 1, 3]],
+  ['a like name', { name: 'Acme Robotiks' }, null, []],
+  ['a like name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
+  ['a profile URL, broadly', { profileUrl: at('acme-robotic'), broad: true }, 2, [0, 2]],
+  ['a short name, broadly', { name: 'Y', broad: true }, null, []],
+  ['a foreign name, broadly', { name: '株式会社サクラ', broad: true }, 6, [6]],
+  ['another foreign name, broadly', { name: '株式会社モミジ', broad: true }, null, []],
+])('CompanyDirectory finds by %s', (_, identity, id, ids) => {
+  const none = { profileUrl: null, name: null, domain: null, broad: false };
+  const found = directory.find({ ...none, ...identity });
+  expect([found.company?.id ?? null, [...found.ids].sort()]).toEqual([id, ids]);
 });
 
-describe('plainName', () => {
-  it.each([
-    ['Acme, Inc.', 'acme'],
-    ['ACME Co., Ltd.', 'acme'],
-    ['Inc', 'inc'],
-    ['  Ｆｏｏ   Bar ', 'foo bar'],
-    ['A.B.C.', 'a b c'],
-  ])('of %j is %j', (name, plain) => {
-    expect(plainName(name)).toBe(plain);
-  });
+it.each([
+  ['Acme, Inc.', 'acme'],
+  ['ACME Co., Ltd.', 'acme'],
+  ['Inc', 'inc'],
+  ['  Ｆｏｏ   Bar ', 'foo bar'],
+  ['A.B.C.', 'a b c'],
+])('plainName of %j is %j', (name, plain) => {
+  expect(plainName(name)).toBe(plain);
 });
 
 describe('profileSlug', () => {

@@ -2,38 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasWords, Vocabulary, wordsOf } from './words.js';
 
-describe('wordsOf', () => {
-  it.each([
-    ['Senior Software-Engineer', ['senior', 'software', 'engineer']],
-    ['Node.js, C++ and C#', ['node', 'js', 'c', 'and', 'c']],
-    ['R&D_2024', ['r', 'd', '2024']],
-    ['  — !? ', []],
-    ['Développeur ÉLECTRICITÉ', ['développeur', 'électricité']],
-    ['Ｆｕｌｌ　Ｓｔａｃｋ', ['full', 'stack']],
-    ['软件工程师 (Beijing)', ['软', '件', '工', '程', '师', 'beijing']],
-    ['コード書き', ['コ', 'ー', 'ド', '書', 'き']],
-    ['🚀 launch', ['launch']],
-    ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
-    ['Инженер', ['инженер']],
-  ])('reads %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
-  });
+it.each([
+  ['Senior Software-Engineer', ['senior', 'software', 'engineer']],
+  ['Node.js, C++ and C#', ['node', 'js', 'c', 'and', 'c']],
+  ['R&D_2024', ['r', 'd', '2024']],
+  ['  — !? ', []],
+  ['Développeur ÉLECTRICITÉ', ['développeur', 'électricité']],
+  ['Ｆｕｌｌ　Ｓｔａｃｋ', ['full', 'stack']],
+  ['软件工程师 (Beijing)', ['软', '件', '工', '程', '师', 'beijing']],
+  ['コード書き', ['コ', 'ー', 'ド', '書', 'き']],
+  ['🚀 launch', ['launch']],
+  ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
+  ['Инженер', ['инженер']],
+])('wordsOf reads %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words);
 });
 
-describe('hasWords', () => {
-  it('says whether wordsOf would find any', () => {
-    const unit = fc.oneof(
-      fc.constantFrom('℡', 'ͺ', '①', '=\u0338', '\u0301', '+', ' ', 'ﬁ', '軟'),
-      fc.string({ unit: 'binary' }),
-    );
-    fc.assert(
-      fc.property(fc.array(unit, { maxLength: 4 }), (parts) => {
-        const text = parts.join('');
-        expect(hasWords(text)).toBe(wordsOf(text).length > 0);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it('hasWords says whether wordsOf would find any', () => {
+  const unit = fc.oneof(
+    fc.constantFrom('℡', 'ͺ', '①', '=\u0338', '\u0301', '+', ' ', 'ﬁ', '軟'),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 4 }), (parts) => {
+      const text = parts.join('');
+      expect(hasWords(text)).toBe(wordsOf(text).length > 0);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 describe('Vocabulary', () => {

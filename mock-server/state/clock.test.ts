@@ -77,9 +77,7 @@ describe('a clock', () => {
   });
 });
 
-describe('an instant', () => {
-  it('is refused when it is none, or none that a clock can show', () => {
-    expect(() => parseInstant('yesterday')).toThrow(/"yesterday" is not a time/);
-    expect(() => parseInstant('1969-12-31')).toThrow(/between 1970 and 9000/);
-  });
+it('an instant is refused when it is none, or none that a clock can show', () => {
+  expect(() => parseInstant('yesterday')).toThrow(/"yesterday" is not a time/);
+  expect(() => parseInstant('1969-12-31')).toThrow(/between 1970 and 9000/);
 });

@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Slab } from './slab.js';
 
-describe('a slab', () => {
-  it('gives pieces of any size, of which none shares a byte with another', () => {
-    const slab = new Slab();
-    const sizes = [0, 1, 65_536, 65_537, 1_000_000, ...Array<number>(20).fill(60_000)];
-    const pieces = sizes.map((size, i) => slab.take(size).fill(i));
-    expect(pieces.map(({ length }) => length)).toEqual(sizes);
-    expect(pieces.every((piece, i) => piece.every((byte) => byte === i))).toBe(true);
-  });
+it('a slab gives pieces of any size, of which none shares a byte with another', () => {
+  const slab = new Slab();
+  const sizes = [0, 1, 65_536, 65_537, 1_000_000, ...Array<number>(20).fill(60_000)];
+  const pieces = sizes.map((size, i) => slab.take(size).fill(i));
+  expect(pieces.map(({ length }) => length)).toEqual(sizes);
+  expect(pieces.every((piece, i) => piece.every((byte) => byte === i))).toBe(true);
 });

@@ -14,19 +14,17 @@ const operation = (executedAt: number): StoredOperation => ({
 });
 const keyOf = (i: number): string => `use_v1_${i.toString(36)}-${'k'.repeat((i * 7) % 100)}`;
 
-describe('paid jobs', () => {
-  it('are a set of ordinals', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(20_000)), fc.nat(20_000), (ordinals, other) => {
-        const paid = new PaidJobs();
-        const model = new Set(ordinals);
-        for (const ordinal of ordinals) paid.add(ordinal);
-        expect(paid.size).toBe(model.size);
-        expect(paid.ordinals).toEqual([...model].sort((a, b) => a - b));
-        expect(paid.has(other)).toBe(model.has(other));
-      }),
-    );
-  });
+it('paid jobs are a set of ordinals', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20_000)), fc.nat(20_000), (ordinals, other) => {
+      const paid = new PaidJobs();
+      const model = new Set(ordinals);
+      for (const ordinal of ordinals) paid.add(ordinal);
+      expect(paid.size).toBe(model.size);
+      expect(paid.ordinals).toEqual([...model].sort((a, b) => a - b));
+      expect(paid.has(other)).toBe(model.has(other));
+    }),
+  );
 });
 
 describe('stored operations', () => {

@@ -44,20 +44,18 @@ describe('the order under a ceiling', () => {
   });
 });
 
-describe('the order without a ceiling', () => {
-  it('puts those last that buy large pages, with all that look at the same days', () => {
-    const ids = largeLast(scenarios, documents.contract).map(({ facts }) => facts.workflowId);
-    const places = ['everything-is-optional', 'direct-default-includes-today', 'longer-page-direct'].map(
-      (id) => ids.indexOf(id),
-    );
-    expect(places[2]).toBeLessThan(Math.min(places[0]!, places[1]!));
-    expect(ids).toHaveLength(scenarios.length);
-    // Among themselves both keep their order.
-    const before = scenarios.map(({ facts }) => facts.workflowId);
-    expect(before.indexOf('everything-is-optional') < before.indexOf('direct-default-includes-today')).toBe(
-      places[0]! < places[1]!,
-    );
-  });
+it('the order without a ceiling puts those last that buy large pages, with all that look at the same days', () => {
+  const ids = largeLast(scenarios, documents.contract).map(({ facts }) => facts.workflowId);
+  const places = ['everything-is-optional', 'direct-default-includes-today', 'longer-page-direct'].map((id) =>
+    ids.indexOf(id),
+  );
+  expect(places[2]).toBeLessThan(Math.min(places[0]!, places[1]!));
+  expect(ids).toHaveLength(scenarios.length);
+  // Among themselves both keep their order.
+  const before = scenarios.map(({ facts }) => facts.workflowId);
+  expect(before.indexOf('everything-is-optional') < before.indexOf('direct-default-includes-today')).toBe(
+    places[0]! < places[1]!,
+  );
 });
 
 describe('what a run is likely to cost', () => {

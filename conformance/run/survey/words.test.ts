@@ -46,12 +46,10 @@ describe('the title word', () => {
   });
 });
 
-describe('a phrase', () => {
-  it('is of two neighboring words, which no other title holds apart', () => {
-    expect(titleFacts('Head Chef', 'Chef')['TitlePhrase']).toBe('Head Chef');
-    expect(titleFacts('Head Chef', 'Chef for our Head office')['TitlePhrase']).not.toBe('Head Chef');
-    expect(titleFacts('Head, Chef', 'Porter')['TitlePhrase']).toBeUndefined();
-  });
+it('a phrase is of two neighboring words, which no other title holds apart', () => {
+  expect(titleFacts('Head Chef', 'Chef')['TitlePhrase']).toBe('Head Chef');
+  expect(titleFacts('Head Chef', 'Chef for our Head office')['TitlePhrase']).not.toBe('Head Chef');
+  expect(titleFacts('Head, Chef', 'Porter')['TitlePhrase']).toBeUndefined();
 });
 
 describe('a pair of words', () => {

@@ -303,24 +303,22 @@ it.runIf(fs.existsSync('/dev/full'))(
   },
 );
 
-describe('a mock that stood still so long that another took its folder', () => {
-  it('charges nothing any more, and leaves the folder as the other has it', async () => {
-    const folder = temporaryFolder();
-    const mock = await start(folder);
-    const key = await mock.accounts.create({ credits: 50 });
-    const lock = path.join(folder, 'lock');
-    const other = JSON.stringify({ pid: 1, host: 'elsewhere', began: null });
-    fs.writeFileSync(lock, other);
-    const state = fileOf(folder);
-    fs.appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
-    const bytes = fs.readFileSync(state);
-    expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
-    expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
-    expect(mock.accounts.read(key).credits).toBe(50);
-    await mock.close();
-    expect(fs.readFileSync(lock, 'utf8')).toBe(other);
-    expect([files(folder), fs.readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
-  });
+it('a mock that stood still so long that another took its folder charges nothing any more, and leaves the folder as the other has it', async () => {
+  const folder = temporaryFolder();
+  const mock = await start(folder);
+  const key = await mock.accounts.create({ credits: 50 });
+  const lock = path.join(folder, 'lock');
+  const other = JSON.stringify({ pid: 1, host: 'elsewhere', began: null });
+  fs.writeFileSync(lock, other);
+  const state = fileOf(folder);
+  fs.appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
+  const bytes = fs.readFileSync(state);
+  expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
+  expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
+  expect(mock.accounts.read(key).credits).toBe(50);
+  await mock.close();
+  expect(fs.readFileSync(lock, 'utf8')).toBe(other);
+  expect([files(folder), fs.readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
 });
 
 describe('a disk that takes no more', () => {

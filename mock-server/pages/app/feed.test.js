@@ -73,23 +73,21 @@ describe('a feed that was not drawn for long', () => {
   });
 });
 
-describe('a filter', () => {
-  it.each([
-    [{ text: 'LIMIT acc_demo' }, { reason: 'limit must be >= 1' }, true],
-    [{ text: 'limit acc_other' }, { reason: 'limit must be >= 1' }, false],
-    [{ account: 'none' }, { account: null }, true],
-    [{ status: 'refused' }, { status: 404 }, true],
-    [{ status: 'refused' }, { status: null }, true],
-    [{ status: 'refused' }, { status: 200 }, false],
-    [{ status: 'lost' }, { status: null }, true],
-    [{ status: '4xx' }, { status: 422 }, true],
-    [{ rule: 'CLI-3' }, { findings: [{ rule: 'CLI-3', text: '' }] }, true],
-    [{ rule: 'any' }, {}, false],
-    [{ fault: 'fault_2' }, { fault: 'fault_1' }, false],
-    [{}, {}, true],
-  ])('%j on %j is %s', (filter, rest, expected) => {
-    expect(matcher(filter)(row(1, rest))).toBe(expected);
-  });
+it.each([
+  [{ text: 'LIMIT acc_demo' }, { reason: 'limit must be >= 1' }, true],
+  [{ text: 'limit acc_other' }, { reason: 'limit must be >= 1' }, false],
+  [{ account: 'none' }, { account: null }, true],
+  [{ status: 'refused' }, { status: 404 }, true],
+  [{ status: 'refused' }, { status: null }, true],
+  [{ status: 'refused' }, { status: 200 }, false],
+  [{ status: 'lost' }, { status: null }, true],
+  [{ status: '4xx' }, { status: 422 }, true],
+  [{ rule: 'CLI-3' }, { findings: [{ rule: 'CLI-3', text: '' }] }, true],
+  [{ rule: 'any' }, {}, false],
+  [{ fault: 'fault_2' }, { fault: 'fault_1' }, false],
+  [{}, {}, true],
+])('a filter %j on %j is %s', (filter, rest, expected) => {
+  expect(matcher(filter)(row(1, rest))).toBe(expected);
 });
 
 it('reads events whole, wherever their stream was cut', () => {
