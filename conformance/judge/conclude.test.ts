@@ -5,7 +5,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
 import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict } from './conclude.js';
 import type { Verdict } from './verdicts.js';
-import { sampleJudgement } from '../../test/samples/report.js';
+import { sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
 const judgement = (verdict: 'pass' | 'fail', more: Partial<Judgement> = {}): Judgement =>
   sampleJudgement({ clauses: ['A-1'], verdict, expected: 'e', actual: 'a', ...more });
@@ -15,15 +15,11 @@ const outcome = (end: ScenarioOutcome['end'], judgements = [judgement('pass')]):
   judgements,
   observations: [],
 });
+const [sample] = sampleReport().clauses as [ClauseResult];
 const clause = (id: string, more: Partial<Clause> = {}): Clause => ({
+  ...sample.clause,
   id: id as Clause['id'],
-  group: id.slice(0, -2),
   level: 'must',
-  since: '1.0.0',
-  title: '',
-  text: '',
-  section: '1',
-  operations: [],
   ...more,
 });
 const should = (id: string): Clause => clause(id, { level: 'should' });
@@ -112,15 +108,10 @@ describe('clauseVerdict', () => {
 
 describe('runVerdict', () => {
   const result = (id: string, verdict: Verdict, more: Partial<ClauseResult> = {}): ClauseResult => ({
+    ...sample,
     clause: clause(id),
     verdict,
-    reason: '',
-    pairs: [{ operation: 'searchJobs', verdict, reason: '', passes: 0, failures: 0 }],
-    passes: 0,
-    failures: 0,
-    evidence: [],
-    scenarios: [],
-    oracles: [],
+    pairs: [{ ...sample.pairs[0]!, verdict }],
     ...more,
   });
   const verdict = (...clauses: ClauseResult[]): string => runVerdict(clauses, [], []).verdict;
@@ -148,11 +139,9 @@ describe('runVerdict', () => {
   it('is incomplete while one operation of a must was not looked at, whatever the others show', () => {
     const pairs = (...verdicts: Verdict[]): ClauseResult['pairs'] =>
       (['searchJobs', 'searchCompanyJobs'] as const).map((operation, i) => ({
+        ...sample.pairs[0]!,
         operation,
         verdict: verdicts[i]!,
-        reason: '',
-        passes: 0,
-        failures: 0,
       }));
     const half = result('A-1', 'inconclusive', { pairs: pairs('pass', 'inconclusive') });
     expect(runVerdict([half, result('A-2', 'pass')], [], [])).toMatchObject({

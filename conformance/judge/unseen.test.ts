@@ -8,7 +8,6 @@ import { needsOf, unseenIn } from './unseen.js';
 import type { Verdict } from './verdicts.js';
 
 const clauses = loadClauses().clauses;
-const clauseOf = (id: string) => clauses.find((each) => each.id === id)!;
 
 /** A scenario that cites RATE-1, and how it ended. */
 function scenario(verdict: Verdict, lacks?: string[]): ScenarioResult {
@@ -19,23 +18,12 @@ function scenario(verdict: Verdict, lacks?: string[]): ScenarioResult {
 }
 
 function resultOf(id: string, scenarios: ScenarioResult[]): ClauseResult {
-  const clause = clauseOf(id);
+  const clause = clauses.find((each) => each.id === id)!;
   const pairs = pairResults(
     { clause, evidence: [], scenarios, oracles: [], granted: [] },
     { ...sampleReport(), asked: null },
   );
-  const verdict = pairs[0]!.verdict;
-  return {
-    clause,
-    verdict,
-    reason: '',
-    pairs,
-    passes: 0,
-    failures: 0,
-    evidence: [],
-    scenarios: [],
-    oracles: [],
-  };
+  return { ...sampleReport().clauses[0]!, clause, verdict: pairs[0]!.verdict, pairs };
 }
 
 const seen: ClauseResult = {

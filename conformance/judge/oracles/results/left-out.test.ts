@@ -9,6 +9,10 @@ const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {
   ...draft,
 });
 const judged = (...drafts: Draft[]): string[] => verdicts(leftOut, history(...drafts));
+/** The one failure that tells of a missing job in these exchanges. */
+const missing = (clause: string, exchanges = '#1 #3 #2'): unknown[] => [
+  expect.stringMatching(new RegExp(`^${clause} fail ${exchanges}: `)),
+];
 
 describe('what a filter leaves out', () => {
   it.each([
@@ -67,12 +71,12 @@ describe('what a filter leaves out', () => {
       },
     };
     const all = search({}, [job(1, { 'Job Board': 'OPAL' }), job(2, { 'Job Board': 'Ruby' })]);
-    expect(judged(lookup, all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([
-      expect.stringMatching(/^FILT-30 fail #\d #\d #3: /),
-    ]);
-    expect(judged(lookup, all, search({ exclude_job_boards: ['jet'] }, []), all)).toEqual([
-      expect.stringMatching(/^FILT-31 fail #\d #\d #3: /),
-    ]);
+    expect(judged(lookup, all, search({ include_job_boards: ['opal'] }, []), all)).toEqual(
+      missing('FILT-30', '#2 #4 #3'),
+    );
+    expect(judged(lookup, all, search({ exclude_job_boards: ['jet'] }, []), all)).toEqual(
+      missing('FILT-31', '#2 #4 #3'),
+    );
     expect(judged(lookup, all, search({ exclude_job_boards: ['ruby'] }, []), all)).toEqual([]);
     expect(judged(all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([]);
   });
@@ -80,7 +84,7 @@ describe('what a filter leaves out', () => {
   it('is a matter of all filters together where there are several', () => {
     const all = search({}, [job(1), job(2, { 'Is Remote': true })]);
     const both = { is_remote: true, job_type: ['Full Time'] };
-    expect(judged(all, search(both, []), all)).toEqual([expect.stringMatching(/^FILT-36 fail #1 #3 #2: /)]);
+    expect(judged(all, search(both, []), all)).toEqual(missing('FILT-36'));
     expect(judged(all, search({ ...both, jobs_locations: [{ city: 'Leiden' }] }, []), all)).toEqual([]);
   });
 
@@ -89,9 +93,7 @@ describe('what a filter leaves out', () => {
     const [all, gone] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
     expect(judged(all, gone)).toEqual([]);
     expect(judged(all, gone, search({}, [job(1), job(3)]))).toEqual([]);
-    expect(judged(all, gone, search({}, [remote, job(3)]))).toEqual([
-      expect.stringMatching(/^FILT-8 fail #1 #3 #2: /),
-    ]);
+    expect(judged(all, gone, search({}, [remote, job(3)]))).toEqual(missing('FILT-8'));
     expect(judged(all, gone, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
   });
 
@@ -99,7 +101,7 @@ describe('what a filter leaves out', () => {
     const open = { salary_data_available: false };
     const all = search(open, [job(1, { 'Is Remote': true })], { operation: 'searchCompanyJobsHistorical' });
     const left = search({ ...open, is_remote: true }, [], { operation: 'searchCompanyJobsHistorical' });
-    expect(judged(all, left, all)).toEqual([expect.stringMatching(/^FILT-8 fail #1 #3 #2: /)]);
+    expect(judged(all, left, all)).toEqual(missing('FILT-8'));
     expect(judged(all, search({ country_exists: false }, []), all)).toEqual([]);
   });
 
@@ -117,9 +119,7 @@ describe('what a filter leaves out', () => {
       headers: { 'idempotency-key': `use_v1_${name}` },
     });
     const [left, again] = [made(search({ is_remote: true }, []), 'left'), made(all, 'all')];
-    expect(judged(made(all, 'other'), left, again)).toEqual([
-      expect.stringMatching(/^FILT-8 fail #1 #3 #2: /),
-    ]);
+    expect(judged(made(all, 'other'), left, again)).toEqual(missing('FILT-8'));
     expect(judged(again, left, again, made(all, 'other'), { ...all, key: 'use_v1_last' })).toEqual([]);
     const open = (draft: Draft): Draft => ({ ...draft, body: { is_remote: true } });
     expect(judged(open(all), open(search({}, [])), open(all))).toEqual([]);
