@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
+import type { Ended } from '../test/support/command.js';
 import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { readJsonReport } from './index.js';
@@ -25,12 +26,6 @@ function killGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-interface Ended {
-  status: number | null;
-  out: string;
-  err: string;
-}
-
 /** Starts a command in its own process group, as a terminal does. */
 function start([command = '', ...args]: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -40,7 +35,9 @@ function start([command = '', ...args]: readonly string[]): { child: ChildProces
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
   return {
     child,
-    ended: new Promise((resolve) => child.on('close', (status) => resolve({ status, ...said }))),
+    ended: new Promise((resolve) =>
+      child.on('close', (status) => resolve({ status: status ?? -1, ...said })),
+    ),
   };
 }
 
@@ -69,6 +66,15 @@ describe('an interrupted run', () => {
   const reports = (folder: string): string[] => [
     '--report',
     `json=${folder}/run.json,junit=${folder}/run.xml,html=${folder}/run.html`,
+  ];
+  const smokeTestOf = (url: string): string[] => [
+    ...program,
+    '--target',
+    url,
+    '--api-key',
+    'key_x',
+    '--pack',
+    'smoke',
   ];
 
   it('reports its results and costs, and deletes the accounts that it made', async () => {
@@ -100,15 +106,7 @@ describe('an interrupted run', () => {
 
   it('does not call a target unreachable if SIGTERM ended the wait', async () => {
     const silent = await serve(() => undefined);
-    const { child, ended } = start([
-      ...program,
-      '--target',
-      silent.url,
-      '--api-key',
-      'key_x',
-      '--pack',
-      'smoke',
-    ]);
+    const { child, ended } = start(smokeTestOf(silent.url));
     await expect.poll(() => silent.requests.length).toBe(1);
     child.kill('SIGTERM');
     const { status, out } = await ended;
@@ -118,8 +116,7 @@ describe('an interrupted run', () => {
   it('stops immediately on a second signal', async () => {
     const folder = temporaryFolder();
     const silent = await serve(() => undefined);
-    const flags = ['--target', silent.url, '--api-key', 'key_x', '--pack', 'smoke', ...reports(folder)];
-    const { child, ended } = start([...program, ...flags]);
+    const { child, ended } = start([...smokeTestOf(silent.url), ...reports(folder)]);
     await expect.poll(() => silent.requests.length).toBe(1);
     const pressing = setInterval(() => child.kill('SIGINT'), 50);
     const { status, out, err } = await ended;

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
+import { serve } from '../test/servers/servers.js';
 import { runCommand, type Ended } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { compiledProgram } from '../test/support/program.js';
@@ -53,16 +51,14 @@ it('rejects flags of its own mock together with a named target', async () => {
 
 it('keeps the key of its mock from targets that a user adds, which get keys and proxies of the environment', async () => {
   const proxied: (string | undefined)[][] = [];
-  const proxy = createServer(({ url, headers }, response) => {
+  const proxy = await serve(({ url, headers }, response) => {
     proxied.push([new URL(url!).host, headers.authorization]);
     response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"detail":"Invalid API key"}');
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void proxy.close());
   const stop = new AbortController();
   let said = '';
   const ended = conformance(['workbench', '--port', '0', '--packs', temporaryFolder()], {
-    environment: { ...environment, http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    environment: { ...environment, http_proxy: proxy.url },
     out: () => undefined,
     err: (text) => void (said += text),
     isTerminal: false,

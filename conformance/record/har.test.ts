@@ -69,11 +69,12 @@ function recorded(each: object): TrafficExchange | string {
   return struckExchange(recorder.record(seen)!, redactor, keeper);
 }
 
+const exchangeOf = (change?: Parameters<typeof entry>[0]): TrafficExchange =>
+  recorded(entry(change)) as TrafficExchange;
+
 describe('an entry of a HAR file', () => {
   it('tells that an operation key holds a part of the API key, which is struck out', () => {
-    const { request } = recorded(
-      entry({ sent: { 'Idempotency-Key': 'use_v1_live_4711_sec-1' } }),
-    ) as TrafficExchange;
+    const { request } = exchangeOf({ sent: { 'Idempotency-Key': 'use_v1_live_4711_sec-1' } });
     expect([request.leaks, request.key]).toEqual([
       ['operation key'],
       expect.not.stringContaining('live_4711'),
@@ -81,7 +82,7 @@ describe('an entry of a HAR file', () => {
   });
 
   it('tells what was sent and what came, and no secret', () => {
-    const exchange = recorded(entry()) as TrafficExchange;
+    const exchange = exchangeOf();
     expect(exchange).toMatchObject({
       account: 'caller-1',
       operation: 'searchJobs',
@@ -146,7 +147,7 @@ describe('an entry of a HAR file', () => {
     ['cut', { content: { text: '{"a": ', size: 70 } }],
     ['packed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
   ])('does not know a body that is %s', (_what, change) => {
-    expect((recorded(entry(change as never)) as TrafficExchange).response).not.toHaveProperty('bodyText');
+    expect(exchangeOf(change as never).response).not.toHaveProperty('bodyText');
   });
 
   it('takes broken text of the right size as what came', () => {
@@ -159,36 +160,37 @@ describe('an entry of a HAR file', () => {
     ['a key that a tool keeps to itself', { sent: { Authorization: 'Bearer [REDACTED]' } }],
     ['a header that a browser leaves out', { request: { headers: list({ accept: '*/*' }) } }],
   ])('does not know the caller by %s', (_what, change) => {
-    expect((recorded(entry(change as never)) as TrafficExchange).account).toBeUndefined();
+    expect(exchangeOf(change as never).account).toBeUndefined();
   });
 
   it('does not know values and headers that were not written down', () => {
-    expect(
-      recorded(entry({ got: { 'X-Request-ID': '***' }, sent: { 'Idempotency-Key': '[redacted]' } })),
-    ).toMatchObject({
+    const withheld = exchangeOf({
+      got: { 'X-Request-ID': '***' },
+      sent: { 'Idempotency-Key': '[redacted]' },
+    });
+    expect(withheld).toMatchObject({
       request: { headers: { 'idempotency-key': null } },
       response: { headers: { 'x-request-id': null } },
     });
     const safelisted = { headers: list({ 'content-type': 'application/json' }) };
-    const { response } = recorded(entry({ response: safelisted })) as TrafficExchange;
+    const { response } = exchangeOf({ response: safelisted });
     expect(response).toMatchObject({ status: 200 });
     expect(response!.headers).toBeUndefined();
     expect(
-      (recorded(entry({ request: { postData: undefined, bodySize: -1 } as never })) as TrafficExchange)
-        .request,
+      exchangeOf({ request: { postData: undefined, bodySize: -1 } as never }).request,
     ).not.toHaveProperty('bodyText');
   });
 
   it.each(['use_v1_ab****', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
     'does not know an operation key that is withheld in part: %s',
     (key) => {
-      const { request } = recorded(entry({ sent: { 'Idempotency-Key': key } })) as TrafficExchange;
+      const { request } = exchangeOf({ sent: { 'Idempotency-Key': key } });
       expect(request.key).toBeUndefined();
     },
   );
 
   it('knows no answer where the browser got none', () => {
-    const lost = recorded(entry({ response: { status: 0, _error: 'net::ERR_ABORTED' } })) as TrafficExchange;
+    const lost = exchangeOf({ response: { status: 0, _error: 'net::ERR_ABORTED' } });
     expect(lost).toMatchObject({ sent: 'unknown', aborted: true });
     expect(lost.response).toBeUndefined();
   });
@@ -197,7 +199,7 @@ describe('an entry of a HAR file', () => {
 describe('the order of a HAR file', () => {
   const at = (...times: (number | undefined)[]): TrafficExchange[] =>
     times.map((arrivedAt, i) => ({
-      ...(recorded(entry()) as TrafficExchange),
+      ...exchangeOf(),
       connection: String(i),
       arrivedAt: arrivedAt as number,
       endedAt: (arrivedAt ?? 0) + 5,
@@ -230,7 +232,7 @@ describe('the order of a HAR file', () => {
 });
 
 it('what is written as HAR is read as the same', () => {
-  const { at, ...exchange } = recorded(entry()) as TrafficExchange;
+  const { at, ...exchange } = exchangeOf();
   const history: TrafficHistory = {
     format: 'job-search-kit/traffic',
     version: 1,
