@@ -191,7 +191,6 @@ describe('complaints about arguments and files', () => {
     const own = '\r\u001b[K1/2 \u001b[1;31mx\u001b[0m';
     const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
     const said: string[] = [];
-
     const write = (isTerminal: boolean, text: string): string => {
       guarded({ ...around, isTerminal, out: (each) => void said.push(each) }, createRedactor()).out(text);
       return said.at(-1)!;

@@ -53,46 +53,28 @@ it('a search that was refused is not open, so that its key need not outlive the 
   expect(broken(judged('restart', 'itself', ...runs))).not.toContain('CLI-10');
 });
 
-const other: RunSeen['result'] = { outcome: 'done', jobs: ['https://jobs.example/other'] };
+const other = { outcome: 'done' as const, jobs: ['https://jobs.example/other'] };
 const failed: RunSeen['result'] = { outcome: 'failed' };
+const begun: Call = { next: [17, 'a_1'] };
+const goesOn = { search_after: begun.next };
 
 it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
-  ['CLI-33', 'pages', other, [{ next: [17, 'a_1'] }, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
-  [
-    'CLI-34',
-    'pages',
-    other,
-    [
-      { next: [17, 'a_1'] },
-      { key: KEYS[1]!, body: { search_after: [17, 'a_1'], limit: 2, is_remote: true } },
-    ],
-  ],
-  [
-    'CLI-39',
-    'pages',
-    other,
-    [{ delivered: { cursor: null, credits: 1, jobs: ['https://jobs.example/other'] } }],
-  ],
+  ['CLI-33', 'pages', other, [begun, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
+  ['CLI-34', 'pages', other, [begun, { key: KEYS[1]!, body: { ...goesOn, limit: 2, is_remote: true } }]],
+  ['CLI-39', 'pages', other, [{ delivered: { cursor: null, credits: 1, jobs: other.jobs } }]],
   ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
   [
     'CLI-36',
     'pages',
     other,
-    [
-      { next: [17, 'a_1'] },
-      ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: { search_after: [17, 'a_1'] }, next: [16, 'b_1'] })),
-    ],
+    [begun, ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: goesOn, next: [16, 'b_1'] }))],
   ],
   ['CLI-3', 'pages', other, [{ status: 503 }, { body: { limit: 10 } }]],
   [
     'CLI-3',
     'unavailable-later',
     failed,
-    [
-      { key: KEYS[2]!, next: [17, 'a_1'] },
-      { body: { search_after: [17, 'a_1'] }, status: 503 },
-      { body: { search_after: [17, 'a_1'], is_remote: true } },
-    ],
+    [{ ...begun, key: KEYS[2]! }, { body: goesOn, status: 503 }, { body: { ...goesOn, is_remote: true } }],
   ],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],

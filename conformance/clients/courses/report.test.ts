@@ -73,11 +73,8 @@ it('reports waits that do not grow (CLI-24) only if they grow in no course', () 
 });
 
 it('counts recommended rules if it is strict, and names the rules that were not exercised', () => {
-  const { seen } = seenIn('always-unavailable', historyOf([{ key: 'use_v1_a', status: 503 }]), {
-    outcome: 'failed',
-    status: 503,
-  });
-  const held = [{ ...judgeCourse(seen, rules, contract), seen, seconds: 1 }];
+  const refused: Call = { key: 'use_v1_a', status: 503 };
+  const held = [judged('always-unavailable', [refused], { outcome: 'failed', status: 503 })];
   const verdicts = [false, true].map(
     (isStrict) =>
       courseReport(held, rules, contract, { kitVersion: '0.0.0', isInterrupted: false, isStrict }).verdict,

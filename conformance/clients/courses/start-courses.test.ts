@@ -47,14 +47,11 @@ describe('a function', () => {
 
 describe('a mock that runs already', () => {
   const [pages] = courses.filter(({ name }) => name === 'pages');
-  const data = (): string => {
-    const file = join(temporaryFolder(), 'postings.ndjson');
-    writeFileSync(file, worldLines());
-    return file;
-  };
 
   it('has courses held on it, and keeps nothing of them', async () => {
-    await using mock = await startMock({ data: data(), now: NOW, adminToken: 'a-token-of-mine' });
+    const data = join(temporaryFolder(), 'postings.ndjson');
+    writeFileSync(data, worldLines());
+    await using mock = await startMock({ data, now: NOW, adminToken: 'a-token-of-mine' });
     const ids = async (): Promise<unknown> => {
       const headers = { 'X-Admin-Token': 'a-token-of-mine' };
       const response = await fetch(`${mock.url}/__admin/accounts`, { headers });

@@ -7,6 +7,8 @@ const P1: Call = { key: 'use_v1_1', body: { limit: 10 }, next: [17, 'a_1'] };
 const P2: Call = { key: 'use_v1_2', body: { limit: 10, search_after: [17, 'a_1'] }, next: [16, 'a_2'] };
 const P3: Call = { key: 'use_v1_3', body: { limit: 10, search_after: [16, 'a_2'] }, next: null };
 const withCursor = (cursor: unknown): Call => ({ ...P2, body: { limit: 10, search_after: cursor } });
+const LEGACY: Call = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'a' } };
+const legacyWith = (cursor: unknown): Call => ({ ...LEGACY, body: { ...LEGACY.body, next_cursor: cursor } });
 const key = (call: Call, name: string): Call => ({ ...call, key: `use_v1_${name}` });
 
 describe('the cursor', () => {
@@ -33,18 +35,13 @@ describe('the cursor', () => {
     expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');
   });
   it.each(['abc=', 'abc%253D'])('of the legacy search does not come back as %s', (cursor) => {
-    const legacy: Call = {
-      operation: 'searchCompanyJobsLegacy',
-      body: { company_name: 'a' },
-      next: 'abc%3D',
-    };
-    const next = { ...legacy, body: { company_name: 'a', next_cursor: cursor }, next: null };
-    expect(found([legacy, next])).toContain('CLI-33 fail 1>2');
+    expect(found([{ ...LEGACY, next: 'abc%3D' }, legacyWith(cursor)])).toContain('CLI-33 fail 1>2');
   });
   it('of the legacy search is a text', () => {
-    const legacy: Call = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'a' }, next: 'abc' };
-    const next = { ...legacy, body: { company_name: 'a', next_cursor: 'abc' }, next: null };
-    expect(found([legacy, next])).toEqual(['CLI-46 fail 1', 'CLI-46 fail 2']);
+    expect(found([{ ...LEGACY, next: 'abc' }, legacyWith('abc')])).toEqual([
+      'CLI-46 fail 1',
+      'CLI-46 fail 2',
+    ]);
   });
 });
 
