@@ -6,12 +6,6 @@ import { SpaceFull } from '../search/index.js';
 import { NOON, startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
 
-const COMPANY_SEARCHES = [
-  'searchCompanyJobs',
-  'searchCompanyJobsHistorical',
-  'searchCompanyJobsLegacy',
-] as const;
-
 const data = await testData();
 const mock = await startCheckedMock({ shared: data });
 beforeEach(() => mock.reset());
@@ -98,16 +92,16 @@ describe('a search', () => {
     expect(JSON.stringify(current.body.data.company_details)).not.toContain('address_line1');
   });
 
-  it('of an unknown company is an empty success', async () => {
-    const client = await account();
-    const company_network_url = `${data.dataset.networkUrl}/company/nobody-knows-it`;
-    for (const operation of COMPANY_SEARCHES) {
-      const { status, body } = await client.post(operation, { company_network_url });
-      expect(status, operation).toBe(200);
+  it.each(['searchCompanyJobs', 'searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'] as const)(
+    'by %s of an unknown company is an empty success',
+    async (operation) => {
+      const company_network_url = `${data.dataset.networkUrl}/company/nobody-knows-it`;
+      const { status, body } = await (await account()).post(operation, { company_network_url });
+      expect(status).toBe(200);
       expect(body).toMatchObject({ success: true, data: { company_details: null, jobs: [] } });
       expect(body.error).toMatch(/No company is known/);
-    }
-  });
+    },
+  );
 
   it('that is legacy pages by next_cursor and takes up to 500', async () => {
     const client = await account({ credits: 10_000 });
