@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
-import { temporaryFolder } from '../test/support/temporary-folder.js';
+import { temporaryFile } from '../test/support/temporary-folder.js';
 import { dataWarning } from './data-warning.js';
 import { startMock } from './index.js';
 
@@ -15,9 +13,9 @@ it.each<[string[], RegExp | null]>([
   [['2026-03-02'], /no search looks .* Pass --now 2026-03-03/],
   [['2024-01-01', '2026-02-28'], null],
 ])('warns of a file whose postings no search finds: %j', async (days, warning) => {
-  const data = path.join(temporaryFolder(), 'mine.ndjson');
   const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
-  writeFileSync(data, days.map((day) => JSON.stringify({ ...job, 'Post Date': day })).join('\n'));
+  const lines = days.map((day) => JSON.stringify({ ...job, 'Post Date': day }));
+  const data = temporaryFile('mine.ndjson', lines.join('\n'));
   await using mock = await startMock({ data, now: '2026-03-01' });
   const said = dataWarning(mock.world, 'x');
   if (warning === null) expect(said).toBeNull();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
 import { compiledProgram } from '../test/support/program.js';
-import { temporaryFolder } from '../test/support/temporary-folder.js';
+import { temporaryFile, temporaryFolder } from '../test/support/temporary-folder.js';
 import { isThorough } from '../test/support/thorough.js';
 
 const children: ChildProcessWithoutNullStreams[] = [];
@@ -210,11 +210,7 @@ describe('job-search-mock', () => {
 
   describe('ends with one sentence that no terminal or CI takes for a command', () => {
     const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
-    const fileOf = (...lines: string[]): string => {
-      const file = path.join(temporaryFolder(), 'mine.ndjson');
-      writeFileSync(file, lines.join('\n'));
-      return file;
-    };
+    const fileOf = (...lines: string[]): string => temporaryFile('mine.ndjson', lines.join('\n'));
     const rows: [string, () => string[], RegExp][] = [
       ['a misspelt flag', () => ['--no\n::error::\u009b\u202e##[group]'], /unknown option/],
       ['a host that is none', () => ['--host', '\u001b[2J\n::error::x'], /--host "?\\u001b/],
@@ -267,8 +263,7 @@ describe('job-search-mock', () => {
   });
 
   it('warns of a file without postings, starts, and goes on serving when nobody reads its log any more', async () => {
-    const file = path.join(temporaryFolder(), 'mine.ndjson');
-    writeFileSync(file, '');
+    const file = temporaryFile('mine.ndjson', '');
     const mock = run(['--port', '0', '--data', file, '--log', 'json']);
     const url = await urlOf(mock);
     mock.child.stdout.destroy();

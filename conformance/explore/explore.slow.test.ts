@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile, type Profile } from '../run/target/profile.js';
 import { explore, planOfExploration } from './explore.js';
@@ -32,8 +30,7 @@ async function onMutant<T>(name: string, act: (url: string) => Promise<T>): Prom
 }
 
 async function replayed(target: string, pack: string): Promise<string[]> {
-  const file = join(temporaryFolder(), 'found.yaml');
-  writeFileSync(file, pack);
+  const file = temporaryFile('found.yaml', pack);
   const { replayed: all } = await replayFiles([file], { profile: profileOf(target) });
   return all.map(({ state }) => state);
 }

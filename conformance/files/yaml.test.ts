@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { parseYaml, readYaml } from './yaml.js';
 
 describe('YAML of users', () => {
@@ -44,8 +42,7 @@ describe('YAML of users', () => {
 
   it('is never read to the end of a file that has none', () => {
     expect(() => readYaml('/dev/zero')).toThrow(/^is larger than 1 MiB/);
-    const file = join(temporaryFolder(), 'large.yaml');
-    writeFileSync(file, `# ${'x'.repeat(1024 * 1024)}`);
+    const file = temporaryFile('large.yaml', `# ${'x'.repeat(1024 * 1024)}`);
     expect(() => readYaml(file)).toThrow(/^is larger than 1 MiB/);
     expect(() => readYaml('/nowhere.yaml')).toThrow(/^cannot be read: ENOENT/);
   });

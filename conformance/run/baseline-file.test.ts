@@ -1,14 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { readBaseline } from './baseline-file.js';
 
-function read(text: string): ReturnType<typeof readBaseline> {
-  const path = join(temporaryFolder(), 'b.yaml');
-  writeFileSync(path, text);
-  return readBaseline(path);
-}
+const read = (text: string) => readBaseline(temporaryFile('b.yaml', text));
 
 it('reads known failures, those of one scenario and those of any', () => {
   const text = 'known: [{ clause: IDEM-3, reason: late }, { clause: ENV-1, scenario: a/b, reason: old }]';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { command, runCommand } from '../../test/support/command.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments } from '../pack/model/documents.js';
@@ -46,11 +46,7 @@ const PACK = packOf([BALANCE, search('search')]);
 
 const documents = loadDocuments();
 
-function packFile(text = PACK): string {
-  const path = join(temporaryFolder(), 'tiny.yaml');
-  writeFileSync(path, text);
-  return path;
-}
+const packFile = (text = PACK): string => temporaryFile('tiny.yaml', text);
 
 /** Judges a server, or a target that answers so. */
 async function judge(
@@ -436,8 +432,7 @@ describe('the command', () => {
 
   it('says where a key comes from that the target refuses, if no flag holds it', async () => {
     const server = await serve((_request, response) => response.writeHead(403).end('{"detail":"no"}'));
-    const profile = join(temporaryFolder(), 'profile.yaml');
-    writeFileSync(profile, 'keys: { active: { env: STAGING_KEY } }');
+    const profile = temporaryFile('profile.yaml', 'keys: { active: { env: STAGING_KEY } }');
     const flags = ['--target', server.url, '--pack', packFile()];
     const refused = async (environment: Record<string, string>, ...more: string[]) =>
       (await runCommand([...flags, ...more], { environment })).err.trim().split('. ').at(-1);

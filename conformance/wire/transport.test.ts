@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { startTransparentProxy } from './transparent-proxy.js';
 import { proxiesOf, proxyFor } from './proxies.js';
@@ -34,11 +32,7 @@ const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResul
   );
 
 describe('trust', () => {
-  const fileOf = (text: string): string => {
-    const file = join(temporaryFolder(), 'ca.pem');
-    writeFileSync(file, text);
-    return file;
-  };
+  const fileOf = (text: string): string => temporaryFile('ca.pem', text);
   const ours = () => trusting(certificatesIn(fileOf(`# ours\n${AUTHORITY}${SELF_SIGNED}`)));
 
   it.each([

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTraffic, type TrafficHistory } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/index.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
-import { clientOf, type Client } from '../../test/mock/client.js';
+import { callAdmin, clientOf, type Client } from '../../test/mock/client.js';
 import { historyOf } from './history.js';
 
 let client: Client;
@@ -23,10 +23,9 @@ async function traffic(query = '', key = client.key): Promise<TrafficHistory> {
 }
 
 async function findings(): Promise<string[]> {
-  const response = await fetch(`${mock.url}/__admin/journal?account=${mock.accounts.read(client.key).id}`);
-  const { entries } = (await response.json()) as {
-    entries: { findings: { rule: string; verdict: string }[] }[];
-  };
+  const { id } = mock.accounts.read(client.key);
+  const { body } = await callAdmin(mock, 'GET', `/journal?account=${id}`);
+  const entries = body.entries as { findings: { rule: string; verdict: string }[] }[];
   return entries.flatMap((entry) => entry.findings.map(({ rule, verdict }) => `${rule} ${verdict}`));
 }
 

@@ -1,7 +1,7 @@
 /** A state outlives its mock, wherever it is kept. */
 import { describe, expect, it } from 'vitest';
 import { testData, type CheckedMock } from '../../test/mock/checked-mock.js';
-import { clientOf, spreadClientOf } from '../../test/mock/client.js';
+import { callAdmin, clientOf, spreadClientOf } from '../../test/mock/client.js';
 import { live } from '../../test/mock/lived.js';
 import { describeStores } from '../../test/mock/stores.js';
 
@@ -128,8 +128,6 @@ describeStores((store) => {
       const { text } = await client.search({ limit: 5 }, 'use_v1_before');
       for (const each of mocks) await each.world.keeper.refresh('all');
       const state = mock.exportState();
-      const admin = (each: CheckedMock, method: string, call: string): Promise<Response> =>
-        fetch(`${each.url}/__admin${call}`, { method });
       await begin(mocks);
       for (const each of mocks) {
         const own = clientOf(each, key);
@@ -140,14 +138,14 @@ describeStores((store) => {
           Array(2).fill([503, { detail: 'service_unavailable: search is temporarily unavailable' }]),
         );
         expect((await own.get('getCreditBalance')).status).toBe(503);
-        await expect.poll(async () => (await admin(each, 'GET', '/health')).status).toBe(503);
+        await expect.poll(async () => (await callAdmin(each, 'GET', '/health')).status).toBe(503);
         for (const [method, call] of [
           ['POST', '/accounts'],
           ['POST', '/reset'],
           ['DELETE', '/faults'],
         ] as const) {
-          const answer = await admin(each, method, call);
-          expect([call, answer.status, await answer.json()]).toMatchObject([
+          const answer = await callAdmin(each, method, call);
+          expect([call, answer.status, answer.body]).toMatchObject([
             call,
             503,
             {
@@ -158,7 +156,7 @@ describeStores((store) => {
             },
           ]);
         }
-        expect((await admin(each, 'GET', '/accounts')).status).toBe(store.name === 'folder' ? 200 : 503);
+        expect((await callAdmin(each, 'GET', '/accounts')).status).toBe(store.name === 'folder' ? 200 : 503);
         const refused = each.journal({ status: 503 });
         expect(refused).toMatchObject(Array(3).fill({ creditsUsed: 0 }));
         if (store.name === 'folder') expect(refused.at(-1)!.reason).toContain('no space left');
@@ -166,8 +164,8 @@ describeStores((store) => {
       }
       await end(mocks);
       for (const each of mocks) {
-        await expect.poll(async () => (await admin(each, 'GET', '/health')).status).toBe(200);
-        expect(await (await admin(each, 'GET', '/health')).json()).toMatchObject({ state: store.name });
+        await expect.poll(async () => (await callAdmin(each, 'GET', '/health')).status).toBe(200);
+        expect((await callAdmin(each, 'GET', '/health')).body).toMatchObject({ state: store.name });
         expect(each.exportState()).toEqual(state);
       }
       for (const each of mocks)

@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../../test/support/temporary-folder.js';
 import { makeProfile, readProfile, type Profile, type ProfileOverrides } from './profile.js';
 
 function fromFile(text: string, overrides: ProfileOverrides = {}): Profile {
-  const path = join(temporaryFolder(), 'p.yaml');
-  writeFileSync(path, text);
-  return makeProfile(overrides, { KEY: 'k-1', ZERO: 'k-0', EMPTY: '' }, readProfile(path));
+  const stated = readProfile(temporaryFile('p.yaml', text));
+  return makeProfile(overrides, { KEY: 'k-1', ZERO: 'k-0', EMPTY: '' }, stated);
 }
 
 describe('makeProfile', () => {
