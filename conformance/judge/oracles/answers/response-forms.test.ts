@@ -148,6 +148,8 @@ it('statuses and media types are those of the contract', () => {
     'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
       'actual status 418',
   ]);
+  expect(failures({ status: 415, sent: { 'content-type': undefined } })).toEqual([]);
+  expect(broken({ status: 415 })).toEqual(['ERR-10']);
   const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
   expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
   expect(broken({ operation: 'listDepartments', ...conflict })[0]).toBe('ERR-10');

@@ -7,6 +7,7 @@ import type { Issue, Operation, OperationId, Path, ResponseContract } from '../.
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { follow } from '../../../values/pointers.js';
+import { isJsonType } from '../../../values/http.js';
 import { shown, textOf } from '../../../values/text.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../../values/fields.js';
@@ -19,17 +20,18 @@ const ALLOWED_EVERYWHERE = [401, 429];
 const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
 
 const EVERY_ANSWER: Rules<Answer> = {
-  'ERR-10': ({ operation, response: { status } }) => {
+  'ERR-10': ({ exchange: { request }, operation, response: { status } }) => {
     const statuses = lawfulStatuses(operation);
+    // The source does not say whether a body must be declared as JSON.
+    if (status === 415 && !isJsonType(request.headers['content-type'])) return false;
     return [statuses.includes(status), `one of the statuses ${statuses.join(', ')}`, `status ${status}`];
   },
   'ERR-17': ({ operation, response: { status, headers, body } }) => {
     const type = headers['content-type'];
-    const isJson = /^application\/(json|[\w.+-]+\+json)\b/i.test(type ?? '');
     const parses = body === undefined ? 'which does not parse' : 'which parses';
     const actual = `${shown(type ?? null)} on a ${status} of ${operation.id}, ${parses}`;
     const expected = 'a JSON content type and a body that parses as JSON';
-    return status !== 500 && [isJson && body !== undefined, expected, actual];
+    return status !== 500 && [isJsonType(type) && body !== undefined, expected, actual];
   },
 };
 
