@@ -142,6 +142,10 @@ export async function fitsEveryScreen(page: Page): Promise<void> {
   for (const { width, dark } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    // Colors may fade into those of the scheme.
+    await page.evaluate(
+      'document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())',
+    );
     const place = `${page.url()}, ${width} pixels`;
     expect(await axeFindings(page), place).toEqual([]);
     expect(await overflow(page), place).toBeLessThanOrEqual(0);
