@@ -27,30 +27,12 @@ it('packs of the kit ask for few jobs in requests that a deployment should refus
   expect(limits.filter((limit) => !(Number(limit) <= 10 || Number(limit) > 100))).toEqual([]);
 });
 
-it.each(['searchJobs', 'searchCompanyJobs'] as const)(
-  'packs of the kit send each filter of %s in a request that changes the meaning of a used key',
-  (id) => {
-    const { bodyFields, cursorField } = documents.contract.operation(id);
-    const changed = packs
-      .find(({ name }) => name === 'operation-keys')!
-      .workflows.filter(({ workflowId }) => workflowId.startsWith('changed-'))
-      .flatMap(({ steps }) => steps)
-      .filter(({ operation, criteria }) => operation?.id === id && criteria.some(isConflict))
-      .flatMap(({ body }) => Object.keys((body?.payload ?? {}) as object));
-    // The cursor has scenarios of its own, and the domain is only context (§4.3).
-    const apart = [cursorField, 'company_domain'];
-    expect(bodyFields.filter((name) => !changed.includes(name) && !apart.includes(name))).toEqual([]);
-  },
-);
-
 it('packs of the kit send null for each boolean that may be null', () => {
   const { workflows } = packs.find(({ name }) => name === 'validation')!;
   const { steps } = workflows.find(({ workflowId }) => workflowId === 'nulls')!;
   const nulls = Object.entries(steps[0]!.body!.payload as object).filter(([, value]) => value === null);
   expect(nulls.map(([name]) => name).sort()).toEqual([...SWITCHES, 'search_after'].sort());
 });
-
-const isConflict = ({ condition }: { condition: string }): boolean => condition === '$statusCode == 409';
 
 const head = (sources: string): string => `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
