@@ -22,7 +22,7 @@ export function operationsIn(document: JsonObject): OperationSource[] {
   );
 }
 
-/** Returns the object itself, or the one that its `$ref` refers to. Throws an Error if that does not exist. */
+/** Follows the `$ref` of an object, if it has one. Throws an Error if the reference leads nowhere. */
 export function resolve(document: JsonObject, value: Json | undefined): JsonObject {
   const { $ref: reference } = value as JsonObject;
   if (typeof reference !== 'string') return value as JsonObject;

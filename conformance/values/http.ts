@@ -18,11 +18,6 @@ export function* pairsIn(raw: readonly string[]): Generator<[name: string, value
   for (let i = 0; i < raw.length; i += 2) yield [raw[i]!, raw[i + 1]!];
 }
 
-/** True for JSON, also with a suffix such as `application/problem+json`. */
-export function isJsonType(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? '');
-}
-
 /** The most codings of a body that are undone. A header can name thousands, and each may take long. */
 const MOST_CODINGS = 3;
 

@@ -1,8 +1,9 @@
 /** Advice on mistakes that a service accepts and that break no rule. */
 import type { Operation } from '../../../spec/contract.js';
 import { didYouMean } from '../../../common/nearest.js';
-import { isJsonType } from '../../values/http.js';
 import type { Attempt } from './attempt.js';
+
+const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** A body may have thousands of unknown names, and the search for a similar name is slow. */
 const MOST_NAMED = 20;
@@ -37,7 +38,7 @@ function shortened(name: string): string {
 
 /** Advice on a body that is not declared as JSON: other deployments may refuse it. */
 export function adviceOnType(contentType: string | undefined): string[] {
-  if (isJsonType(contentType)) return [];
+  if (contentType !== undefined && JSON_TYPE.test(contentType)) return [];
   const declared =
     contentType === undefined
       ? 'there is no Content-Type'

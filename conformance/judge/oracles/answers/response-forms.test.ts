@@ -150,6 +150,7 @@ it('statuses and media types are those of the contract', () => {
   ]);
   expect(failures({ status: 415, sent: { 'content-type': undefined } })).toEqual([]);
   expect(broken({ status: 415 })).toEqual(['ERR-10']);
+  expect(broken({ operation: 'listDepartments', status: 415 })[0]).toBe('ERR-10');
   const conflict = { status: 409, answer: { detail: 'This key was used before.' } };
   expect(failures({ operation: 'searchCompanyJobsLegacy', ...conflict })).toEqual([]);
   expect(broken({ operation: 'listDepartments', ...conflict })[0]).toBe('ERR-10');

@@ -7,7 +7,6 @@ import type { Issue, Operation, OperationId, Path, ResponseContract } from '../.
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { follow } from '../../../values/pointers.js';
-import { isJsonType } from '../../../values/http.js';
 import { shown, textOf } from '../../../values/text.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../../values/fields.js';
@@ -23,15 +22,14 @@ const EVERY_ANSWER: Rules<Answer> = {
   'ERR-10': ({ exchange: { request }, operation, response: { status } }) => {
     const statuses = lawfulStatuses(operation);
     // The source does not say whether a body must be declared as JSON.
-    if (status === 415 && !isJsonType(request.headers['content-type'])) return false;
+    if (status === 415 && operation.method === 'POST' && !isJson(request.headers)) return false;
     return [statuses.includes(status), `one of the statuses ${statuses.join(', ')}`, `status ${status}`];
   },
   'ERR-17': ({ operation, response: { status, headers, body } }) => {
-    const type = headers['content-type'];
     const parses = body === undefined ? 'which does not parse' : 'which parses';
-    const actual = `${shown(type ?? null)} on a ${status} of ${operation.id}, ${parses}`;
+    const actual = `${shown(headers['content-type'] ?? null)} on a ${status} of ${operation.id}, ${parses}`;
     const expected = 'a JSON content type and a body that parses as JSON';
-    return status !== 500 && [isJsonType(type) && body !== undefined, expected, actual];
+    return status !== 500 && [isJson(headers) && body !== undefined, expected, actual];
   },
 };
 
@@ -129,6 +127,10 @@ export const responseForms = oracleOf({
 });
 
 /** All searches may answer 409 (§7.1), because the legacy search may honour operation keys (legacy-idempotency). */
+function isJson(headers: Readonly<Record<string, string>>): boolean {
+  return /^application\/(json|[\w.+-]+\+json)\b/i.test(headers['content-type'] ?? '');
+}
+
 function lawfulStatuses({ responses, kind }: Operation): number[] {
   const conflict = kind === 'search' ? [409] : [];
   const listed = [...responses.values()].filter(({ stated }) => stated).map(({ status }) => status);
