@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.js';
 
-// `npm run check` runs all tests in the mode `thorough`; see `test/support/thorough.ts`.
+// `npm run check:release` runs all tests in the mode `thorough`; see `test/support/thorough.ts`.
 export default defineConfig(({ mode }) => ({
   test: {
     include: [

@@ -1,13 +1,38 @@
-/** `npm run trials`: the trials that `npm run check` needs, in shared worker processes. */
+/**
+ * `npm run trials`: the trials that a release needs, in shared worker processes. With `-- --part`, the part that the commit
+ * chooses, as in `npm run check`.
+ */
+import { InvalidArgumentError } from 'commander';
+import { command } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';
 import { mutantTrials } from './mutant-trials.js';
+import { onlyPart, partOfCommit, PARTS, remainderOf } from './parts.js';
 import { strangerTrials } from './stranger-trials.js';
-import { runTrials } from './trials.js';
+import { runTrials, say } from './trials.js';
 import { worldTrials } from './world-trials.js';
 
-process.exitCode = await runTrials([
+const { part } = command('trials')
+  .description('Tries mutants, innocents, worlds, strangers and stories.')
+  .option('--part [n]', `one of ${PARTS} parts; without a number, the part that the commit chooses`, partIn)
+  .parse()
+  .opts<{ part?: true | number }>();
+
+const all = [
   strangerTrials([2, 8]),
   worldTrials({ only: ['forty', 'mostly-null', 'odd-texts'] }),
   exploreTrials(checkedStories),
   mutantTrials({ once: true }),
-]);
+];
+
+if (part === undefined) process.exitCode = await runTrials(all);
+else {
+  const number = part === true ? partOfCommit() : part;
+  process.exitCode = await runTrials(onlyPart(all, number));
+  say(remainderOf(all, number));
+}
+
+function partIn(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= PARTS) return number;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${PARTS}.`);
+}

@@ -68,7 +68,7 @@ export function mutantTrials(flags: MutantFlags): Trials<MutantResult> {
       );
       return [...broken, ...problems];
     },
-    conclude: (results) => conclude(results, flags),
+    conclude,
   };
 }
 
@@ -181,13 +181,13 @@ function linesOf(result: MutantResult, flags: MutantFlags): string[] {
   return [...lines, ...broken.map((each) => `      broke: ${each.slice(0, 300)}`)];
 }
 
-function conclude(results: readonly MutantResult[], flags: MutantFlags): Conclusion {
+function conclude(results: readonly MutantResult[]): Conclusion {
   const trials = results.filter(({ task }) => !task.innocents);
   const of = (verdict: Outcome['verdict']): MutantResult[] =>
     trials.filter((result) => outcomeOf(result).verdict === verdict);
   const [caught, hidden, survivors] = [of('caught'), of('hidden'), of('survives')];
   const harmless = results.flatMap(({ task }) => (task.innocents ? task.names : []));
-  const isWhole = flags.only === undefined && !flags.innocents && !flags.pairs && !flags.live;
+  const isWhole = trials.length === mutants.length + pairs.length;
   const { lines, problems } = isWhole ? unreached(trials) : { lines: [], problems: [] };
   const hiddenLines = hidden
     .map(({ task }) => byName.get(task.names[0]!)!)

@@ -1,0 +1,49 @@
+/** Parts of the trials: each check tries one, and consecutive commits try all of them. */
+import { execFileSync } from 'node:child_process';
+import type { Trials } from './trials.js';
+
+/** A prime number, so that checks of every second or third commit also try all parts. */
+export const PARTS = 7;
+
+/** Each task belongs to one part, and every part has tasks of all sizes. */
+export function onlyPart(all: readonly Trials[], part: number): Trials[] {
+  let place = 0;
+  return all.map((trials) => ({
+    ...trials,
+    tasks: trials.tasks.filter(() => place++ % PARTS === part - 1),
+  }));
+}
+
+/** The number of the commit chooses; in a shallow clone, which knows no number, its hash. */
+export function partOfCommit(folder = import.meta.dirname): number {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+  const isShallow = git('rev-parse', '--is-shallow-repository') === 'true';
+  const number = isShallow
+    ? Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16)
+    : Number(git('rev-list', '--count', 'HEAD'));
+  return (number % PARTS) + 1;
+}
+
+const WORDS = {
+  run: 'whole runs',
+  explore: 'stories',
+  mutant: 'mutants and groups of innocents',
+  pair: 'pairs',
+};
+
+/** What a part leaves out, and how to repeat it. */
+export function remainderOf(all: readonly Trials[], part: number): string {
+  const tried = onlyPart(all, part);
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  const tasks = (trials: readonly Trials[], of: Trials['kind']): number =>
+    trials.reduce((sum, { kind, tasks }) => sum + (kind === of ? tasks.length : 0), 0);
+  const left = kinds.map((kind) => {
+    const whole = tasks(all, kind);
+    return `${whole - tasks(tried, kind)} of ${whole} ${WORDS[kind]}`;
+  });
+  return (
+    `Part ${part} of ${PARTS} left out ${left.join(', ')}. ` +
+    `Repeat it: npm run trials -- --part ${part}; try all: npm run trials.`
+  );
+}
