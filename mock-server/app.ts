@@ -2,14 +2,12 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { pageProblem, Problem, renderProblem, serviceUnavailable } from './domain/problems.js';
+import { Problem, serviceUnavailable } from './domain/problems.js';
 import { endEmpty, sendAnswer, sendProblem } from './request/answer.js';
 import { authenticate } from './request/authenticate.js';
 import { Call, isSearch, type Authenticated, type Located } from './request/call.js';
-import { commonHeaders } from './request/common-headers.js';
 import { preflightHeaders } from './request/cors.js';
-import { findOperation, noSuchPath } from './request/find-operation.js';
+import { findOperation } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { noteRefusal } from './request/note-attempt.js';
@@ -19,32 +17,26 @@ import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
+import type { OtherOptions } from './other-requests.js';
 import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
-/** `others`: routers for everything beside the contract, which are tried in turn: the admin API, the pages. */
-export function createContractApp(world: World, others: readonly RequestHandler[]) {
+/** Answers every request: those under `/api/` as the contract says, others with the admin API and the pages. */
+export function createListener(world: World, options: OtherOptions): RequestListener {
   const answer = contractRequests(world);
-  /** Serves everything; can be mounted in another app or given to supertest. */
-  const app: Express = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.use(function contractRequest(req, res, next) {
-    if (isContractTarget(req.url)) answer(req, res);
-    else next();
-  });
-  app.use(identify(world));
-  for (const other of others) app.use(other);
-  app.use(unknownRequests(world));
-  app.use(handleError(world));
-  // For a server of its own. Express changes the prototype of each request and response, which makes all later work on them
-  // several times slower.
-  const listener: RequestListener = (req, res) => {
-    if (isContractTarget(req.url!)) answer(req, res);
-    else app(req, res);
+  let others: Promise<RequestListener> | undefined;
+  return (req, res) => {
+    if (isContractTarget(req.url!)) return answer(req, res);
+    // Loaded on demand, because Express and the rules for clients would delay the start.
+    others ??= import('./other-requests.js').then(({ otherRequests }) => otherRequests(world, options));
+    others
+      .then((answerOther) => answerOther(req, res))
+      .catch((error) => {
+        terminal.err(`${world.secrets.text(inspect(error))}\n`);
+        res.destroy();
+      });
   };
-  return { app, listener };
 }
 
 /** Answers a request under `/api/`, as the contract says. */
@@ -146,33 +138,4 @@ function answerPreflight(call: Call): boolean {
   if (match === null && call.header('access-control-request-method') === undefined) return false;
   endEmpty(call, preflightHeaders(call, match && 'allow' in match ? match.allow : null));
   return true;
-}
-
-/** Sets the headers of every answer for everything beside the contract. */
-function identify(world: World): RequestHandler {
-  return function identifyRequest(_req, res, next) {
-    const headers = commonHeaders(world, world.newId());
-    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!);
-    next();
-  };
-}
-
-function unknownRequests(world: World): RequestHandler {
-  return function unknownRequest(req, res) {
-    res.removeHeader('X-Request-ID');
-    const call = new Call(world, req, res);
-    sendProblem(call, noSuchPath(call));
-  };
-}
-
-/** Answers an error beside the contract, without its stack trace. */
-function handleError({ secrets }: World): ErrorRequestHandler {
-  return function answerError(error, _req, res, _next) {
-    if (res.headersSent) return void res.destroy();
-    const problem = pageProblem(error);
-    if (problem.status >= 500) terminal.err(`${secrets.text(inspect(error))}\n`);
-    const { contentType, body } = renderProblem(problem);
-    res.status(problem.status).setHeader('Content-Type', contentType);
-    res.end(body);
-  };
 }

@@ -12,13 +12,11 @@
 
 import type { RequestListener } from 'node:http';
 import { isLoopbackAddress } from '../common/browser/guard.js';
-import { createContractApp } from './app.js';
+import { createListener } from './app.js';
 import { controlsOf, type MockControls } from './controls.js';
 import { createWorld } from './create-world.js';
 import { logRequests } from './log.js';
 import { checkInput, type AppOptions, type MockOptions } from './options.js';
-import { adminRouter } from './admin/router.js';
-import { pagesRouter } from './pages/router.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
 import { refused } from './state/errors.js';
@@ -68,7 +66,7 @@ export interface Mock extends MockApp {
 export async function createApp(options: AppOptions = {}): Promise<MockApp> {
   checkInput('createApp', options);
   const world = await createWorld(options);
-  return { ...controlsOf(world), app: buildApp(world, options, true).app };
+  return { ...controlsOf(world), app: buildApp(world, options, true) };
 }
 
 /**
@@ -83,8 +81,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   if (!loopback && options.admin !== false && !options.adminToken) throw new UnsafeHostError(host);
   await tryAddress(host, port);
   const world = await createKeptWorld(options);
-  const { app, listener } = buildApp(world, options, loopback);
-  const wrapped = options.wrap?.(listener, world) ?? listener;
+  const app = buildApp(world, options, loopback);
+  const wrapped = options.wrap?.(app, world) ?? app;
   const listening = await listen(wrapped, host, port, world).catch(async (error) => {
     await world.keeper.close();
     throw error;
@@ -122,11 +120,8 @@ async function createKeptWorld({ state, statePrefix, ...options }: MockOptions):
   }
 }
 
-function buildApp(world: World, options: AppOptions, loopback: boolean) {
-  const { admin = true } = options;
+function buildApp(world: World, options: AppOptions, loopback: boolean): RequestListener {
   const token = options.adminToken ?? null;
   if (token !== null) world.secrets.add(token, '***');
-  const others = [pagesRouter(world, { admin, adminToken: token !== null })];
-  if (admin) others.unshift(adminRouter(world, { loopback, token }));
-  return createContractApp(world, others);
+  return createListener(world, { admin: options.admin ?? true, loopback, token });
 }

@@ -111,6 +111,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     allErrors,
     allowUnionTypes: true,
     strictRequired: false,
+    meta: false,
     validateSchema: false,
     // Adds the schema to each error, and so its `x-message`.
     verbose: true,

@@ -5,8 +5,6 @@ import type { World } from '../state/world.js';
 
 export interface AdminCall<Id extends AdminOperationId = AdminOperationId> {
   world: World;
-  /** When this mock started, ms on the clock of the machine. */
-  startedAt: number;
   /** Parts of the path, decoded. */
   parameters: Readonly<Record<string, string>>;
   /** Valid against the admin document. */

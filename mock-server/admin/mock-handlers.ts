@@ -3,7 +3,7 @@ import { iso, type Handlers } from './admin-call.js';
 import { refused } from '../state/errors.js';
 
 export const mockHandlers = {
-  getHealth({ world, startedAt }) {
+  getHealth({ world }) {
     const { trouble, kind } = world.keeper;
     if (trouble !== null) throw refused('unavailable', { why: trouble });
     return {
@@ -14,8 +14,8 @@ export const mockHandlers = {
       hash: world.dataset.hash,
       postings: world.dataset.size,
       now: iso(world.clock.now()),
-      startedAt: iso(startedAt),
-      uptimeSeconds: Math.max(0, world.machineNow() - startedAt) / 1_000,
+      startedAt: iso(world.startedAt),
+      uptimeSeconds: Math.max(0, world.machineNow() - world.startedAt) / 1_000,
       accounts: world.accounts.size,
       state: kind,
       readings: world.knownReadings.map((reading) => ({

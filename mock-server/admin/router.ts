@@ -38,7 +38,6 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 export function adminRouter(world: World, options: GuardOptions): Router {
   const streams = eventStreams();
   const metricsText = metricsOf(world);
-  const startedAt = world.machineNow();
   const readSmall = raw({ type: () => true, limit: MOST_BYTES });
   const readSnapshot = raw({ type: () => true, limit: MOST_SNAPSHOT_BYTES });
 
@@ -75,7 +74,6 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     const headers: Record<string, string> = {};
     const call: AdminCall = {
       world,
-      startedAt,
       parameters,
       query,
       body: sent as AdminCall['body'],

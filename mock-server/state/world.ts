@@ -45,6 +45,8 @@ export class World implements State {
   readonly clock!: Clock;
   /** The machine's time in ms, for uptimes and the end of temporary accounts. Everything else uses `clock`. */
   readonly machineNow: () => number = Date.now;
+  /** When this mock started, ms on the clock of the machine. */
+  readonly startedAt: number;
   /** A new UUID on each call. */
   readonly newId!: () => string;
   readonly newKey = (): string => keyOf(this.newId());
@@ -70,6 +72,7 @@ export class World implements State {
 
   constructor(parts: WorldParts) {
     Object.assign(this, parts);
+    this.startedAt = this.machineNow();
     this.accounts = new AccountStore({
       clock: parts.clock,
       machineNow: this.machineNow,

@@ -1,0 +1,61 @@
+/** Answers requests beside the contract: the admin API and the pages. */
+
+import { inspect } from 'node:util';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { adminRouter } from './admin/router.js';
+import type { GuardOptions } from './admin/guard.js';
+import { pageProblem, renderProblem } from './domain/problems.js';
+import { pagesRouter } from './pages/router.js';
+import { sendProblem } from './request/answer.js';
+import { Call } from './request/call.js';
+import { commonHeaders } from './request/common-headers.js';
+import { noSuchPath } from './request/find-operation.js';
+import type { World } from './state/world.js';
+import { terminal } from '../common/terminal.js';
+
+export interface OtherOptions extends GuardOptions {
+  /** Whether the admin API is served. */
+  admin: boolean;
+}
+
+/** Express changes the prototype of each request and response, which makes all later work on them several times slower. */
+export function otherRequests(world: World, { admin, ...guard }: OtherOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(identify(world));
+  if (admin) app.use(adminRouter(world, guard));
+  app.use(pagesRouter(world, { admin, adminToken: guard.token !== null }));
+  app.use(unknownRequests(world));
+  app.use(handleError(world));
+  return app;
+}
+
+/** Sets the headers of every answer. */
+function identify(world: World): RequestHandler {
+  return function identifyRequest(_req, res, next) {
+    const headers = commonHeaders(world, world.newId());
+    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!);
+    next();
+  };
+}
+
+function unknownRequests(world: World): RequestHandler {
+  return function unknownRequest(req, res) {
+    res.removeHeader('X-Request-ID');
+    const call = new Call(world, req, res);
+    sendProblem(call, noSuchPath(call));
+  };
+}
+
+/** Answers an error beside the contract, without its stack trace. */
+function handleError({ secrets }: World): ErrorRequestHandler {
+  return function answerError(error, _req, res, _next) {
+    if (res.headersSent) return void res.destroy();
+    const problem = pageProblem(error);
+    if (problem.status >= 500) terminal.err(`${secrets.text(inspect(error))}\n`);
+    const { contentType, body } = renderProblem(problem);
+    res.status(problem.status).setHeader('Content-Type', contentType);
+    res.end(body);
+  };
+}
