@@ -14,9 +14,10 @@ import { contextOf } from '../../test/samples/exchanges.js';
 import { sampleReport } from '../../test/samples/report.js';
 import { BREAKS, type Break } from '../../test/right-service/right-service.js';
 import { stories, tell, type Story } from '../../test/right-service/stories.js';
+import { runs } from '../../test/support/thorough.js';
 
 /** More of them by hand: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
-const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? 120);
+const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? runs(40, 120));
 const { LAWFUL_SEED: SEED, LAWFUL_PATH: PATH } = process.env;
 const documents = loadDocuments();
 const law = { ...documents, oracles };
@@ -85,11 +86,13 @@ it(
   },
 );
 
+const QUIET = fc.sample(stories({ quiet: true }), { numRuns: 100, seed: 20260301 });
+
 it.each(Object.entries(BREAKS) as [Break, string][])(
   'a service that breaks it %s, and is blamed for that: %s',
   (way, clauses) => {
     const wanted = clauses.split(' ');
-    const found = fc.sample(stories({ quiet: true }), { numRuns: 100, seed: 20260301 }).some((story) => {
+    const found = QUIET.some((story) => {
       const broken = { ...story, habits: { ...story.habits, replayedPrice: 'stored' as const } };
       return blameIn(broken, tell(broken, documents.contract, way)).some((line) =>
         wanted.includes(line.split(' ')[0]!),
