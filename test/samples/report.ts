@@ -6,11 +6,13 @@ import type { Exchange } from '../../conformance/record/exchange.js';
 import type { Judgement } from '../../conformance/record/judgement.js';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
-const file = readFileSync(new URL('./report.yaml', import.meta.url), 'utf8');
+const samples: unknown = parse(readFileSync(new URL('./report.yaml', import.meta.url), 'utf8'), {
+  merge: true,
+});
 
-/** Tests change the result, so each call reads the data again. */
+/** Tests change the result, so each call returns a copy. */
 function readSamples(): { exchange: Exchange; judgement: Judgement; report: RunReport } {
-  return parse(file, { merge: true }) as ReturnType<typeof readSamples>;
+  return structuredClone(samples) as ReturnType<typeof readSamples>;
 }
 
 export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exchange {
