@@ -7,11 +7,15 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { BASE_MODULES, EDITOR_MODULES, VENDOR } from '../common/browser/serve.js';
+import { loadPacks, packPaths } from '../conformance/pack/load-packs.js';
+import { loadDocuments } from '../conformance/pack/model/documents.js';
 
 const root = new URL('../', import.meta.url).pathname;
 const folders = ['spec', 'fixtures', 'common', 'mock-server', 'conformance'];
 const notPublished = ['', '.ts', '.md', '.wat'];
 
+// The built programs read the packs without checking them again.
+loadPacks(packPaths([]), loadDocuments());
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 for (const folder of folders) {

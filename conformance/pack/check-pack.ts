@@ -15,8 +15,16 @@ export type FindPack = (source: Source) => Pack | string;
 
 const MOST_PROBLEMS = 200;
 
-/** Checks one file; `find` returns the packs that it names. Throws PackError with all problems of the file. */
-export function checkPack(source: SourceFile, documents: Documents, find: FindPack = noPacks): Pack {
+/**
+ * Checks one file; `find` returns the packs that it names. With `isChecked`, the file was checked before, and is only read.
+ * Throws PackError with all problems of the file.
+ */
+export function checkPack(
+  source: SourceFile,
+  documents: Documents,
+  find: FindPack = noPacks,
+  isChecked = false,
+): Pack {
   const problems: PackProblem[] = [];
   const reportOn =
     (file: SourceFile) =>
@@ -35,6 +43,7 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     if (problems.length > 0) throw new PackError(problems.sort((a, b) => a.line - b.line));
   };
   const fits = (file: SourceFile): void => {
+    if (isChecked) return;
     const found = schemaProblems(file.value);
     for (const { place, message } of found) reportOn(file)(place, message);
     if (found.some(({ isName }) => !isName)) done();
@@ -55,7 +64,8 @@ export function checkPack(source: SourceFile, documents: Documents, find: FindPa
     pack.workflows.map(({ workflowId, place }) => [workflowId, [...place, 'workflowId']]),
     report,
   );
-  for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow, step: null });
+  if (!isChecked)
+    for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow, step: null });
   done();
   for (const workflow of pack.workflows)
     if (workflow.clauses.length > 0) workflow.cost = creditsOf(workflow, documents.contract);

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { SWITCHES } from '../../test/mutants/validation.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
+import { checkPack } from './check-pack.js';
 import { loadPacks, packPaths } from './load-packs.js';
 import type { Pack } from './model/pack.js';
 import { limitOf } from './model/payload.js';
 import { reachable } from './model/reach.js';
-import { PackError } from './model/source-file.js';
+import { PackError, parsePackText, readPackText } from './model/source-file.js';
 
 const documents = loadDocuments();
 
@@ -177,4 +178,12 @@ it('checks a pack again once it, or one that it names, was changed, and not befo
 it('refuses two packs of one name', () => {
   const at = files({ 'a.yaml': head('') + helper('x'), 'b/a.yaml': head('') + helper('x') });
   expect(problems([at('a.yaml'), at('b/a.yaml')])[0]).toMatch(/is named "a" like .*; rename it/);
+});
+
+it('a pack that a build has checked reads the same without the check', () => {
+  const source = parsePackText('p.yaml', readPackText(packPaths(['smoke'])[0]!));
+  const [read, checked] = [true, false].map((isChecked) =>
+    JSON.stringify(checkPack(source, documents, undefined, isChecked).workflows),
+  );
+  expect(read).toBe(checked);
 });

@@ -11,6 +11,8 @@ import type { Pack, Source } from './model/pack.js';
 import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
 const KIT_PACKS = new URL('../packs/', import.meta.url);
+/** A build checks its packs once, which takes seconds. In a clone, somebody may be changing them. */
+const IS_BUILT = import.meta.url.endsWith('.js');
 
 /** The files of the kit's packs, by name. */
 function builtInPacks(): Map<string, string> {
@@ -102,11 +104,13 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
 
   function check(file: string, text: string, path: string, within: readonly string[]): Pack {
     const named = new Map<string, Pack>();
-    const pack = checkPack(parsePackText(file, text), documents, (source) => {
+    const isChecked = IS_BUILT && path.startsWith(fileURLToPath(KIT_PACKS));
+    const findNamed = (source: Source): Pack | string => {
       const found = find(source, path, within);
       if (typeof found !== 'string') named.set(resolve(found.file), found);
       return found;
-    });
+    };
+    const pack = checkPack(parsePackText(file, text), documents, findNamed, isChecked);
     checked.set(file, { text, named, pack });
     return pack;
   }
