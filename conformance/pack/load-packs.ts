@@ -11,7 +11,7 @@ import type { Pack, Source } from './model/pack.js';
 import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
 const KIT_PACKS = new URL('../packs/', import.meta.url);
-/** A build checks its packs once, which takes seconds. In a clone, somebody may be changing them. */
+/** A build has checked its packs, which takes seconds. A clone checks them at each start, because they may have changed. */
 const IS_BUILT = import.meta.url.endsWith('.js');
 
 /** The files of the kit's packs, by name. */

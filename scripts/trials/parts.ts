@@ -32,7 +32,7 @@ const WORDS = {
   pair: 'pairs',
 };
 
-/** What a part leaves out, and how to repeat it. */
+/** Says what a part leaves out, and how to repeat it. */
 export function remainderOf(all: readonly Trials[], part: number): string {
   const tried = onlyPart(all, part);
   const kinds = [...new Set(all.map(({ kind }) => kind))];
