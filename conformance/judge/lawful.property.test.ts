@@ -14,10 +14,9 @@ import { contextOf } from '../../test/samples/exchanges.js';
 import { sampleReport } from '../../test/samples/report.js';
 import { BREAKS, type Break } from '../../test/right-service/right-service.js';
 import { stories, tell, type Story } from '../../test/right-service/stories.js';
-import { runs } from '../../test/support/thorough.js';
 
 /** More of them by hand: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
-const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? runs(40, 120));
+const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? 120);
 const { LAWFUL_SEED: SEED, LAWFUL_PATH: PATH } = process.env;
 const documents = loadDocuments();
 const law = { ...documents, oracles };

@@ -126,11 +126,11 @@ export const responseForms = oracleOf({
   },
 });
 
-/** All searches may answer 409 (§7.1), because the legacy search may honour operation keys (legacy-idempotency). */
 function isJson(headers: Readonly<Record<string, string>>): boolean {
   return /^application\/(json|[\w.+-]+\+json)\b/i.test(headers['content-type'] ?? '');
 }
 
+/** All searches may answer 409 (§7.1), because the legacy search may honour operation keys (legacy-idempotency). */
 function lawfulStatuses({ responses, kind }: Operation): number[] {
   const conflict = kind === 'search' ? [409] : [];
   const listed = [...responses.values()].filter(({ stated }) => stated).map(({ status }) => status);
