@@ -11,7 +11,6 @@ export class UnsafeHostError extends Error {
   }
 }
 
-/** The port or the host cannot be listened on. */
 export class ListenError extends Error {
   /** Whether the host is wrong, so that trying again cannot help. */
   readonly badHost: boolean;

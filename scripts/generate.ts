@@ -30,7 +30,6 @@ const root = new URL('../', import.meta.url);
 
 const PROFILE = 'conformance/run/target/profile.schema.yaml';
 
-/** The generated files, each with the document that its generator reads. */
 const GENERATORS: Readonly<
   Record<string, [document: string, (document: string) => string | Promise<string>]>
 > = {
@@ -120,7 +119,6 @@ async function profile(document: string): Promise<object> {
   });
 }
 
-/** The schemas of a survey, with the names of facts. */
 function survey(document: string): Promise<object> {
   return withNames(document, 'Survey', { facts: [...FACTS.keys()].map((name) => [name, reference('Fact')]) });
 }
@@ -274,7 +272,6 @@ function schema(document: string): Promise<string> {
   return readableJson({ 'x-generated': generatedBy(document), ...packSchema() });
 }
 
-/** Returns the page with new tables. */
 async function tablesOf(document: string): Promise<string> {
   return withTables(await read(document));
 }
@@ -333,7 +330,6 @@ function packed(items: string): object {
   return { type: 'array', items: { type: 'string', contentEncoding: 'base64' }, description };
 }
 
-/** Returns JSON that people read. */
 function readableJson(value: object): Promise<string> {
   return format(JSON.stringify(value), { parser: 'json', printWidth: 110 });
 }
@@ -346,7 +342,6 @@ function generatedBy(document: string): string {
   return `Generated from ${document} by npm run generate; do not edit.`;
 }
 
-/** Returns a generator of JSON for programs. */
 function jsonOf(make: (document: string) => object | Promise<object>): (document: string) => Promise<string> {
   return async (document) => {
     const text = JSON.stringify(await make(document));

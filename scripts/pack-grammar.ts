@@ -17,7 +17,6 @@ interface Extension {
   schema: JsonSchema;
 }
 
-/** One argument of a predicate. */
 interface Argument {
   kind?: string;
   type?: string;
@@ -131,7 +130,6 @@ const FILLINGS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Reads a document of packs. */
 function documentAt(path: string): unknown {
   const file = new URL(`../conformance/pack/${path}`, import.meta.url);
   return parse(readFileSync(file, 'utf8'), { merge: true });
@@ -175,7 +173,6 @@ export function predicateTypes(): string {
   });
   return `import type { KeywordGroup } from '../../../model/keywords.js';
 
-/** The arguments of each predicate. */
 export interface ArgumentsOf {
 ${types.join('')}}
 
@@ -311,7 +308,6 @@ function argumentWords({ arguments: known, patterns }: (typeof predicates)[numbe
   return [...words, ...byPattern, ...(takesMatchers ? ['matchers'] : [])].join(', ');
 }
 
-/** A table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

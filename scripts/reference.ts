@@ -141,7 +141,6 @@ function mebibytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
 
-/** A limit in the schemas of the contract. */
 function inContract(path: string): string {
   return count(Number(follow(loadContract().document, ['components', 'schemas', ...path.split('.')])));
 }

@@ -82,7 +82,6 @@ export interface Clauses {
   sections: readonly { id: string; title: string }[];
 }
 
-/** Loads the generated form of `clauses.yaml`. */
 export function loadClauses(): Clauses {
   const text = readFileSync(new URL('./generated/clauses.json', import.meta.url), 'utf8');
   const { clauses, readings, groups, sections } = JSON.parse(text) as Omit<Clauses, 'set'>;

@@ -38,14 +38,12 @@ export interface ClientRules {
   groups: readonly { id: string; title: string }[];
 }
 
-/** Loads the generated form of `clients.yaml`. */
 export function loadClientRules(): ClientRules {
   const text = readFileSync(new URL('./generated/clients.json', import.meta.url), 'utf8');
   const { rules, groups } = JSON.parse(text) as ClientRules;
   return { rules, groups };
 }
 
-/** The path of a rule's page on the mock. */
 export function clientRulePath(id: string): string {
   return `/docs/clients/${id}`;
 }

@@ -98,7 +98,6 @@ interface AnyOperation {
   refusalOf(issue: Issue, body: unknown): Refusal | null;
   /** The clauses by which a deployment accepts values of the body's properties. */
   acceptedBy: ReadonlyMap<string, ClauseId>;
-  /** Names of the query's parameters. */
   queryParameters: readonly string[];
   /** Checks the raw query: strings, or arrays of strings for repeated parameters. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
@@ -110,7 +109,6 @@ interface AnyOperation {
 export type SearchId = Extract<OperationId, `search${string}`>;
 export type LookupId = Extract<OperationId, `list${string}`>;
 
-/** One of the five searches. */
 export interface SearchOperation extends AnyOperation {
   kind: 'search';
   id: SearchId;
@@ -150,7 +148,6 @@ export interface Contract {
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
   /** Accepted values, in the order of the source. */
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
-  /** The published names of a job's fields. */
   jobFields: readonly string[];
   /** The members of a named schema that have a clause of their own, by clause. */
   pathsByClause(schema: string): ReadonlyMap<ClauseId, readonly Path[]>;
@@ -200,7 +197,6 @@ export function mostCreditsOfPage({ creditCost, page }: Operation, limit: unknow
   return creditCost * Math.min(jobs, most);
 }
 
-/** Finds an operation by method and path. */
 export function operationFinder<T extends { method: string; path: string }>(
   operations: readonly T[],
 ): (method: string, path: string) => { operation: T } | { allow: string[] } | null {

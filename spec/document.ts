@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = { [name: string]: Json };
 
-/** Reads a generated document. */
 export function readDocument(url: URL): JsonObject {
   return JSON.parse(readFileSync(url, 'utf8')) as JsonObject;
 }

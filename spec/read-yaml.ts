@@ -98,7 +98,6 @@ export function oneOf(names: readonly string[]): JsonObject {
   return names.length > 0 ? { enum: [...names] } : {};
 }
 
-/** Reads `spec/schemas/<name>.schema.yaml`. */
 export function readSchema(name: string): JsonObject {
   return parse(readFileSync(new URL(`./schemas/${name}.schema.yaml`, import.meta.url), 'utf8')) as JsonObject;
 }

@@ -28,7 +28,6 @@ export interface Refusal {
   /** The clause that it follows; null if it may accept the value, by the choice of a reading. */
   clause: ClauseId | null;
   reading: ReadingId | null;
-  /** The statuses that it may answer. */
   statuses: readonly number[];
   /** The field of the body, or the member that is missing from it. */
   field: string;

@@ -62,7 +62,6 @@ const MOST_ITEMS = 2000;
 /** Items of each list after that: enough that `minItems` still holds. */
 const FEW_ITEMS = 2;
 
-/** The items of all lists in a value. */
 function itemsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;

@@ -22,7 +22,6 @@ export interface Difference {
   /** The reading that explains it; both choices conform. */
   reading: string | null;
   operation: OperationId;
-  /** The fact of each target. */
   facts: Both<string>;
   times: number;
 }

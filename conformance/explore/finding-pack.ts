@@ -10,7 +10,6 @@ import type { Violation } from './judge-story.js';
 import { SENDERS } from './step.js';
 
 export interface FindingPack {
-  /** The id of its only scenario. */
   workflowId: string;
   violation: Violation;
   story: readonly Sent[];

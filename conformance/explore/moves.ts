@@ -40,7 +40,6 @@ export interface Move {
 const searchOf = ({ chapter, operation }: MoveContext): SearchOperation =>
   chapter.session.documents.contract.operation(operation as SearchId);
 
-/** A step of the move on its operation, or as `members` say. */
 const step = ({ move, operation, chapter }: MoveContext, members: Partial<StoryStep>): StoryStep =>
   stepOf(members.move ?? move, chapter.nextId(), { operation, ...members });
 
@@ -160,7 +159,6 @@ function withOtherMode(body: Fields, name: string): Fields {
   return { ...body, [name]: JSON.parse(other) as unknown };
 }
 
-/** The body for the page behind the answer to this body. */
 function nextPage(body: Fields, context: MoveContext): Fields | null {
   const { chapter, operation } = context;
   const search = searchOf(context);
@@ -329,7 +327,6 @@ function filter(context: MoveContext): StoryStep[] | null {
   return (two ?? one) && sent(context, (two ?? one)!);
 }
 
-/** A body that finds no job. */
 const emptyBody = (context: MoveContext): Fields | null =>
   bodyWithin(context, { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
 

@@ -137,7 +137,6 @@ export function oracleByRules<Seen extends { exchange: Exchange }>({
   });
 }
 
-/** The clauses that these rules judge. */
 export function clausesOf(...rules: readonly object[]): ClauseId[] {
   return [...new Set(rules.flatMap((each) => Object.keys(each) as ClauseId[]))];
 }

@@ -23,7 +23,6 @@ const MOST_PLACES = [8, 60];
 /** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
 const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
 
-/** Explains each account of a history. */
 export function explainAccounts(history: readonly Exchange[], context: HistoryContext) {
   const uses = keyUses(history, context);
   const isPart = context.seen === 'part';

@@ -56,7 +56,6 @@ export function completed({ response }: Exchange): { data: Fields; jobs: readonl
   return { data, jobs: jobs as Fields[] };
 }
 
-/** Identifies a search by its account, operation and body. */
 export function searchOf({ account, operation, request }: Exchange): string {
   return `${account} ${operation} ${canonical(request.body ?? request.bodyText)}`;
 }

@@ -33,7 +33,6 @@ const CAUSES: Readonly<Record<number, Cause>> = {
   503: 'unavailable',
 };
 
-/** The causes of searches that were refused. */
 export const REFUSED: ReadonlySet<Cause> = new Set(Object.values(CAUSES));
 
 /** A completed search that says what it used and what is left. */
@@ -57,7 +56,6 @@ export interface Event {
   value: number | null;
   page: Page | null;
   cause: Cause | null;
-  /** The most that the search can cost. */
   most: number;
   /** Identifies the search if its answer is lost: by its request and key, or by its request alone. */
   slot: string;
@@ -65,9 +63,7 @@ export interface Event {
   twin: string;
   /** The caller sent a key that the operation must honor, so the search is charged once. */
   isKeyed: boolean;
-  /** The service made the key. */
   isMade: boolean;
-  /** Earlier uses of its key for the same request. */
   same: readonly Event[];
   /** Other uses of its key for the same request that were under way at the same time. */
   copies: readonly Event[];

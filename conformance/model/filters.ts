@@ -49,7 +49,6 @@ export interface FilterRow {
   clauseOfMissing?(value: unknown): ClauseId;
   /** Describes the jobs that the value asks for; null if it restricts nothing or its meaning is unknown. */
   wants(value: unknown, context: FilterContext): string | null;
-  /** The fields of a job that the filter reads. */
   reads: readonly string[];
   matches(job: Fields, value: unknown, context: FilterContext): Match;
   /** True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job can show that. */
@@ -79,7 +78,6 @@ interface ListedValues extends Pick<FilterRow, 'clauses' | 'clausesOf' | 'missin
   valuesOf: NonNullable<FilterRow['valuesOf']>;
   /** The values that a request names; null for one without a meaning. */
   named?(value: unknown, context: FilterContext): (string | null)[];
-  /** All values of the filter. */
   all(known: KnownValues): readonly string[];
 }
 
@@ -455,7 +453,6 @@ export function clauseOfMissing(row: FilterRow, value: unknown, context: FilterC
 /** Keyword filters are judged apart from the others. */
 export const isKeywordFilter = (name: string): boolean => name.endsWith('job_keywords');
 
-/** All clauses of the keyword filters, or of the others. */
 export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
   Object.entries(FILTERS).flatMap(([name, { clauses }]) =>
     isKeywordFilter(name) === areKeywords ? clauses : [],
@@ -473,7 +470,6 @@ export interface AskedFilter {
   hasNothingOf: ((job: Fields) => boolean) | undefined;
 }
 
-/** The filters that a request asks for, in the order of the table. */
 export function askedFilters(request: Fields, context: FilterContext): AskedFilter[] {
   return Object.entries(FILTERS).flatMap(([name, row]) => {
     const value = request[name];

@@ -194,7 +194,6 @@ export function shapesOf(groups: readonly KeywordGroup[], isNested = false): Cla
   return [...new Set(shapes)];
 }
 
-/** The clause of a mode that combines several parts. */
 function byMode(parts: number, mode: Mode | undefined, [and, or]: readonly [ClauseId, ClauseId]): ClauseId[] {
   return parts < 2 || mode === undefined ? [] : [mode === 'and' ? and : or];
 }

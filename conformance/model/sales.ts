@@ -20,10 +20,8 @@ const PRICES = {
 /** The clauses that a second charge for a job in one billing cycle breaks. */
 export const CHARGED_AGAIN: readonly ClauseId[] = ['BILL-6', 'BILL-7', 'BILL-8', 'BILL-25'];
 
-/** All clauses about the price of a job. */
 export const OF_PRICES: readonly ClauseId[] = [...Object.values(PRICES), ...CHARGED_AGAIN, 'BILL-24'];
 
-/** Deliveries of postings, in order. */
 export interface Deliveries {
   /** On one account, by name and by link of the posting. */
   names: ReadonlyMap<string, readonly Event[]>;

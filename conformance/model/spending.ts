@@ -19,7 +19,6 @@ export interface Charge {
 export interface Priced {
   /** Null for a path that the contract does not know. */
   operation: Operation | null;
-  /** The most that it can cost. */
   most: number;
 }
 
@@ -56,7 +55,6 @@ export class Spending implements Charge {
   unchecked = NONE;
   /** The most that requests since the last balance can have cost beyond what the target says. */
   doubted = 0;
-  /** Readings of the balance in a row that failed. */
   failedReadings = 0;
   /** The balance when the run began; null until one was read. */
   begun: number | null = null;

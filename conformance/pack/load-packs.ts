@@ -14,7 +14,6 @@ const KIT_PACKS = new URL('../packs/', import.meta.url);
 /** A build has checked its packs, which takes seconds. A clone checks them at each start, because they may have changed. */
 const IS_BUILT = import.meta.url.endsWith('.js');
 
-/** The files of the kit's packs, by name. */
 function builtInPacks(): Map<string, string> {
   const files = readdirSync(KIT_PACKS).filter((name) => name.endsWith('.yaml'));
   return new Map(
@@ -63,7 +62,6 @@ export function loadPackText(file: string, text: string, documents: Documents): 
 /** A valid pack, with the text and the packs that the check read. */
 interface Checked {
   text: string;
-  /** The packs that it names, by absolute path. */
   named: ReadonlyMap<string, Pack>;
   pack: Pack;
 }

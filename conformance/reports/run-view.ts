@@ -400,7 +400,6 @@ function surveyOf({ survey }: RunReport): string[] {
 
 const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
-/** The source and extent of judged traffic. */
 function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
   const { source, from, alone, requests, aside } = traffic!;
   const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);

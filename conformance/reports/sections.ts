@@ -13,7 +13,6 @@ export interface Finding {
   facts: [name: string, text: string][];
   /** Exchanges, the telling one last. */
   exchanges: number[];
-  /** Commands that reproduce it. */
   commands: string[];
 }
 

@@ -22,7 +22,6 @@ export interface ShownClause {
   title: string;
   text: string;
   level: string;
-  /** Section of the source. */
   section: string;
   /** Id of its section in `PageView.sections`. */
   group: string;
@@ -122,7 +121,6 @@ export interface PageView {
   /** Verdicts, the most important first. */
   words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
   sections: { id: string; title: string }[];
-  /** Operations of its clauses, in the order of the source. */
   operations: string[];
   clauses: ShownClause[];
   failures: { title: string; causes: Cause[] }[];
@@ -172,7 +170,6 @@ export function withVisibleTexts<T>(value: T): T {
   ) as T;
 }
 
-/** The rows that have a value. */
 export function present(...rows: [name: string, value: string | null][]): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== null);
 }

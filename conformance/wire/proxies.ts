@@ -105,7 +105,6 @@ function refusal({ url, variable }: Proxy, what: string, remedy?: string): Expla
   );
 }
 
-/** The error of a failed connection to the proxy. */
 export function proxyLost(proxy: Proxy, error: Error): Explained {
   return refusal(proxy, `cannot be reached: ${causeOf(error).message}`);
 }

@@ -213,7 +213,6 @@ function isBodiless({ headers, complete }: IncomingMessage): boolean {
   return complete && (headers['content-length'] ?? headers['transfer-encoding']) === undefined;
 }
 
-/** The reason of a failed connection, and the remedy. */
 function reasonOf(error: Error): string {
   const { message, remedy } = causeOf(error);
   return remedy === undefined ? message : `${message}. ${remedy}`;

@@ -109,7 +109,6 @@ export interface WireOptions {
   accountOf(key: string): AccountFacts | null;
   /** The key in a word of a header, and its account. A target may accept a part of a key, or a longer text, as the key. */
   payerOf(word: string): { key: string; account: AccountFacts } | null;
-  /** The limit that holds for an account on an operation. */
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
   /** Gets the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;

@@ -84,7 +84,6 @@ function closing({ range }: Node, text: string): number {
   return text.slice(0, end).trimEnd().length;
 }
 
-/** The end of the line on which a node ends. */
 function endOf({ range }: Node, text: string): number {
   const end = text.slice(0, range![1]).trimEnd().length;
   const line = text.indexOf('\n', end);

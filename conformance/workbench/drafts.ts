@@ -23,7 +23,6 @@ export interface Checked {
   scenarios: Scenario[];
 }
 
-/** A pack in the folder. */
 export interface SavedPack {
   name: string;
   file: string;

@@ -55,7 +55,6 @@ export function shownExploration(
     progress,
     /** Credits; null if there is no ceiling. */
     ceiling: budget.credits,
-    /** The columns of the tables. */
     operations,
     tables: [
       {

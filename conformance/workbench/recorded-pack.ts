@@ -60,7 +60,6 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
   return { name: 'recorded', text, leftOut };
 }
 
-/** The scenario of one account. */
 class Scenario {
   readonly #name: string;
   readonly #sources: Sources;

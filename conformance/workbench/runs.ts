@@ -35,7 +35,6 @@ export interface RunOrder {
   maxCredits?: number;
 }
 
-/** The profile of the target with the ceiling of the order. */
 export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOrder): Profile {
   const credits = Math.min(profile.budget.credits ?? Infinity, maxCredits);
   return { ...profile, budget: { ...profile.budget, credits: credits === Infinity ? null : credits } };
@@ -100,7 +99,6 @@ const LISTED = [
   'canRunAgain',
 ] as const satisfies readonly (keyof OneRun)[];
 
-/** A run as lists show it. */
 export type ListedRun = Pick<OneRun, (typeof LISTED)[number]>;
 
 export class Runs {

@@ -45,7 +45,6 @@ export async function startWorkbench(api: WorkbenchApi, redactor: Redactor, port
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Stops runs and closes connections. */
     async close() {
       api.runs.stopAll();
       server.close().closeAllConnections();

@@ -14,7 +14,6 @@ export interface NamedTarget {
   url?: unknown;
   adminUrl?: unknown;
   key?: unknown;
-  /** The environment variable that holds the key. */
   keyVariable?: unknown;
 }
 
@@ -83,7 +82,6 @@ export function createTargets(
     get list() {
       return [...all.values()];
     },
-    /** Names of the variables that hold a key. */
     keyVariables: Object.keys(environment)
       .filter((each) => VARIABLE.test(each) && each !== ADMIN_TOKEN && environment[each] !== '')
       .sort(),

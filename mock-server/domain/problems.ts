@@ -24,7 +24,6 @@ export interface Why {
   reading?: ReadingAssignment;
 }
 
-/** A row of problems.yaml. */
 export interface ProblemRow extends Why {
   status: number;
   code?: string;

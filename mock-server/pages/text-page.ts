@@ -14,7 +14,6 @@ export function documentBar(current: string, admin: boolean, rest = ''): string 
   return pageBar('Job Search Mock', documents, current, rest);
 }
 
-/** A page of the document at the address `current`. */
 export function documentPage(current: string, admin: boolean, title: string, main: string): string {
   return textPage(documentBar(current, admin), title, main);
 }

@@ -37,7 +37,6 @@ export interface PhraseWord {
   offset: number;
 }
 
-/** Several words, as the codes of a text. */
 export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   const words = codes.map((code, offset) => ({
     code,

@@ -53,7 +53,6 @@ export class Scheduler {
     });
   }
 
-  /** Runs all steps without a break. */
   runNow<T>(start: (scratch: Scratch) => Steps<T>): T {
     const scratch = this.#free.pop()!;
     try {

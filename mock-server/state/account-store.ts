@@ -116,7 +116,6 @@ export class AccountStore {
     return new AccountStore({ ...this.#parts, machineNow: () => -Infinity, secrets: null });
   }
 
-  /** Replaces all accounts. */
   restore(made: number, states: readonly AccountState[]): void {
     this.replaceAll(
       made,

@@ -41,7 +41,6 @@ export class Faults {
     return this.state.rules;
   }
 
-  /** The rules that name this account, or for null those without an account. */
   of(account: string | null): Fault[] {
     return this.state.rules.filter((rule) => rule.account === account);
   }

@@ -40,7 +40,6 @@ export class Ledger {
     return this.#post({ ...this.#next(at, 'charge', -credits), ...search });
   }
 
-  /** Makes `credits` the balance. */
   adjust(at: number, credits: number): LedgerEntry {
     return this.#post(this.#next(at, 'adjustment', credits - this.balance));
   }
@@ -59,7 +58,6 @@ export class Ledger {
     return entry;
   }
 
-  /** The ledger whose `entries` these are. */
   static of(entries: readonly LedgerEntry[]): Ledger {
     const ledger = new Ledger(0, 0);
     ledger.#entries = [...entries];

@@ -31,7 +31,6 @@ export type WorldParts = Pick<
 export class World implements State {
   readonly version!: string;
   readonly contract!: Contract;
-  /** Every reading, with its choices. */
   readonly knownReadings!: readonly Reading[];
   /** The choices in force. */
   readonly readings!: Readings;

@@ -16,7 +16,6 @@ export function timeEach(tasks: readonly (() => unknown)[]): Timing[] {
   return samplesOf(tasks).map(timingOf);
 }
 
-/** Times the calls of all tasks together. */
 export function time(tasks: readonly (() => unknown)[]): Timing {
   return timingOf(samplesOf(tasks).flat());
 }

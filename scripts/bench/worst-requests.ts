@@ -61,7 +61,6 @@ function nested(terms: string[], depth: number): Body {
     : { ...own, groups: [nested(terms.slice(half), depth - 1)] };
 }
 
-/** The places of terms in a body. */
 const PLACES: Readonly<Record<string, (terms: string[]) => Body>> = {
   'in titles': (title) => ({ job_keywords: { title } }),
   'in descriptions': (description) => ({ job_keywords: { description } }),
@@ -119,7 +118,6 @@ const FIELDS: Readonly<Record<string, Body>> = {
   'a text of emoji': { x: '🚀'.repeat(200_000) },
 };
 
-/** Fields of searches at a company. */
 const COMPANIES: Readonly<Record<string, Body>> = {
   'a name of spaces': { company_name: `a${' '.repeat(80_000)}a`, company_broad_search: true },
   'a name of legal forms': { company_name: `a${' inc'.repeat(120)} a`, company_broad_search: true },
@@ -160,7 +158,6 @@ export function worstRequests(key: string): Request[] {
   ];
 }
 
-/** The same request, with a header that closes the connection. */
 function closing(request: Buffer): Buffer {
   return Buffer.from(request.toString().replace('\r\n', '\r\nConnection: close\r\n'));
 }

@@ -16,7 +16,6 @@ interface Validator {
   middleware(options: { apiSpec: string; validateSecurity: false } & Side): RequestHandler[];
 }
 
-/** The side of the exchanges that an app validates. */
 interface Side {
   validateRequests: false | { allowUnknownQueryParameters: true };
   validateResponses: boolean;

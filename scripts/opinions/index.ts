@@ -11,7 +11,6 @@ import { askPrism } from './prism.js';
 import { recordRun, type Opinion, type RecordedRun } from './recorded-run.js';
 import { askRespect } from './respect.js';
 
-/** Tools that judge a recorded run. */
 const ON_A_RUN: Readonly<Record<string, (run: RecordedRun) => Promise<Opinion>>> = {
   respect: askRespect,
   prism: askPrism,

@@ -29,11 +29,9 @@ export interface ExploreFlags {
 export interface ExploreTask extends ExploreFlags {
   /** A mutant, or a lawful target, and the seed. */
   names: readonly [string];
-  /** The mutant in front of a mock; null for none. */
   mutant: string | null;
   /** Habits of the independent service; undefined for a mock. */
   stranger?: number;
-  /** Readings of the mock. */
   readings: Readonly<Record<string, string>>;
 }
 

@@ -22,7 +22,6 @@ const documents = loadDocuments();
 /** An ordinary day. */
 const NOW = '2026-11-23T10:30:00Z';
 
-/** A target that was started. */
 interface Place {
   /** Access to it: with the admin API, or with a new key. */
   side(): Promise<{ profile: Profile; time: Time }>;

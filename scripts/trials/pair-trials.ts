@@ -22,7 +22,6 @@ export interface PairResult {
   task: PairTask;
   /** Pairs that a mutant turned red, those of other clauses included. */
   red: string[];
-  /** Pairs that passed without a mutant. */
   passed: string[];
   /** Mutants that turned a pair of the clause red. */
   shownBy: string[];

@@ -77,7 +77,6 @@ export async function perform(task: PairTask): Promise<PairResult> {
   return result;
 }
 
-/** Selects the scenarios that ask one of the operations. */
 function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[number]) => boolean {
   return ({ facts }) => operations.some((operation) => facts.requires.includes(`operation:${operation}`));
 }

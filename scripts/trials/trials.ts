@@ -114,7 +114,6 @@ export async function performAll(
   return results;
 }
 
-/** The tasks of the second try. */
 export function tasksAgain(wrong: readonly Result[]): Task[] {
   return wrong.flatMap(({ task }) => task.names.map((name) => ({ ...task, names: [name] })));
 }

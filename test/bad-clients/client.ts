@@ -48,7 +48,6 @@ export interface Search {
   key: string | null;
 }
 
-/** One attempt at a request. */
 export interface Attempted {
   /** Null for requests that are not searches. */
   search: Search | null;

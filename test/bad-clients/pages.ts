@@ -30,7 +30,6 @@ function legacyCursorBy(change: (cursor: string) => string): Override {
   return laterBodyBy((next) => ({ ...next, next_cursor: change(next['next_cursor'] as string) }));
 }
 
-/** Requests one page after the last. */
 function onePageMore(last: (body: Json) => Json): Override {
   return (right) => {
     let extra = 1;
@@ -51,7 +50,6 @@ function pagesBy(member: (held: number) => Json): Override {
   };
 }
 
-/** Reports another result. */
 function resultBy(change: (jobs: Jobs) => Jobs): Override {
   return (right) => ({ done: (jobs) => right.done(change(jobs)) });
 }
@@ -60,7 +58,6 @@ function addressBy(change: (address: string) => string): Override {
   return resultBy((jobs) => jobs.map((job) => job && change(job)));
 }
 
-/** Reports another failure. */
 function failureBy(
   change: (failure: Failure) => { status?: number | null; requestId?: string | null },
 ): Override {

@@ -7,7 +7,6 @@ export interface RightClient {
   client: Override;
 }
 
-/** Sends HTTP/1.0 requests over a socket. */
 const overHttp10: Override = (_right, client) => ({
   send({ method, path, headers, body }) {
     const { hostname, port } = new URL(client.place.url);

@@ -56,7 +56,6 @@ const inTexts =
       return { ...raw, [name]: list.flatMap((each: unknown) => (isText(each) ? change(each) : [each])) };
     },
   });
-/** Changes each job of the answer. */
 const inJobs =
   (change: (job: Record<string, unknown>) => object): (() => Changes) =>
   () => ({

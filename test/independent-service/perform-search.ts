@@ -240,7 +240,6 @@ function detailsOf(company: Company, { isLegacy }: Endpoint, { habits }: Service
   };
 }
 
-/** JSON as this service writes it. */
 export function written(value: unknown, { habits }: Service): string {
   const text = JSON.stringify(value);
   return habits.spaces ? text.replaceAll('":', '": ') : text;

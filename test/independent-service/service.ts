@@ -17,7 +17,6 @@ export interface Service {
   random: Random;
   accepted: Accepted;
   now(): number;
-  /** Searches so far. */
   searches: number;
   /** Of the fault; none without one. */
   changes: Changes;

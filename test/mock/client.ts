@@ -38,7 +38,6 @@ export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: At
   );
 }
 
-/** Calls the admin API of a mock. */
 export async function callAdmin(
   mock: Pick<Mock, 'url'>,
   method: string,
@@ -52,7 +51,6 @@ export async function callAdmin(
   return { status: answer.status, headers: answer.headers, text, body: parsedJson(text) };
 }
 
-/** Calls a mock with one API key. */
 export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []): Client {
   const { contract } = mock.world;
   async function send(operation: OperationId, query: string, init: RequestInit): Promise<Answer> {

@@ -45,7 +45,6 @@ export function company(id: number, changes: Partial<Company> = {}): Company {
   };
 }
 
-/** A dataset of exactly these postings, in any order. */
 export function datasetOf(postings: readonly Posting[], companies: readonly Company[] = []): Dataset {
   return {
     seed: 0,

@@ -82,7 +82,6 @@ function createStore({ name, count, options: newOptions, outages = [] }: Place) 
   return { name, outages, start, next, afterKill, close, closeAll };
 }
 
-/** A disk whose `step` fails. */
 function fullDisk(step: 'write' | 'sync'): Outage {
   const fail = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
   let before: FolderKeeper['disk'];

@@ -3,7 +3,6 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Replaces the balance in answers of the balance endpoint. */
 function told(read: (balance: unknown, key: string) => unknown): Rule {
   return rule.answered(on.BALANCE, 200, (body, { key }) =>
     rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),

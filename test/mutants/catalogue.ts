@@ -52,7 +52,6 @@ const sections = parse(readFileSync(new URL('./catalogue.yaml', import.meta.url)
   Record<string, Row | null>
 >;
 
-/** The mutants of a topic. */
 export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
   return Object.entries(sections[topic]).map(([key, row]): Mutant => {
     const [clause, name] = key.split(' ') as [ClauseId, string];

@@ -20,7 +20,6 @@ function unpaid(data: rule.Results, call: Call): number {
   return data.jobs.length * perJob(call) - data.credits_used;
 }
 
-/** Refuses searches that the account could pay, depending on the results. */
 function refusesAt(when: (data: rule.Results) => boolean): Rule {
   return rule.outgoing(on.SEARCHES, 200, (answer, call) => {
     const data = rule.resultsOf(answer);
@@ -28,7 +27,6 @@ function refusesAt(when: (data: rule.Results) => boolean): Rule {
   });
 }
 
-/** Charges again for paid jobs, depending on whether they were paid at the same path. */
 function chargesAgain(isSamePath: boolean): Rule {
   const paid = new Map<string, string>();
   const charge = rule.charging(on.SEARCHES, (data, call) => {

@@ -3,7 +3,6 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Replaces every null in jobs. */
 function unknownAs(value: unknown): Rule {
   return rule.everyJob((job) => {
     for (const name of Object.keys(job)) if (job[name] === null) rule.change(job, name, value);

@@ -6,7 +6,6 @@ import * as rule from './rules.js';
 const BOARD_FIELDS = ['include_job_boards', 'exclude_job_boards'];
 const PLACE_FIELDS = ['jobs_locations', 'exclude_jobs_locations'];
 
-/** Refuses searches if a list of these fields contains a matching value. */
 function refusesValues(fields: string[], matches: (value: unknown) => boolean, status = 422): Rule {
   return rule.refuses(
     on.SEARCHES,
@@ -15,14 +14,12 @@ function refusesValues(fields: string[], matches: (value: unknown) => boolean, s
   );
 }
 
-/** Returns only items whose label matches `q`. */
 function matching(matches: (label: string, q: string) => boolean): Rule {
   return rule.listed(on.LISTS, (items, q) =>
     items.filter(({ label }) => matches(String(label), q?.trim() ?? '')),
   );
 }
 
-/** Returns no items for some values of `q`. */
 function findsNone(operations: on.Operations, when: (q: string) => boolean): Rule {
   return rule.listed(operations, (items, q) => (q !== null && when(q) ? [] : items));
 }

@@ -64,7 +64,6 @@ export function jsonOf(message: Message): unknown {
   return parsedJson(message.body.toString('utf8'));
 }
 
-/** Replaces the body of a message. */
 export function setJson(message: Message, value: unknown): void {
   message.body = Buffer.from(JSON.stringify(value));
 }

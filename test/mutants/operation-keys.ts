@@ -29,7 +29,6 @@ export function derivedKey(text: string): string {
   return `use_v1_${hash('sha256', text)}`;
 }
 
-/** Refuses to serve a key again. */
 function used(call: Call): ForwardedAnswer {
   return rule.refusal(call, 409, 'This key was used');
 }
@@ -128,7 +127,6 @@ export function keepsTheLatest(most: number): Rule {
   });
 }
 
-/** The cursor in an intent; undefined if it has no JSON body. */
 function cursorIn(intent: string): string | undefined {
   const body = parsedJson(intent.slice(intent.indexOf('{'))) as rule.Fields | undefined;
   return body && JSON.stringify(body['search_after']);

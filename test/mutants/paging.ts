@@ -9,7 +9,6 @@ const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
-/** Replaces the cursor of keyed searches. */
 function cursor(read: rule.Change<rule.Results>): Rule {
   return rule.ofResults(on.KEYED, CURSOR, read);
 }

@@ -13,7 +13,6 @@ export interface PairMutant extends Mutant {
 /** Mutants of a single search. Other mutants cover the same fault for all searches. */
 const OF_ONE_SEARCH = /^(company|historical|legacy)-/;
 
-/** One mutant for each operation of the clause that a mutant breaks. */
 export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[] {
   const operations = new Map<string, readonly OperationId[]>(
     clauses.map(({ id, operations }) => [id, operations]),

@@ -154,7 +154,6 @@ export function sameBytesOnly(): Rule {
   });
 }
 
-/** Shows the current balance in a replay. */
 export async function withCurrentBalance(answer: ForwardedAnswer, call: Call): Promise<void> {
   const balance = await rule.balanceOf(call);
   rule.editResults(answer, (data) => void (data.credits_remaining = balance));

@@ -17,7 +17,6 @@ export interface Edit {
    * list, and `**` to a list's items and the `groups` below them.
    */
   at?: OneOrMore<string>;
-  /** Conditions of the object. */
   where?: Conditions;
   forget?: OneOrMore<string>;
   /** The members that stay. */
@@ -47,14 +46,12 @@ export interface Row {
   on?: OneOrMore<keyof typeof groups>;
   /** Statuses of the answers that it changes: 200 by default, 422 for `accept`. */
   status?: OneOrMore<number> | 'any';
-  /** Conditions of the request's body. */
   when?: Conditions;
   /** Whether the request has an API key. */
   caller?: 'missing' | 'sent';
   request?: Edit;
   headers?: Edit;
   answer?: Edit;
-  /** The text of the answer. */
   text?: string;
   /** The JSON of the answer becomes the value of one of its members, or `wrapped` in an object with `success` and `data`. */
   becomes?: string;
@@ -64,7 +61,6 @@ export interface Row {
   company?: Edit;
   /** Accepts invalid requests that this edit changes. */
   accept?: Edit;
-  /** Refuses valid requests with a status. */
   refuse?: number;
   /** Replaces answers by a refusal with a status. */
   refusal?: number;

@@ -52,12 +52,10 @@ export function keyed(
   });
 }
 
-/** A rule with state. */
 export function remembering<State>(state: State, rule: (state: State) => Rule): Rule {
   return rule(state);
 }
 
-/** Counts calls by name, from 1. */
 export function counter(): (name: string) => number {
   const counts = new Map<string, number>();
   return (name) => {
@@ -210,7 +208,6 @@ export function refusal(call: Call, status: number, message: string): ForwardedA
   };
 }
 
-/** A successful search without results. */
 export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
   const cursor = call.operation?.cursorField ?? 'search_after';
   const answer = refusal(call, 200, '');
@@ -321,22 +318,18 @@ export function results(
   );
 }
 
-/** Replaces a field of results. */
 export function ofResults(operations: Operations, field: string, read: Change<Results>): Rule {
   return results(operations, (data, call) => change(data, field, read(data[field], data, call)));
 }
 
-/** Edits every job in results. */
 export function everyJob(edit: (job: Fields) => void): Rule {
   return results(SEARCHES, ({ jobs }) => jobs.forEach(edit));
 }
 
-/** Replaces a field of every job. */
 export function ofJobs(field: string, read: (value: unknown, job: Fields) => unknown): Rule {
   return everyJob((job) => change(job, field, read(job[field], job)));
 }
 
-/** Replaces a field of company details. */
 export function ofCompanies(field: string, read: (value: unknown) => unknown): Rule {
   return results(ANY_COMPANY, ({ company_details: company }) => {
     if (isFields(company)) change(company, field, read(company[field]));

@@ -16,13 +16,11 @@ import { faithful } from './rules.js';
 /** A conforming target, and how the suite reaches it. */
 export interface Bench {
   documents: Documents;
-  /** Scenarios of all packs. */
   scenarios: readonly Scenario[];
   url: string;
   /** Null: the suite has only the key, as on a live target. */
   adminUrl: string | null;
   key: string;
-  /** The target's profile. */
   profile: Record<string, unknown>;
   time?: Time;
   /** The target's time, ms since 1970; by default, this machine's. */
@@ -65,7 +63,6 @@ export function citingClause(clause: string, scenarios: readonly Scenario[]): Sc
   return scenarios.filter(({ facts }) => facts.clauses.includes(clause));
 }
 
-/** Scenarios that cite the clause on the operation. */
 export function citing({ clause, operation }: PairMutant, scenarios: readonly Scenario[]): Scenario[] {
   return scenarios.filter(({ facts }) => facts.pairs[clause]?.includes(operation) === true);
 }

@@ -111,7 +111,6 @@ export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
   { body: { job_type: ['Volunteer'] }, finds: () => false },
 ];
 
-/** The body of a refusal in the form of the operation. */
 export function refusal(
   { errorForm }: Operation,
   { code, message, details }: { code: string; message: string; details?: object[] | undefined },
@@ -128,7 +127,6 @@ export class RightService {
   readonly #accounts = new Map<string, Account>();
   readonly #turn: number;
   readonly #underWay = new Map<string, UnderWay[]>();
-  /** Dates of postings, by number. */
   readonly #postings = new Map<number, string>();
   #count = 0;
 

@@ -129,7 +129,6 @@ export function job(n: number, change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Jobs numbered from `first` to `last`. */
 export function jobs(first: number, last: number): Record<string, unknown>[] {
   return Array.from({ length: last - first + 1 }, (_, i) => job(first + i));
 }

@@ -27,7 +27,6 @@ ${step.replace(/^(?=.)/gm, '        ')}
 
 export const check = (text: string): Pack => checkPack(parsePackText('p.yaml', text), documents);
 
-/** Problems, each with its line. */
 export function problems(text: string): string[] {
   try {
     check(text);
@@ -44,6 +43,5 @@ successCriteria:
   - condition: $statusCode == 200
 `;
 
-/** The step with a body. */
 export const withBody = (payload: string, more = ''): string =>
   `${ok}requestBody:\n  contentType: application/json\n  payload: ${payload}\n${more}`;

@@ -12,7 +12,6 @@ interface Answer {
 
 export interface Cheat {
   name: string;
-  /** Changes the body of a request. */
   ask?(body: Fields): Fields;
   /** Changes an answer. `take` charges credits on top of the honest target's charge. */
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
@@ -24,7 +23,6 @@ export interface Cheat {
 
 const chargeIn = ({ body }: Answer): number => Number((body['data'] as Fields | null)?.['credits_used'] ?? 0);
 
-/** Replaces the answers that charged. */
 const whereCharged =
   (instead: Cheat['answer']): Cheat['answer'] =>
   (answer, take) =>

@@ -24,7 +24,6 @@ export interface Certificate {
 
 let prefixes = 0;
 
-/** A prefix that no other test has. */
 export function newPrefix(): string {
   return `test-${(prefixes += 1)}`;
 }

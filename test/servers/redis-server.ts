@@ -18,7 +18,6 @@ const NO_OPENSSL =
 /** Redis writes before it answers, so that a killed process loses nothing. `everysec` would wait for slow disks. */
 const LASTS = ['--appendfsync', 'no'];
 
-/** Tests that share one Redis. */
 export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {
   describeWith(name, new RedisServer(LASTS), tests);
 }

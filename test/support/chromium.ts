@@ -110,7 +110,6 @@ async function openIn(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Problems that axe finds in the page, one line for each. */
 async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {

@@ -25,7 +25,6 @@ export default async function compilePrograms(project: TestProject): Promise<() 
   return remove;
 }
 
-/** Compiles the sources into a temporary folder, which `remove` removes. */
 export async function compileSources(): Promise<{ folder: string; remove: () => void }> {
   const outdir = mkdtempSync(join(tmpdir(), 'job-search-kit-programs-'));
   const modules: string[] = [];

@@ -3,7 +3,6 @@ import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
 
-/** The environment of a client. */
 export interface ClientPlace {
   /** Base address without a slash at its end; paths begin with `/api/v1`. */
   url: string;
@@ -28,7 +27,6 @@ export interface Running {
 /** Starts a run. It calls `onOutput` for any output that may be the result. */
 export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onOutput: () => void) => Running;
 
-/** A client that is a function of this process. */
 export function functionClient(client: CourseClient): Start {
   return (task, place, onOutput) => {
     const controller = new AbortController();

@@ -32,7 +32,6 @@ export interface CourseOptions {
   mock?: CourseMock;
 }
 
-/** Default of `patience`. */
 export const PATIENCE = 20;
 
 /** Rejects if the mock or the client cannot start. */

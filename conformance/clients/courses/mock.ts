@@ -94,7 +94,6 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A running mock, by its admin API. */
 export interface RunningMock {
   /** Such as `http://127.0.0.1:4010/__admin`. */
   adminUrl: string;

@@ -45,7 +45,6 @@ export interface CourseReport extends Omit<ClientReport, 'verdict'> {
   courses: CourseOutcome[];
 }
 
-/** One course with its verdict. */
 export interface Judged extends CourseJudged {
   seen: CourseSeen;
   seconds: number;

@@ -1,10 +1,8 @@
 /** A right client in each language, which `clients --init` writes. */
 
 export interface Template {
-  /** Name of the file. */
   name: string;
   source: URL;
-  /** The program that runs it. */
   run: string;
   needs: string;
 }

@@ -15,7 +15,6 @@ export function adviceOnBody(operation: Operation, body: Readonly<Record<string,
   );
 }
 
-/** Advice on parameters that the operation does not have. */
 export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
   return unknownOf(names, operation.queryParameters).map((name) =>
     unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters),

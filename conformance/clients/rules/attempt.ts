@@ -83,7 +83,6 @@ export class Attempt {
       : `${this.operation.id} ${canonical(this.withoutCursor(body, ...names))}`;
   }
 
-  /** The members of a body without its cursor, and without those of these names. */
   withoutCursor(body: Body, ...names: string[]): Body {
     const dropped = [...names, this.operation.cursorField];
     return Object.fromEntries(Object.entries(body).filter(([name]) => !dropped.includes(name)));

@@ -45,7 +45,6 @@ function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-/** Whether the task of the course names such an operation. */
 function isAskedFor(seen: CourseSeen | undefined, isSuch: (operation: string) => boolean): boolean {
   return seen !== undefined && isSearchTask(seen.course.task) && isSuch(seen.course.task.operation);
 }

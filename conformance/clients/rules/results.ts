@@ -115,7 +115,6 @@ const CHANGES_RESULT: readonly ClientRuleId[] = [
   'CLI-38',
 ];
 
-/** Whether a breach of another rule explains a wrong result. */
 export function isExplained(say: Say): boolean {
   return CHANGES_RESULT.some((rule) => say.broke(rule));
 }
@@ -195,7 +194,6 @@ function cause(attempts: readonly Attempt[]): { rule: ClientRuleId; at?: Attempt
   return failed === undefined ? { rule: 'CLI-39' } : { rule: 'CLI-49', at: failed };
 }
 
-/** The labels of the last lookup, for the word of the task. */
 function judgeLabels({ attempts }: RunSeen, word: string, { labels }: Done, say: Say): void {
   const last = attempts.findLast((each) => each.operation.id === 'listLocations' && each.isDelivered);
   const body = parsedJson(last?.exchange.response?.bodyText ?? null) as

@@ -25,7 +25,6 @@ export type CourseResult =
   /** `requestId`: `X-Request-ID` of the last attempt that got a response. */
   | { outcome: 'failed'; status?: number | null; requestId?: string | null; message?: string };
 
-/** A fault of the mock on the account of the course. */
 export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 'times'> & {
   skip?: number;
   times?: number | null;

@@ -35,7 +35,6 @@ type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 interface Term {
   expressions: readonly Expression[];
   value(scope: Scope): unknown;
-  /** True for a number literal. */
   isNumber?: boolean;
   /** True for a header or query, which is text on the wire. */
   isText?: boolean;

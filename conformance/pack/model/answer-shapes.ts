@@ -27,7 +27,6 @@ export function strayMember(
   return null;
 }
 
-/** The schemas of the operation's JSON answers. */
 function answersOf(document: JsonObject, operationId: string): Json[] {
   for (const { operation } of operationsIn(document)) {
     if (operation['operationId'] !== operationId) continue;

@@ -25,7 +25,6 @@ function part<Defaults extends object, R extends Readers>(
   };
 }
 
-/** Reads the member `name`; returns `otherwise` if the part lacks it. */
 function member<T>(name: string, otherwise: T): Reader<T> {
   return (raw) => (raw[name] ?? otherwise) as T;
 }

@@ -10,7 +10,6 @@ export interface PackProblem extends YamlProblem {
   place: string;
 }
 
-/** A pack is invalid. */
 export class PackError extends Error {
   override name = 'PackError';
   readonly problems: PackProblem[];

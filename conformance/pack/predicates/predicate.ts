@@ -35,7 +35,6 @@ type Judge<Values> = (values: Values, answers: readonly Exchange[], context: Pre
 interface Behavior {
   /** Only for predicates on statuses: true if the arguments name the status. */
   expectsStatus?(args: Arguments, status: number): boolean;
-  /** Readings and choices that the arguments name. */
   readings?(args: Arguments): { reading: string; choices: string[] }[];
   /** The expected result with operands as they are written, in place of the judge's words. */
   asked?(given: Arguments): string;

@@ -2,7 +2,6 @@
 import { wordsOf } from '../../../common/browser/text.js';
 import { Choice, html, SearchForm } from '../../../common/browser/ui.js';
 
-/** The items with the verdict and all words that a reader asks for. */
 export function matching(items, { text, verdict }, textOf) {
   const words = wordsOf(text);
   return items.filter((each) => {

@@ -9,7 +9,6 @@ import { likelyPurchases } from './purchases.js';
 import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
 
-/** Scenarios that run before the next stage begins. */
 export interface Stage {
   /** Returns the next scenarios, which run one after the other; undefined when none is left. */
   take: () => readonly Scenario[] | undefined;
@@ -141,7 +140,6 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
     return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
   });
   if (session.admin !== null || active === undefined) return oneByOne(queue);
-  /** The most requests that are left of each operation. */
   const left = new Map<OperationId, number>();
   for (const { operations, share } of turns)
     for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);

@@ -1,6 +1,5 @@
 import type { ScenarioOutcome } from '../../record/facts.js';
 
-/** Ends a scenario. */
 export class Stop extends Error {
   readonly end: ScenarioOutcome['end'];
   /** True if the scenario ends because of what searches found. */

@@ -12,7 +12,6 @@ export interface WorkflowRun {
   /** The prefix of step ids in the history; empty for the scenario itself. */
   prefix: string;
   inputs: Record<string, unknown>;
-  /** Outputs of the steps so far. */
   steps: Record<string, Record<string, unknown>>;
   /** Answers of all rounds and copies of the steps so far. */
   answers: Map<string, Exchange[]>;

@@ -22,7 +22,6 @@ export class Unfound extends Error {
   }
 }
 
-/** Returns null if the request is Unfound. */
 export async function unlessUnfound<T>(found: Promise<T>): Promise<T | null> {
   return found.catch((error: unknown) => {
     if (error instanceof Unfound) return null;

@@ -25,7 +25,6 @@ const MOST_JOBS = 400;
 /** A page of 100 has to stay below the 4 MiB of a stored result (§8). */
 const MOST_BYTES_PER_JOB = (4 * 1024 * 1024) / 100;
 
-/** The most requests and jobs of samples, and the most names that are looked up. */
 export function mostSampled(told: CompanyFacts): { requests: number; jobs: number; names: number } {
   if (isNamed(told)) return { requests: 0, jobs: 0, names: 1 };
   const requests = SAMPLES_UNTIL.length;
@@ -39,7 +38,6 @@ function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): bool
   return [companyUrl, companyName, companyDomain].some((each) => each !== null);
 }
 
-/** A company as one search describes it. */
 export interface Company {
   /** The name that was searched for, else the one of the details. */
   name: string | null;
@@ -109,7 +107,6 @@ async function acceptedForm(url: string | null, networkUrl: string | null, ask: 
   return accepted ?? url;
 }
 
-/** The URL with the last part in lower case. */
 function inLowerCase(url: string): string {
   return url.replace(/[^/]+$/, (name) => name.toLowerCase());
 }

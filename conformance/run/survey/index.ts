@@ -101,7 +101,6 @@ export function planSurvey(
   return { needed: unnamed, steps, sizes, credits, requests, why, kept, anew };
 }
 
-/** The most credits that these steps can spend. */
 function creditsOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract): number {
   return steps
     .flatMap((step) => step.uses(told, sizes))

@@ -12,7 +12,6 @@ export interface Slice {
   window: Window;
   /** The number of its jobs by the target. */
   total: number;
-  /** The jobs that were read. */
   jobs: Job[];
   /** Narrows the days; null if they hold few enough jobs. */
   scope: Scope | null;
@@ -206,7 +205,6 @@ export function widestWindow(now: number): Window {
   return windowOf(WIDEST.oldest - WIDEST.end, WIDEST.end, now);
 }
 
-/** A window of `days` days that ends `end` days ago. */
 function windowOf(days: number, end: number, now: number): Window {
   return {
     published_after: dateInput(`daysAgo${end + days}`, now) ?? '',

@@ -42,7 +42,6 @@ import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js'
 import { apartFacts, valueFacts } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
-/** The most jobs that are read of each slice. */
 export type Sizes = Readonly<Record<SliceName, number>>;
 
 /** The findings of earlier steps, and the means of the next one. */
@@ -79,7 +78,6 @@ export interface Use {
 }
 
 export interface Step {
-  /** The name in reports. */
   name: string;
   /** The facts that it finds, those about companies included. */
   finds: readonly string[];

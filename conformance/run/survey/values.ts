@@ -12,7 +12,6 @@ import { inOtherCase, isBeyondAscii } from './words.js';
 
 /** The data that the jobs of a slice are compared with. */
 export interface Beside {
-  /** Items of the job-boards lookup. */
   boards: readonly { label: string; value: string }[];
   /** Jobs of the target outside the slice. */
   otherJobs: readonly Job[];

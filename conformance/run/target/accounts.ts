@@ -86,7 +86,6 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       made.set(PREFLIGHT, [...(made.get(PREFLIGHT) ?? []), account.id]);
       return account.key;
     },
-    /** Adds an account that a scenario has made. */
     adopt(scenario: string, account: Readonly<Record<string, unknown>>): void {
       const count = made.get(scenario)?.length ?? 0;
       note(`${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);

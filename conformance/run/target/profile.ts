@@ -25,7 +25,6 @@ export interface Profile {
   companies: CompanyFacts;
   balancePointer: string | null;
   rateLimits: Partial<Record<OperationId, RateLimit>>;
-  /** Operations that the target's owner declares absent. */
   absent: OperationId[];
   /** Choices that the target is declared to make. */
   readings: Record<string, string>;

@@ -59,7 +59,6 @@ export interface FolderParts {
   remark: string | null;
 }
 
-/** A file of the folder, open for writing. */
 export interface OpenFile {
   number: number;
   handle: FileHandle;
@@ -135,7 +134,6 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     await this.#parts.lock.release();
   }
 
-  /** Adds an entry to the batch that is written next. */
   #add(entry: Entry): void {
     this.#next ??= emptyBatch();
     this.#writing ??= this.#write();

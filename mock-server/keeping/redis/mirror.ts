@@ -28,7 +28,6 @@ import { append, lookAt, newPart, type Entry, type Look, type News, type Part, t
 /** The number of accounts read in one round trip: few enough that other requests do not wait long. */
 const READ_AT_ONCE = 250;
 
-/** An account as it was read, with the known entries of its part. */
 type Read = Part & { account: Account };
 
 /** A write of the owner, and how memory adopts it when it is done. */

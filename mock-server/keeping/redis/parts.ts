@@ -13,7 +13,6 @@ export type Listed = [id: string, making: string];
 
 export interface WorldState {
   clock: ClockState;
-  /** The number of accounts that were ever made. */
   made: number;
   accounts: Listed[];
 }
@@ -21,7 +20,6 @@ export interface WorldState {
 export type WorldStep =
   Extract<WorldChange, { does: 'clock' | 'delete' }> | { does: 'enter'; made: number; account: Listed };
 
-/** An account that is in the list, and the part that holds it. */
 export interface AccountPart extends Part {
   making: string;
   account: Account;
@@ -81,7 +79,6 @@ export function accountOf(entries: readonly Entry[], world: World): Account {
   return account;
 }
 
-/** Records that the entries of a part were applied. */
 export function noteEntries(part: Part, entries: readonly Entry[]): void {
   for (const { id, kind, text } of entries) {
     part.known = id;

@@ -64,7 +64,6 @@ function acceptedIn(all: readonly Answer[]) {
   return accepted;
 }
 
-/** True for requests that a deployment surely has to accept. */
 function isSurelyRight({ exchange, operation }: Answer, listed: Listed, accepted: Accepted): boolean {
   const { query, headers, body: sent } = exchange.request;
   if (operation.kind !== 'search') {

@@ -232,7 +232,6 @@ function judgeEnd(
   }
 }
 
-/** The last four exchanges of a chain. */
 function trailOf(chain: readonly Page[]): Exchange[] {
   return chain.slice(-4).map(({ answer }) => answer.exchange);
 }

@@ -2,7 +2,6 @@
 
 import type { KeywordGroup } from '../../../model/keywords.js';
 
-/** The arguments of each predicate. */
 export interface ArgumentsOf {
   'compare': { readonly 'left': number | string | Readonly<Record<string, unknown>>; readonly 'is': '==' | '!=' | '<' | '<=' | '>' | '>='; readonly 'right': number | string | Readonly<Record<string, unknown>> };
   'sold': { readonly 'at-least': number | string | Readonly<Record<string, unknown>> | undefined };
