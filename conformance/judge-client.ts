@@ -25,10 +25,7 @@ export interface JudgeClientOptions {
   strict?: boolean;
 }
 
-/**
- * Judges what clients did against a mock, by the rules of `spec/clients.yaml` that traffic shows. Rejects with
- * TargetRefuses if no mock answers, or if it refuses the key or the token.
- */
+/** Judges clients of a mock by the rules of `spec/clients.yaml`. Rejects with TargetRefuses: no answer, a refused key or token. */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
   const redactor = createRedactor();
   redactor.add(options.key ?? '', '[key]');

@@ -47,10 +47,7 @@ export interface FaultControls {
   clear(): Promise<void>;
 }
 
-/**
- * Changes resolve when they are kept, and reject with a `StateError` if they are refused. Without `state`, a change has taken
- * effect before its promise is returned.
- */
+/** Changes resolve when they are kept (without `state`, at the call), and reject with a `StateError` if they are refused. */
 export interface MockControls {
   /** The whole state of the mock; the admin API uses it too. */
   readonly world: World;

@@ -1,7 +1,4 @@
-/**
- * `npm run screenshots`: the pictures in docs/images/, from real pages in Chromium (`apt-get install chromium`, or its path in
- * CHROMIUM). `npm run screenshots -- NAME...` takes only those.
- */
+/** `npm run screenshots [-- NAME...]`: the pictures in docs/images/, from pages in Chromium (installed, or its path in CHROMIUM). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';

@@ -114,10 +114,7 @@ export interface SearchOperation extends AnyOperation {
   id: SearchId;
   cursorField: 'search_after' | 'next_cursor';
   window: SearchWindow;
-  /**
-   * Limits of a page in jobs: the default, the largest, and the smallest that a deployment must accept. If the source
-   * states no smallest, the mock accepts smaller ones.
-   */
+  /** Limits of a page in jobs: default, largest, and the smallest that a deployment must accept; the mock may accept smaller ones. */
   page: { usual: number; most: number; least: number };
 }
 
@@ -285,10 +282,7 @@ export function bodySchema(document: JsonObject, requestBody: Json): Json | unde
   return (content?.['application/json'] as JsonObject | undefined)?.['schema'];
 }
 
-/**
- * A validator of declared texts: the parsed query, in which a repeated name has an array, or headers by their names in
- * lower case. It ignores names that are not declared.
- */
+/** A validator of a parsed query (arrays for repeated names) or of headers in lower case. It ignores undeclared names. */
 function textValidator(
   document: JsonObject,
   compile: Compile,

@@ -1,7 +1,4 @@
-/**
- * The clauses that the contract states in its schemas: `x-kit-clause` and `x-kit-clauses` of an answer, `x-kit-refused` and
- * `x-kit-accepted` of a request.
- */
+/** The clauses that schemas state: `x-kit-clause(s)` of an answer, `x-kit-refused` and `x-kit-accepted` of a request. */
 import type { ClauseId, ReadingId } from './generated/ids.js';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import type { Issue } from './validators.js';

@@ -1,7 +1,4 @@
-/**
- * A body as one can read it: JSON folds, long lists show their first items, marked places stand out. All of
- * it is inserted as text. Other texts are shown unchanged.
- */
+/** A body for readers: JSON folds, long lists show their first items, marked places stand out. All is inserted as text. */
 import { html, More, useState } from './ui.js';
 import { bytes, several, visible } from './text.js';
 
@@ -11,10 +8,7 @@ const LONGEST_PREVIEW = 80;
 /** Longer bodies are shown as text, because folding would parse the whole body first. */
 const MOST_FOLDED_CHARACTERS = 2 << 20;
 
-/**
- * `marks` are JSON Pointers with a note: `{ '/data/total': 'expected 3' }`. With `pick`, each value is a button that calls it with
- * its JSON Pointer and the value.
- */
+/** `marks` are notes by JSON Pointer: `{ '/data/total': 'expected 3' }`. `pick` is called with the pointer and value of a click. */
 export function Body({ text, length, label, marks = {}, open = 3, pick }) {
   if (text === null || text === undefined) {
     const why =

@@ -53,10 +53,7 @@ const ROOT = '/assets/';
 const PACKAGES = `${ROOT}packages/`;
 const house = fileURLToPath(new URL('../../', import.meta.url));
 
-/**
- * `folders` are paths in this repository whose `.js` and `.css` files are given out; `common/browser` always is. Files are read
- * on first use and kept.
- */
+/** `folders` have the `.js` and `.css` files to serve, beside `common/browser`. Files are read on first use and kept. */
 export function browserFiles(folders: readonly string[], packages: PackageModules = BASE_MODULES) {
   const places = new Map<string, string>();
   for (const folder of ['common/browser', ...folders])

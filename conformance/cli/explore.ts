@@ -54,10 +54,7 @@ export async function exploreTarget(
   return EXIT_CODES[verdictOf(explored)];
 }
 
-/**
- * Returns the profile for a command that chooses its requests while it runs, so that no cost can be announced. Throws UsageError
- * if the target is remote and has no ceiling.
- */
+/** The profile for a command whose cost cannot be announced. Throws UsageError if the target is remote and has no ceiling. */
 export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
   const profile = profileOf(flags, around);
   requireKey(profile);

@@ -1,7 +1,4 @@
-/**
- * Tells one seeded story to two targets, and lists the facts in which they differ. Both stories make the same choices, each with steps
- * of its own data.
- */
+/** Tells one seeded story to two targets, each with steps of its own data, and lists the facts in which they differ. */
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';

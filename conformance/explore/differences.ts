@@ -1,7 +1,4 @@
-/**
- * Finds differences between two targets that got the same story: in statuses, headers, arithmetic and violations. It compares no postings,
- * so the targets may hold different data.
- */
+/** Finds differences between two targets after one story: in statuses, headers, arithmetic and violations, never in postings. */
 import type { Reading } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { completed } from '../model/answers.js';

@@ -72,10 +72,7 @@ export class Known {
     return name;
   }
 
-  /**
-   * Chooses a base for a story, mostly one with a suitable number of jobs: `isMain` for some more than a page, else a few.
-   * Returns null if the company is unknown.
-   */
+  /** Chooses a base: mostly one with some more jobs than a page if `isMain`, else with few. Null if the company is unknown. */
   baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
     // A company with more jobs is looked for first.
     if (family === 'company' && this.companyUrl === null && this.canIdentify) return null;
@@ -143,10 +140,7 @@ export class Known {
     }
   }
 
-  /**
-   * The same base with or without duplicates: only with them all pages together hold as many jobs as were found, and only without
-   * them no job comes twice (reading duplicate).
-   */
+  /** The same base with or without duplicates: pages hold all found jobs only with them, and no job twice only without. */
   #addTwin({ family, body, pool }: Base): void {
     const { exclude_duplicates: isExcluded, ...rest } = body;
     const twin: Fields = isExcluded === false ? rest : { ...rest, exclude_duplicates: false };

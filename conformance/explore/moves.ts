@@ -174,10 +174,7 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
   [cursorField]: `$steps.${step.id}.outputs.${cursorField}`,
 });
 
-/**
- * The body with one filter more, by values that jobs of the account show. It is the filter that served the purpose least often.
- * Null if no filter is left.
- */
+/** The body with one filter more, the least used for the purpose, by values of known jobs. Null if no filter is left. */
 function filtered(
   body: Fields,
   context: MoveContext,

@@ -31,10 +31,7 @@ export function readSmallFile(
   return Buffer.concat(parts).toString('utf8');
 }
 
-/**
- * Yields a file of any length; the next piece overwrites the last one. Throws errors of the file system, and an Error for a device
- * and for a silent pipe.
- */
+/** Yields a file of any length; each piece overwrites the last. Throws errors of the file system, devices and silent pipes. */
 export function* filePieces(path: string): Generator<Buffer, void> {
   if (statSync(path).isCharacterDevice()) throw new Error('It is a device, which may have no end.');
   yield* piecesOf(path, MOST_SECONDS);
@@ -54,10 +51,7 @@ function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
   }
 }
 
-/**
- * Reads the available bytes and returns their number; 0 at the end. Waits up to `mostSeconds` for a pipe, and if `isFirst`, also
- * for a process that opens the pipe for writing.
- */
+/** Returns the number of bytes read; 0 at the end. Waits up to `mostSeconds` for a pipe, if `isFirst` also for its writer. */
 function readSome(file: number, buffer: Buffer, isFirst: boolean, mostSeconds: number): number {
   const isPipe = fstatSync(file).isFIFO();
   const until = Date.now() + mostSeconds * 1000;

@@ -48,10 +48,7 @@ export function scenarioVerdict(
 /** Verdicts of scenarios that leave a pair open. A stopped scenario explains more than a failure elsewhere. */
 const URGENCY = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
 
-/**
- * Verdict and reason of a clause on one operation: from its evidence or, without evidence, from the scenarios and
- * oracles that could have produced some.
- */
+/** Verdict and reason of a clause on one operation, from its evidence, else from its scenarios and oracles. */
 export function pairVerdict(
   clause: Clause,
   evidence: readonly Judgement[],
@@ -77,10 +74,7 @@ export function pairVerdict(
   return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run looks at it there' };
 }
 
-/**
- * The verdict of a clause from its pairs, and its reason. An unchecked pair leaves the clause open; a pair that does
- * not apply does not.
- */
+/** The verdict of a clause from its pairs, and its reason. Only an unchecked pair leaves the clause open. */
 export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reason'>[]): {
   verdict: Verdict;
   reason: string;

@@ -1,7 +1,4 @@
-/**
- * Explains the whole history of an account: its events in order, in clusters if they overlap. A billing cycle may turn at
- * midnight, with the clock, or without an announcement.
- */
+/** Explains a history: events in order, in clusters if they overlap. A cycle may turn at midnight, with the clock, or unannounced. */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { collected } from '../values/grouped.js';

@@ -67,10 +67,7 @@ export function searchWithout({ request, operation }: SearchAnswer, members: rea
   return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
-/**
- * The answers that have no operation key, or a key that no earlier answer has. Any other answer may be stored, and then it
- * does not show the current data.
- */
+/** The answers without an operation key, or with a new one. Any other answer may be stored, and show earlier data. */
 export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer> {
   const keys = new Set<string>();
   return new Set(
@@ -108,10 +105,7 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
   return names.map((name) => (counts.get(name) === 1 ? name : null));
 }
 
-/**
- * Names of listings that may be several: a page that was asked for duplicates holds the listing twice (reading duplicate), or two
- * jobs of one page share its address.
- */
+/** Names of listings that may be several: they come twice on a page with duplicates, or jobs of one page share the address. */
 export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
   const twins = new Set<string>();
   const shared = new Set<string>();

@@ -120,10 +120,7 @@ function shared([one, ...others]: readonly World[]): Finding[] {
   );
 }
 
-/**
- * Findings of a whole cluster. If no order of its events is lawful, the searches together broke a clause: they paid for one
- * posting twice, or spent more than there was.
- */
+/** Findings of a whole cluster: if no order is lawful, its searches together paid twice for a posting, or overspent. */
 function together(run: readonly Event[], before: readonly World[], best: readonly World[]): Finding[] {
   const pages = best[0]!.sold;
   const used = pages.reduce((sum, { page }) => sum + page!.used, 0);

@@ -15,10 +15,7 @@ export type FindPack = (source: Source) => Pack | string;
 
 const MOST_PROBLEMS = 200;
 
-/**
- * Checks one file; `find` returns the packs that it names. With `isChecked`, the file was checked before, and is only read.
- * Throws PackError with all problems of the file.
- */
+/** Checks one file; `find` returns the packs that it names. Only reads it if `isChecked`. Throws PackError with all problems. */
 export function checkPack(
   source: SourceFile,
   documents: Documents,

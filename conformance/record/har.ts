@@ -159,10 +159,7 @@ function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; ended
   return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
 }
 
-/**
- * Sorts exchanges by arrival and renumbers them. If one lacks its time, the order of the file stays. Times in whole seconds
- * give an order, but no durations.
- */
+/** Sorts exchanges by arrival and renumbers them, unless one lacks its time. Times in whole seconds give no durations. */
 export function inOrder(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
   const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);

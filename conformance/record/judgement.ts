@@ -7,10 +7,7 @@
 export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
 
-/**
- * A proof needs only the recorded exchanges. An inference is right only if data, clocks and other users stood still, so it
- * counts once the run has confirmed it.
- */
+/** A proof needs only the recorded exchanges. An inference assumes unchanged data, clocks and users: it counts once confirmed. */
 export type Kind = 'proof' | 'inference';
 
 export interface Judgement {

@@ -42,10 +42,7 @@ export function storedExchange<E extends Messages>({ request, response, ...other
   return { ...others, request: { ...request, body: undefined }, response: answer } as E;
 }
 
-/**
- * A document with exchanges as JSON, in pieces that are no larger than an exchange. Each exchange is one line: whole bodies,
- * indented, would double the file.
- */
+/** A document with exchanges as JSON, in pieces no larger than an exchange. Each exchange is one line, to save half of the space. */
 export function* storedPieces(
   { exchanges, ...rest }: { exchanges: readonly Messages[] },
   shown = (text: string): string => text,

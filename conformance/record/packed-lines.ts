@@ -1,7 +1,4 @@
-/**
- * Packs long lists in reports. Exchanges repeat postings and headers over distances that gzip does not see; brotli makes those of
- * a whole run on the mock 80 times smaller.
- */
+/** Packs long lists in reports. Brotli sees repetitions at a distance that gzip misses: a run on the mock becomes 80 times smaller. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';

@@ -52,10 +52,7 @@ interface Trial {
   send(nth: number): Promise<ReadonlySet<string> | null>;
 }
 
-/**
- * Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: the findings of oracles in the whole history; null if
- * they were not asked, or requests were sent since.
- */
+/** Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: findings in the whole history; null if outdated. */
 export async function confirm(
   {
     recorded,

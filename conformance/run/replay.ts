@@ -61,10 +61,7 @@ export interface Again {
   apiKey: string | null;
 }
 
-/**
- * Sends the requests again in their order, concurrent ones concurrently, and waits until refusals that pass are over. Throws
- * BudgetSpent or RunHalted.
- */
+/** Sends requests again, concurrent ones concurrently, and waits until passing refusals are over. Throws BudgetSpent or RunHalted. */
 export async function replay(
   exchanges: readonly Exchange[],
   { nth, newKeys, newCursors, apiKey }: Again,

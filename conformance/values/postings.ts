@@ -11,10 +11,7 @@ export function addressOf(job: Job): string | null {
 
 const listings = new WeakMap<Job, string | null>();
 
-/**
- * Equal for listings that agree word for word in employer, title, place and description, and so are duplicates by any reading;
- * null if one of these is unknown.
- */
+/** Equal for listings that are duplicates by any reading: same employer, title, place and description; null if one is unknown. */
 export function listingOf(job: Job): string | null {
   const known = listings.get(job);
   if (known !== undefined) return known;

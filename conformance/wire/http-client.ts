@@ -45,10 +45,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** A response may still arrive for so long after the end of the run, because it says what the request cost. */
 const LAST_MS = 3000;
 
-/**
- * Sends one request. Never rejects for what the target does. Rejects with TypeError if the request cannot be written.
- * After `ending` aborts, the response must arrive within `LAST_MS`.
- */
+/** Sends one request. Rejects only with TypeError, for an unwritable one. After `ending`, the response must come within `LAST_MS`. */
 export function send(
   wire: WireRequest,
   transport: Transport,

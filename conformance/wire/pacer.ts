@@ -1,7 +1,4 @@
-/**
- * Keeps a run below a target's rate limits: at most 95 of a limit of 100 in any window, for each key and
- * operation apart, and no sooner than a `Retry-After` allows.
- */
+/** Keeps a run below rate limits: 95 of 100 in any window, by key and operation, and no sooner than `Retry-After` allows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../spec/contract.js';
 

@@ -1,7 +1,4 @@
-/**
- * The price of a search (§8): one credit for each job that the account has not bought in its billing cycle. A
- * page is sold whole or not at all.
- */
+/** The price of a search (§8): one credit for each job that is new in the billing cycle. A page is sold whole or not at all. */
 
 /** How many of these jobs are not paid for yet. */
 export function countNewJobs(jobs: ArrayLike<number>, paid: Pick<ReadonlySet<number>, 'has'>): number {

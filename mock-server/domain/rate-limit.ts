@@ -1,7 +1,4 @@
-/**
- * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window drops the times of accepted requests some time after the 60 seconds.
- */
+/** At most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`). Windows drop older times later. */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
 import type { components } from '../generated/options.js';

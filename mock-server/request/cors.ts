@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Call } from './call.js';
 import { commonHeaders } from './common-headers.js';
 
-/**
- * Browser clients may call the contract's paths from any origin and read its headers. Keys travel in
- * `Authorization`, never in cookies, so `*` is safe.
- */
+/** Browser clients may call the contract's paths from any origin. `*` is safe, because keys are never in cookies. */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Request-ID, Idempotency-Key, Retry-After, X-Mock-Reason',

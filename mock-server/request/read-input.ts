@@ -22,10 +22,7 @@ export async function readBody(call: Call): Promise<Record<string, unknown>> {
 /** How long a refusal waits for the body of its request, in ms. Only slow callers need it. */
 const PATIENCE = 100;
 
-/**
- * Reads the body of a search that is delayed, or refused before its body was read. The journal needs it to recognize a
- * repetition of the request. Skips a long body.
- */
+/** Reads the body of a delayed or refused search, by which the journal recognizes a repetition. Skips a long body. */
 export async function keepBody(call: Call): Promise<void> {
   const { req, account, operation } = call;
   if (account === null || operation?.kind !== 'search' || call.body !== null) return;

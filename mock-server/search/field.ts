@@ -7,10 +7,7 @@ import type { Steps } from './steps.js';
 /** How many postings are sorted in a step. */
 const POSTINGS_IN_STEP = 64;
 
-/**
- * Gathers the codes of one field (words of a text, filter values of a posting) in whatever order the postings
- * come, and sorts them into result order once that is known.
- */
+/** Gathers the codes of a field (words or filter values) in any order of postings, and later sorts them into result order. */
 export class FieldBuilder {
   readonly #postings: number;
   readonly #rows: Sequences;

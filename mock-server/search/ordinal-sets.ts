@@ -1,9 +1,6 @@
 import { hasBit, type Words } from './bitmap.js';
 
-/**
- * The postings that have one value: a bitmap if they are many, an ascending list if they are few. A posting that contains
- * a word twice may appear twice in its list.
- */
+/** The postings of one value: a bitmap, or an ascending list of few. A list may name a posting twice that has a word twice. */
 export type OrdinalSet = { words: Words; list?: undefined } | { words?: undefined; list: Uint32Array };
 
 export const EMPTY_SET: OrdinalSet = { list: new Uint32Array(0) };

@@ -22,10 +22,7 @@ type Test = (ordinal: number) => boolean;
 /** For more sets than this, one bitmap of their union is faster than asking each. */
 const MOST_SETS_ASKED = 8;
 
-/**
- * Tests conditions posting by posting. It reads each text at most once for all phrases, so that a thousand phrases of
- * common words cost about as much as one.
- */
+/** Tests conditions posting by posting. It reads each text once for all phrases, so a thousand phrases cost little more than one. */
 export class TextMatcher {
   readonly #unite: (sets: readonly OrdinalSet[]) => Steps<Words>;
   readonly #texts = new Map<TextIndex, TextReader>();

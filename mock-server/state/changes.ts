@@ -1,7 +1,4 @@
-/**
- * Changes of an account as plain values. A request decides on some of them (`keeper.ts`), and a keeper can replay
- * them on the account's earlier state. They hold what was decided, never how.
- */
+/** Changes of an account as plain values, which a keeper can replay on its earlier state: what was decided, never how. */
 
 import type { OperationId } from '../../spec/index.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';

@@ -47,10 +47,7 @@ export class Connection {
     this.#answers = [];
   }
 
-  /**
-   * A connection is reset, not closed, if its caller had unread data. On a loaded machine, the caller's own timeout
-   * can come before it reads an answer that left in time.
-   */
+  /** A connection is reset if its caller had unread data. On a loaded machine, a caller may give up before it reads an answer. */
   #reset(): void {
     const last = this.#answers.at(-1);
     if (last !== undefined) giveUp(last.trace);

@@ -39,15 +39,9 @@ export interface Keeper {
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
   /** The same for decisions on the whole state. */
   change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;
-  /**
-   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null
-   * if no other process can. Rejects with StateUnavailable.
-   */
+  /** Adopts others' changes: to what all share, and this account, all, or none. Null if none can be. Rejects with StateUnavailable. */
   refresh(what: Account | 'all' | null): Promise<void> | null;
-  /**
-   * Waits until all changes so far are kept; null if they are. Rejects with StateUnavailable if they are lost, or if
-   * `account` is no part of the state any more. No answer leaves before.
-   */
+  /** Waits until all changes are kept; null if they are. Rejects with StateUnavailable if they are lost, or `account` is gone. */
   settled(account?: Account | null): Promise<void> | null;
   /** Keeps what is still to be kept, and releases the place. */
   close(): Promise<void>;

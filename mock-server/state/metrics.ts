@@ -1,7 +1,4 @@
-/**
- * Counters of a mock since its start, for `/__admin/metrics`. They are plain numbers, so that a request costs hardly
- * more. Nothing in it tells of an account, a key or a path.
- */
+/** Counters of a mock since its start, for `/__admin/metrics`. Plain numbers cost little; none tells of an account, key or path. */
 
 import type { OperationId } from '../../spec/index.js';
 import type { FaultEffect } from '../domain/fault-effects.js';

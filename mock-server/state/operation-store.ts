@@ -75,10 +75,7 @@ export class OperationStore {
     return undefined;
   }
 
-  /**
-   * Makes room for one more operation. If there is none, it drops the oldest operations whose billing periods are
-   * over, by `isOver` of their times. Returns whether there is room.
-   */
+  /** Makes room for an operation by dropping the oldest of ended billing periods (`isOver`). Returns whether there is room. */
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
     while (this.#chunkWithRoom() === null) {
       const oldest = this.#chunks[0];

@@ -33,10 +33,7 @@ export interface Trace {
   answerKey: string | null;
   /** SHA-256 of the body's JSON value in base64url, if the search computed it. */
   digest: string | null;
-  /**
-   * Names and values in turn, as one text: hundreds of traces outlive each search of an account, and the collector copies what
-   * outlives, piece by piece.
-   */
+  /** Names and values in turn, as one text: the garbage collector copies hundreds of long-lived traces piece by piece. */
   headers: string;
   /** The part of the request's body that was read; null if none was, or if it was dropped. */
   body: string | null;

@@ -8,10 +8,7 @@ const BUDGET_MS = 1500;
 const ROUNDS = 5;
 const WARM_UP = 2;
 
-/**
- * Times each task. Calls them in turn for `BUDGET_MS` and at least `ROUNDS`, so that a machine that slows down slows all
- * tasks. Each sample is one call, so that a slow one shows in the p99.
- */
+/** Times the calls of each task, in turn for `BUDGET_MS` and at least `ROUNDS`: a machine that slows down slows all tasks. */
 export function timeEach(tasks: readonly (() => unknown)[]): Timing[] {
   return samplesOf(tasks).map(timingOf);
 }

@@ -1,7 +1,4 @@
-/**
- * Measures the search engine over the number of postings in its argument, in a process of its own, so that memory is of this
- * size alone. Prints a `SizeReport` as one line of JSON.
- */
+/** Measures the engine over the number of postings in its argument, in a process of its own. Prints a `SizeReport` as JSON. */
 import { makeDataset } from '../../fixtures/index.js';
 import { buildIndex, everything, searchNow } from '../../mock-server/search/index.js';
 import { loadContract } from '../../spec/index.js';

@@ -14,10 +14,7 @@ const QUERIES = 24;
 
 type Body = Record<string, unknown>;
 
-/**
- * Plans request bodies as clients send them. Terms come from postings that exist at every size (posting `i` is the same in
- * each); date ranges cover two months to six years.
- */
+/** Plans bodies as clients send them, with terms that exist at every size; date ranges cover two months to six years. */
 export function makeQueries(
   dataset: Dataset,
   index: SearchIndex,

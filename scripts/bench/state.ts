@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- state`: compares searches of 10 postings with the state in memory, in a folder and in a Redis, also with two
- * mocks on one Redis. Then measures start times.
- */
+/** `npm run bench -- state`: searches with the state in memory, in a folder, in a Redis, in a shared Redis; then start times. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

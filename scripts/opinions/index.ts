@@ -1,7 +1,4 @@
-/**
- * `npm run opinions [-- generators|prism|express|respect]`: the opinions of independent tools on the mock, the documents and
- * the packs. Exits with 1 if one of them complains.
- */
+/** `npm run opinions [-- generators|prism|express|respect]`: tools judge mock, documents and packs. Exits with 1 on complaints. */
 import { didYouMean } from '../../common/nearest.js';
 import { startMock } from '../../mock-server/index.js';
 import { installPeers } from '../install-peers.js';

@@ -1,7 +1,4 @@
-/**
- * The opinion of `redocly respect`, an independent Arazzo runner: the portable scenarios of the packs must pass on the mock under
- * both runners.
- */
+/** The opinion of `redocly respect`, another Arazzo runner: portable scenarios must pass on the mock under both runners. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,4 @@
-/**
- * `npm run pin`: judges stored records again and prints every difference from the expected results. With `-- --record`
- * it replaces the expected results. `-- --help` lists the flags.
- */
+/** `npm run pin`: judges stored records again and prints each difference; `-- --record` stores the results instead. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,10 +5,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 /** Folder of the pin's data. */
 export const HOME = new URL('../../test/pin/', import.meta.url);
 
-/**
- * Yields each record: a stored run, a file of traffic, or clients in courses. A file begins with one line of JSON, a list with
- * `[name, length in bytes]` of each record. Their texts follow.
- */
+/** Yields each record. A file begins with one line of JSON, a list of `[name, length in bytes]`; the texts of the records follow. */
 export function* storedRecords(): Generator<[name: string, text: Buffer]> {
   // Records repeat one another over distances that only a large window covers.
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };

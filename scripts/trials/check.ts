@@ -1,7 +1,4 @@
-/**
- * `npm run trials`: the trials that a release needs, in shared worker processes. With `-- --part`, the part that the commit
- * chooses, as in `npm run check`.
- */
+/** `npm run trials`: the trials that a release needs. With `-- --part`, the part that the commit chooses. */
 import { InvalidArgumentError } from 'commander';
 import { command } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';

@@ -1,7 +1,4 @@
-/**
- * `npm run mutants`: proves the suite on known-bad targets and clients. One mutant after another stands in front of a mock, and
- * the scenarios that cite its clause must turn that clause red.
- */
+/** `npm run mutants`: the scenarios that cite a clause must turn it red on a mutant in front of a mock; bad clients break rules. */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { badClients, rightClients } from '../../test/bad-clients/index.js';

@@ -1,7 +1,4 @@
-/**
- * Trials of pairs of clause and operation: mutants before the independent service, with one key. A pair that passes there, and that
- * no mutant turns red, proves nothing.
- */
+/** Mutants before the independent service, with one key: a pair of clause and operation that no mutant turns red proves nothing. */
 import type { Clause } from '../../spec/clauses.js';
 import { loadClauses } from '../../spec/clauses.js';
 import { mutants, uncaughtPairs } from '../../test/mutants/index.js';

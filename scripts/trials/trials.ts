@@ -1,7 +1,4 @@
-/**
- * Runs trials: tasks in worker processes, lines for each result, a second try for failures of some kinds, then conclusions and
- * problems. Trials of several kinds can share the workers.
- */
+/** Runs trials: tasks in worker processes, lines for each result, a second try for failures of some kinds, then problems. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

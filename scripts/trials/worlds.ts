@@ -1,7 +1,4 @@
-/**
- * `npm run worlds`: the whole suite on data unlike the seeded postings, with an admin API and with one key alone. The mock
- * conforms on all of it, so that every failure is a false alarm.
- */
+/** `npm run worlds`: the suite on unusual data, with an admin API and with one key. The mock conforms, so failures are false alarms. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Option } from 'commander';

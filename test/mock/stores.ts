@@ -39,10 +39,7 @@ function createStore({ name, count, options: newOptions, outages = [] }: Place) 
     return [first, ...others];
   }
 
-  /**
-   * Starts another mock with the state of `mock`: in memory it imports what `mock` exports, over a folder it takes the place
-   * of `mock`, over a Redis it shares the state with `mock`.
-   */
+  /** Starts another mock with the state of `mock`: imported from memory, over its folder in its place, or over the same Redis. */
   async function next(mock: CheckedMock, changes: MockOptions = {}): Promise<CheckedMock> {
     const options = { ...optionsOf.get(mock)!, ...changes };
     if (name === 'folder') await close(mock);

@@ -82,10 +82,7 @@ export interface InnocentFacts {
   fromWithin?: true;
   /** Not tried on scenarios that plant faults or provoke refusals, since its own refusals would look the same. */
   undisturbed?: true;
-  /**
-   * Rewrites the text of answers: its place among such rules, of which the highest runs last. A group can hold one rule of
-   * each place.
-   */
+  /** Rewrites the text of answers: its place among such rules, the highest last. A group can hold one of each place. */
   rewrites?: number;
   /** Moves dates of jobs or bounds of searches. A group can hold only one such rule, since two would move them twice. */
   movesDays?: true;

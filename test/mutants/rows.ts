@@ -12,10 +12,7 @@ type Conditions = Values;
 
 /** A change of an object. The members apply in the order of the row. */
 export interface Edit {
-  /**
-   * Paths to the objects that it changes, such as `error.details`; absent, the object itself. A path leads to each item of a
-   * list, and `**` to a list's items and the `groups` below them.
-   */
+  /** Paths to the changed objects, such as `error.details`; default: the object. They enter lists, and `**` also `groups`. */
   at?: OneOrMore<string>;
   where?: Conditions;
   forget?: OneOrMore<string>;

@@ -1,7 +1,4 @@
-/**
- * Histories of a right client that uses a small service in virtual time. The service fails at random. No rule may report
- * anything in these histories.
- */
+/** Histories of a right client of a small service that fails at random, in virtual time. No rule may report anything. */
 import type { SearchId } from '../../spec/contract.js';
 import type { TrafficHistory } from '../../conformance/record/traffic.js';
 import { createRandom } from '../independent-service/random.js';

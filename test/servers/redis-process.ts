@@ -105,10 +105,7 @@ export class RedisServer {
   }
 }
 
-/**
- * Below the ports that the system gives to outgoing connections. Otherwise a connection, even of a waiting client, could take
- * the port during a restart.
- */
+/** Below the ports of outgoing connections, which could take the port of a Redis during its restart. */
 const PORTS = [12_000, 22_000] as const;
 
 export async function freePort(): Promise<number> {

@@ -49,10 +49,7 @@ export interface Screen {
 export interface Chromium {
   /** Opens a new page, which the caller closes. */
   open(address: string, screen?: Screen): Promise<Watched>;
-  /**
-   * Opens an address in the page of all visits, without the storage of earlier ones. Fails if a script failed or if anything
-   * came from another host.
-   */
+  /** Opens an address in the page of all visits, with an empty storage. Fails if a script fails or uses another host. */
   visit<T>(address: string, act: (watched: Watched) => Promise<T>, screen?: Screen): Promise<T>;
 }
 

@@ -110,10 +110,7 @@ async function runsOf(
   return runs === 'again' || runs === 'restarted' ? [first, await run(url, 'state')] : [first];
 }
 
-/**
- * Kills a run when its patience is over or when the user interrupts it. Calls `look` at intervals, which may kill the run or
- * restart its patience. Returns a stop function.
- */
+/** Kills a run when its patience is over or the user interrupts it. `look` may kill it or restart its patience. Returns a stop. */
 function watch(
   running: Running,
   patience: number,
@@ -158,10 +155,7 @@ function withoutKey(run: Run, key: string): Run {
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/**
- * Finds the time of the last call of `onOutput` by `ask`. A client may print a million results, so at most one call of `ask`
- * waits for the one in progress.
- */
+/** Finds the time of the last call of `onOutput` by `ask`. At most one call of `ask` waits: a client may print a million results. */
 function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
   let isWaiting = false;

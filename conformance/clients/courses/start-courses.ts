@@ -21,10 +21,7 @@ export interface HoldOptions {
   patience?: number;
 }
 
-/**
- * Starts the mock of the courses in a process of its own, or uses a running one with the postings that `clients --write-data`
- * writes. Rejects with UsageError if that holds others.
- */
+/** Starts the mock of the courses, or uses a running one; rejects with UsageError if that lacks the postings of `--write-data`. */
 export async function startCourses(running?: RunningMock): Promise<CourseGround> {
   const mock = running === undefined ? await startCourseMock() : await takeCourseMock(running);
   return {

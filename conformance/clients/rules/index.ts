@@ -118,10 +118,7 @@ export function applyRules(parts: readonly Part[]): Findings {
   return findings;
 }
 
-/**
- * One for each account of each deployment. Several callers may share the requests without an account, so their order shows
- * nothing.
- */
+/** One for each account of each deployment. Callers may share the requests without an account, so their order shows nothing. */
 function historiesOf({ attempts, accounts, isComplete }: Part): History[] {
   const known = attempts.filter(({ exchange }) => typeof exchange.account === 'string');
   const histories = grouped(known, ({ exchange }) => `${exchange.account} ${serviceOf(exchange.request)}`);

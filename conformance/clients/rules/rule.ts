@@ -17,10 +17,7 @@ export interface History {
 /** Facts that every rule may read. */
 export interface Situation {
   contract: Contract;
-  /**
-   * Whether each search was requested once, as in a test that knows its calls: then a second search for the same thing is a
-   * breach. Otherwise it is lawful.
-   */
+  /** Whether each search was wanted once, as in a test that knows its calls: then a second equal search is a breach. */
   askedOnce: boolean;
   /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
   sendsCopies?: boolean;

@@ -32,10 +32,7 @@ export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 't
   onRetry?: true;
 };
 
-/**
- * The runs of a client: one; two in sequence; two with the first killed as soon as the faults have hit; or two concurrent
- * processes that share the account.
- */
+/** The runs of a client: one; two in sequence; two, the first killed after the faults have hit; or two at one time. */
 export type CourseRuns = 'once' | 'again' | 'restarted' | 'two-at-once';
 
 /** A situation that a client is sent through, and the behavior of an ideal client: a row of `courses.yaml`. */

@@ -1,7 +1,4 @@
-/**
- * Expands the shorthands of a pack into plain Arazzo with few extensions: tables, references to components, defaults, and inputs and
- * outputs without a declaration.
- */
+/** Expands the shorthands of a pack into plain Arazzo: tables, references, defaults, undeclared inputs and outputs. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Place, SourceFile } from '../model/source-file.js';
 import { Copies, type Raw, type Refuse, type Report } from './copies.js';

@@ -89,10 +89,7 @@ export async function findCompany(given: Given) {
   };
 }
 
-/**
- * The form of a profile URL that company searches accept. Details may show it with `www.`, or its name in another case. If the
- * searches know no form, the given one.
- */
+/** The form of a profile URL that company searches accept: with or without `www.`, in either case; if none, the given one. */
 async function acceptedForm(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
   if (url === null) return null;
   const all = [url, inLowerCase(url)].flatMap((each) => [each, each.replace('://www.', '://')]);

@@ -1,7 +1,4 @@
-/**
- * A slice of the target's jobs: a closed window of days whose jobs, bought once, serve many checks. If a single day holds
- * too many jobs, words narrow it.
- */
+/** A slice: a closed window of days whose jobs, bought once, serve many checks. Words narrow a day with too many jobs. */
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
 import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
@@ -34,10 +31,7 @@ interface Range {
   oldest: number;
 }
 
-/**
- * The ranges of a slice, the quietest first. Scenarios that need unpaid jobs use the older days within
- * six months. If there are few jobs, the slice takes these days, too.
- */
+/** The ranges, the quietest first. Older days within six months are for scenarios that need unpaid jobs, unless jobs are few. */
 const WIDEST: Range = { end: 1, oldest: 170 };
 const RANGES: readonly Range[] = [{ end: 28, oldest: 130 }, { end: 28, oldest: 170 }, WIDEST];
 /** If a slice holds a smaller share of the most jobs, the survey also tries the next range. */
@@ -75,10 +69,7 @@ export interface Narrowing {
   first: (limit: number) => Promise<Page>;
 }
 
-/**
- * Reads the widest window that holds no more than `most` jobs. Returns null if no window holds enough to compare.
- * `narrowing` is null if the search takes no scope.
- */
+/** Reads the widest window of at most `most` jobs; null if none has enough. `narrowing` is null if the search takes no scope. */
 export async function readSlice(
   read: Read,
   most: number,

@@ -60,10 +60,7 @@ export interface Place {
   now: number;
 }
 
-/**
- * Returns what the file says of the needed facts, null if it does not exist. Throws UsageError if the file is no survey or
- * that of another target, so that a run does not overwrite it.
- */
+/** What the file says of the needed facts, or null. Throws UsageError if it is no survey of this target, and must not be lost. */
 export function readSurvey(
   { path, target, now }: Place,
   needed: readonly string[],
@@ -110,10 +107,7 @@ function parsed(path: string): StoredSurvey {
   return survey as unknown as StoredSurvey;
 }
 
-/**
- * True if its windows are over, and within the six months of current searches. One day is left for the calendar of the
- * target (reading calendar).
- */
+/** True if its windows are over, and within the six months of current searches, less a day (reading calendar). */
 export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
   const [oldest = '', today = ''] = ['monthsAgo6Plus2', 'today'].map((name) => dateInput(name, now));
   return slices.every(({ from, to }) => from >= oldest && to < today);

@@ -1,7 +1,4 @@
-/**
- * Bodies that combine filters so that each of them matters: if a search ignores one filter because of another, a job that
- * fails this filter alone shows it.
- */
+/** Bodies that combine filters. If a search ignores a filter because of another, a job that fails this filter alone shows it. */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
 import { boardNames } from '../../model/boards.js';
 import {

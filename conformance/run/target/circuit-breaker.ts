@@ -87,10 +87,7 @@ function isUseless({ response }: Exchange): boolean {
   return response === null || response.status === 429 || response.status >= 500;
 }
 
-/**
- * True if a search for nothing gets another answer: scenarios in a row may send nothing but invalid requests, or lose one
- * request each.
- */
+/** True if a search for nothing gets another answer: scenarios in a row may send only invalid requests, or lose one each. */
 async function isUsable({ documents, profile, runId, wire }: Session): Promise<boolean> {
   const key = profile.keys.active;
   if (key === undefined || profile.absent.includes('searchJobs')) return false;

@@ -87,10 +87,7 @@ function withoutKey(operation: Operation): Outgoing {
   );
 }
 
-/**
- * Operations that the target lacks: without a key they answer as an unknown path does, but the `known` operation does
- * not. Throws BudgetSpent.
- */
+/** Operations that answer without a key as an unknown path does, unlike the `known` operation. Throws BudgetSpent. */
 export async function missingOperations(
   wanted: readonly OperationId[],
   known: OperationId,

@@ -1,7 +1,4 @@
-/**
- * The editor, loaded when one is opened. It is in a shadow root, where its styles are style sheets of the root: the content security
- * policy allows these, and no style elements.
- */
+/** The editor, loaded on use. Its shadow root can have style sheets; the content security policy allows no style elements. */
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';

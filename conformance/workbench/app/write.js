@@ -18,10 +18,7 @@ import { call, sourceOf } from './api.js';
 import { Limits, Target } from './packs.js';
 import { hasReport, orderOf, readState, startRun, state } from './state.js';
 
-/**
- * Drafts outlive the tab. A draft that seems to hold a key is not stored: a pack names keys as inputs. The page keeps such a
- * draft, and asks before it is left.
- */
+/** Drafts that seem to hold a key, and so are not stored beyond the tab. The page asks before it is left. */
 const unkept = new Map();
 addEventListener('beforeunload', (event) => {
   if (unkept.size > 0) event.preventDefault();

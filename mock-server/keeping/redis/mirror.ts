@@ -1,7 +1,4 @@
-/**
- * The copy of a shared state in the memory of a mock: its parts, and the known entries of each. Memory is never ahead of the
- * Redis: own changes are applied when they are written.
- */
+/** The copy of a shared state in memory, never ahead of the Redis: own changes are applied when they are written. */
 
 import { randomBytes } from 'node:crypto';
 import { Account, type AccountState } from '../../state/account.js';

@@ -234,10 +234,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     }
   }
 
-  /**
-   * Looks and writes. If the answer is lost, waits until it is known whether the first look was written, and with it all.
-   * Throws StateUnavailable if it certainly was not, and OutcomeUnknown.
-   */
+  /** Looks and writes; looks again if the answer is lost. Throws StateUnavailable if nothing is written, OutcomeUnknown if unsure. */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const began = performance.now();
     try {

@@ -54,10 +54,7 @@ export async function callAll(path, member) {
   }
 }
 
-/**
- * Reads the event stream until it ends, and gives each event on. By `fetch` and not by `EventSource`, which cannot carry the
- * token but in an address.
- */
+/** Reads the event stream to its end. `EventSource` could send the token only in an address. */
 export async function readEvents(signal, opened, give) {
   const answer = await fetch('/__admin/events', { headers: headers(), signal });
   if (answer.status === 401) access.change({ denied: true });

@@ -29,10 +29,7 @@ export class Feed {
     this.#most = most;
   }
 
-  /**
-   * Adds rows in any order, except known ones. `skipped` counts dropped rows between the known and the new ones. If
-   * there are any, the known rows are dropped, too.
-   */
+  /** Adds unknown rows, in any order. If `skipped` rows between them and the known ones are missing, it drops the known ones. */
   add(rows, skipped = 0) {
     if (skipped > 0) {
       this.released += this.rows.length + skipped;
