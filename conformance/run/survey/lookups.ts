@@ -1,10 +1,11 @@
 /** Texts for lookups: parts of names that the lookups list, and of places that jobs name. */
 import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
+import { countryName } from '../../values/places.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
-import type { Ask } from './ask.js';
-import { textAt } from './job-texts.js';
+import { unlessUnfound, type Ask } from './ask.js';
+import { textAt, texts } from './job-texts.js';
 import { inOtherCase, isBeyondAscii } from './words.js';
 
 export interface Option {
@@ -23,6 +24,17 @@ export function optionsIn(body: unknown, list: string): Option[] {
 
 /** The most texts that are tried to find one with more locations than an answer shows. */
 export const LOCATION_TRIES = 8;
+/** The most countries of a slice whose spelling is looked up. */
+export const SPELLING_TRIES = 6;
+
+/** The countries of the locations that the lookup finds for a text; none if it answers otherwise. */
+async function countriesFor(text: string, ask: Ask): Promise<(string | null)[]> {
+  const { body } = await ask('listLocations', undefined, { q: text, limit: String(MOST_LOCATIONS) });
+  const locations = follow(body, ['locations']);
+  return Array.isArray(locations)
+    ? locations.map((each: unknown) => textAt(follow(each, ['value']), 'country'))
+    : [];
+}
 
 /** A part of some names but not of all, the same in label and value. It may begin inside a word. */
 export function partOf(options: readonly Option[]): string | null {
@@ -78,6 +90,9 @@ export function textFacts(kind: 'board' | 'department', options: readonly Option
   };
 }
 
+/** The lookup takes no shorter text (§4.9). */
+const isLookupText = (text: string): boolean => text.replace(/\s/g, '').length >= 3;
+
 /** Names of places, their first and last characters: first the texts that occur in most places, then those of most jobs. */
 function placeTexts(jobs: readonly Job[]): string[] {
   const namesOf = (job: Job): string[] =>
@@ -88,7 +103,7 @@ function placeTexts(jobs: readonly Job[]): string[] {
   const counts = new Map<string, number>();
   for (const name of jobs.flatMap(namesOf))
     for (const text of [name, [...name].slice(0, 3).join('').trim(), [...name].slice(-3).join('').trim()])
-      if (text.replace(/\s/g, '').length >= 3) counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (isLookupText(text)) counts.set(text, (counts.get(text) ?? 0) + 1);
   const ranked = [...counts]
     .map(([text, n]) => ({
       text,
@@ -102,23 +117,30 @@ function placeTexts(jobs: readonly Job[]): string[] {
   return [...new Set([...first, ...ranked])];
 }
 
+/**
+ * True if the lookup lists the country of these jobs under other spellings only, such as "UK" in a job and "United Kingdom"
+ * in the lookup. Filters take the spelling of the lookup (§4.9).
+ */
+export async function isListedOtherwise(country: string, jobs: readonly Job[], ask: Ask): Promise<boolean> {
+  const inCountry = jobs.filter((job) => textAt(job, 'Country') === country);
+  const city = inCountry.flatMap(texts('City')).find(isLookupText);
+  if (city === undefined) return false;
+  const listed = (await unlessUnfound(countriesFor(city, ask))) ?? [];
+  const same = listed.filter((each) => each !== null && countryName(each) === countryName(country));
+  return same.length > 0 && !same.includes(country);
+}
+
 /** `isWhole`: the jobs are the whole market slice, so a country that none of them names is absent. */
 export async function locationFacts(jobs: readonly Job[], isWhole: boolean, ask: Ask): Promise<Facts> {
   let [some, many, most] = [null as string | null, null as string | null, USUAL_LOCATIONS];
-  const here = new Set(jobs.map((job) => textAt(job, 'Country')?.toLowerCase()));
+  const here = new Set(jobs.flatMap(texts('Country')).map(countryName));
   let elsewhere: string | null = null;
   for (const text of placeTexts(jobs).slice(0, LOCATION_TRIES)) {
-    const { body } = await ask('listLocations', undefined, { q: text, limit: String(MOST_LOCATIONS) });
-    const locations = follow(body, ['locations']);
-    if (!Array.isArray(locations)) continue;
-    const found = locations.length;
-    elsewhere ??=
-      locations
-        .map((each: unknown) => textAt(follow(each, ['value']), 'country'))
-        .find((country) => country !== null && !here.has(country.toLowerCase())) ?? null;
-    if (found > 0) some ??= text;
-    if (found > most) [many, most] = [text, found];
-    if (found >= MOST_LOCATIONS) break;
+    const countries = await countriesFor(text, ask);
+    elsewhere ??= countries.find((country) => country !== null && !here.has(countryName(country))) ?? null;
+    if (countries.length > 0) some ??= text;
+    if (countries.length > most) [many, most] = [text, countries.length];
+    if (countries.length >= MOST_LOCATIONS) break;
   }
   return {
     locationText: some,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../spec/contract.js';
+import type { Facts } from '../../pack/language/facts.js';
 import { STEPS, type Context } from './steps.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -62,5 +64,63 @@ describe('old jobs of a company', () => {
     ];
     const { facts } = await lookForHistory(2000, { lookedUp, has: large });
     expect(facts).toMatchObject({ historyCompanyUrl: large });
+  });
+});
+
+describe('countries of the slice', () => {
+  const LISTED: Readonly<Record<string, string>> = { London: 'United Kingdom', Lima: 'Peru', Arica: 'Chile' };
+  const PLACED = [
+    ['UK', 'London'],
+    ['UK', 'Leeds'],
+    ['Peru', 'Lima'],
+    ['Peru', 'Cusco'],
+    ['Chile', 'Arica'],
+  ];
+  const jobs = PLACED.map(([Country, City]) => ({ Country, City, State: 'any', 'Post Date': '2026-01-10' }));
+
+  /** The countries and the place to filter by, if the lookup answers a text so. */
+  async function chosenWith(locationsFor: (text: string) => unknown) {
+    const context = {
+      needed: [],
+      profile: { absent: ['searchJobsHistorical'] },
+      contract: loadContract(),
+      sizes: { market: 50 },
+      now: NOW,
+      facts: {},
+      why: new Map(),
+      slices: {},
+      boards: [],
+      ask: async (operation: string, body: Record<string, unknown>, query?: { q: string }) => {
+        if (operation === 'listLocations')
+          return { status: 200, body: { locations: locationsFor(query!.q) } };
+        const isIn = body['published_after']! <= '2026-01-10' && '2026-01-10' < body['published_before']!;
+        const found = isIn ? jobs : [];
+        return { status: 200, body: { data: { jobs: found, total_jobs_found: found.length } } };
+      },
+    };
+    await STEPS.find(({ name }) => name === 'jobs of all companies')!.find(context as unknown as Context);
+    const { marketCountry, marketOtherCountry, marketPlace } = context.facts as Facts;
+    return { marketCountry, marketOtherCountry, marketPlace };
+  }
+
+  it('are those that the lookup of locations spells as the jobs do', async () => {
+    const chosen = await chosenWith((city) => [{ value: { country: LISTED[city] ?? 'Utopia', city } }]);
+    expect(chosen).toEqual({
+      marketCountry: 'Peru',
+      marketOtherCountry: 'Chile',
+      marketPlace: { country: 'Peru', state: 'any', city: 'Lima' },
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['answers nothing', []],
+    ['has no such form', 'none'],
+    ['knows another country alone', [{ value: { country: 'Canada' } }]],
+  ])('are any if the lookup %s', async (_what, locations) => {
+    expect(await chosenWith(() => locations)).toEqual({
+      marketCountry: 'Peru',
+      marketOtherCountry: 'UK',
+      marketPlace: { country: 'UK', state: 'any', city: 'London' },
+    });
   });
 });

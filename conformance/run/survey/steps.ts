@@ -13,6 +13,9 @@ import {
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { MOST_SOLD } from '../../judge/changes.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
+import { isText } from '../../values/fields.js';
+import { follow } from '../../values/pointers.js';
+import type { Job } from '../../values/postings.js';
 import {
   pageIn,
   reader,
@@ -27,7 +30,15 @@ import {
 import type { Asked } from './asked.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
-import { locationFacts, LOCATION_TRIES, optionsIn, textFacts, type Option } from './lookups.js';
+import {
+  isListedOtherwise,
+  locationFacts,
+  LOCATION_TRIES,
+  optionsIn,
+  SPELLING_TRIES,
+  textFacts,
+  type Option,
+} from './lookups.js';
 import {
   costOfSlice,
   findPage,
@@ -39,7 +50,7 @@ import {
 } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
-import { apartFacts, valueFacts } from './values.js';
+import { apartFacts, valueFacts, type Beside } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
 export type Sizes = Readonly<Record<SliceName, number>>;
@@ -97,6 +108,8 @@ const use = (operation: OperationId, requests: number, jobs = requests): Use => 
   requests,
   jobs,
 });
+
+const LOOK_UP_SPELLING: Use = { ...use('listLocations', SPELLING_TRIES), isOptional: true };
 
 /** Facts about a slice that come from lookups of companies instead of its jobs. */
 const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
@@ -208,6 +221,7 @@ export const STEPS: readonly Step[] = [
     after: ['job boards'],
     uses: (_told, { market }) => [
       { operation: 'searchJobs', ...costOfSlice(market, true) },
+      LOOK_UP_SPELLING,
       { ...use('searchJobsHistorical', 1, PAGE_AT_LEAST), isOptional: true },
     ],
     async find(context) {
@@ -320,7 +334,7 @@ export const STEPS: readonly Step[] = [
     after: ['companies', 'job boards'],
     uses(_told, { company }) {
       const { requests, jobs } = costOfSlice(company);
-      return [use('searchCompanyJobs', requests + PAGE_PROBES, jobs + PAGE_PROBES)];
+      return [use('searchCompanyJobs', requests + PAGE_PROBES, jobs + PAGE_PROBES), LOOK_UP_SPELLING];
     },
     async find(context) {
       const payload = { company_network_url: companyIn(context) };
@@ -455,7 +469,7 @@ async function findSlice(
     Read: jobs.length,
     ...apartFacts(jobs, window),
     ...wordFacts(jobs),
-    ...valueFacts(jobs, context.contract, { boards: context.boards, otherJobs, isWhole }),
+    ...(await valuesToTry(jobs, context, { boards: context.boards, otherJobs, isWhole })),
   };
   const where = `${isWhole ? '' : 'the first '}${jobs.length} jobs from ${window.published_after} to ${window.published_before}`;
   for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][]) {
@@ -463,6 +477,23 @@ async function findSlice(
     context.why.set(factOf(name, fact), `${where} show none: ${FACTS.get(factOf(name, fact))}`);
   }
   return slice;
+}
+
+/** Values of jobs to filter by; no country is one that the lookup of locations spells otherwise. */
+async function valuesToTry(
+  jobs: readonly Job[],
+  { ask, contract }: Context,
+  beside: Omit<Beside, 'listedOtherwise'>,
+): Promise<ReturnType<typeof valueFacts>> {
+  const [lookedUp, listedOtherwise] = [new Set<string>(), new Set<string>()];
+  for (;;) {
+    const found = valueFacts(jobs, contract, { ...beside, listedOtherwise });
+    const countries = [found.Country, found.OtherCountry, follow(found.Place, ['country'])];
+    const country = countries.filter(isText).find((each) => !lookedUp.has(each));
+    if (country === undefined || lookedUp.size === SPELLING_TRIES) return found;
+    lookedUp.add(country);
+    if (await isListedOtherwise(country, jobs, ask)) listedOtherwise.add(country);
+  }
 }
 
 function learn({ facts }: Context, found: Facts): void {

@@ -4,7 +4,7 @@ import type { Job } from '../../values/postings.js';
 import { apartFacts, valueFacts, type Beside } from './values.js';
 
 const contract = loadContract();
-const beside: Beside = { boards: [], otherJobs: [], isWhole: true };
+const beside: Beside = { boards: [], otherJobs: [], listedOtherwise: new Set(), isWhole: true };
 const facts = (jobs: Job[], more: Partial<Beside> = {}): Record<string, unknown> =>
   valueFacts(jobs, contract, { ...beside, ...more });
 

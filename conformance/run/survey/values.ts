@@ -15,6 +15,8 @@ export interface Beside {
   boards: readonly { label: string; value: string }[];
   /** Jobs of the target outside the slice. */
   otherJobs: readonly Job[];
+  /** Countries that the lookup of locations spells otherwise, so a filter by them may find nothing. */
+  listedOtherwise: ReadonlySet<string>;
   /** True if all jobs of the slice are known, so that a value that none of them has is absent. */
   isWhole: boolean;
 }
@@ -49,7 +51,7 @@ function twoOf(
 export function valueFacts(
   jobs: readonly Job[],
   contract: Contract,
-  { boards, otherJobs, isWhole }: Beside,
+  { boards, otherJobs, listedOtherwise, isWhole }: Beside,
 ): Partial<Record<SliceFact, unknown>> {
   const { enums } = contract;
   const context = { operation: contract.operation('searchJobs'), enums, boards: boardNames(boards) };
@@ -64,7 +66,7 @@ export function valueFacts(
   // A service that reads only the first department of a job finds nothing by a later one.
   const isLater = (name: string): boolean => jobs.some((job) => departments(job).indexOf(name) > 0);
   const placed = (name: string): [(job: Job) => string[], Choice] => [
-    texts(name),
+    (job) => texts(name)(job).filter((value) => name !== 'Country' || !listedOtherwise.has(value)),
     // A service that changes letters on their way finds nothing by a name that has such letters.
     { nameOf: (value) => placeNameIn(name, value), firstLike: isBeyondAscii },
   ];
@@ -86,7 +88,7 @@ export function valueFacts(
     ...named(['Country', 'OtherCountry'], twoOf(jobs, ...placed('Country'))),
     ...named(['State'], twoOf(jobs, ...placed('State'))),
     ...named(['City'], twoOf(jobs, ...placed('City'))),
-    ...placeFacts(jobs),
+    ...placeFacts(jobs.filter(({ Country: country }) => !listedOtherwise.has(String(country)))),
     Board: board,
     BoardLabel: jobs.find(
       (job) => board !== undefined && listed('include_job_boards')(job).includes(board),
