@@ -79,6 +79,16 @@ describe('a hostile body', () => {
     }
   });
 
+  it('is refused unless it is UTF-8 text, whatever it declares', async () => {
+    const body = Buffer.from('{"jobs_locations":[{"city":"Zürich"}]}', 'latin1');
+    const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json; charset=latin1' };
+    const answer = await fetch(`${mock.url}/api/v1/jobs-search/search`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      '{"detail":[{"loc":["body"],"msg":"is not UTF-8 text","type":"json_invalid"}]}',
+    ]);
+  });
+
   const wrongValues: Record<string, unknown[]> = {
     limit: [0, -1, 1e9, 1.5, '10', null, [], {}, true, 1e308],
     search_after: [

@@ -31,7 +31,7 @@ export function parseBody(text: string): { body: Record<string, unknown> } | { i
   return { body: body as Record<string, unknown> };
 }
 
-function invalid(msg: string): { issue: Issue } {
+export function invalid(msg: string): { issue: Issue } {
   return { issue: { loc: ['body'], msg, type: 'json_invalid' } };
 }
 

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/clients/rules/advice.js';
-import { MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
+import { invalid, MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { refuse, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 import { MOST_BODY_BYTES } from '../state/trace.js';
@@ -11,7 +12,10 @@ const MALFORMED_JSON = { clause: 'VALID-15', reading: 'malformed-json=422' } as 
 
 /** The JSON object in the body, whatever content type it declares. Throws 413 beyond 1 MiB, 422 for any other value. */
 export async function readBody(call: Call): Promise<Record<string, unknown>> {
-  const parsed = parseBody(call.take(await bytesOf(call)));
+  const bytes = await bytesOf(call);
+  const text = call.take(bytes);
+  // Decoding replaces invalid bytes silently.
+  const parsed = isUtf8(bytes) ? parseBody(text) : invalid('is not UTF-8 text');
   if ('issue' in parsed) throw validationFailed([parsed.issue], MALFORMED_JSON);
   const { operation } = call;
   advise(call, 'Content-Type', adviceOnType(call.header('content-type')));
