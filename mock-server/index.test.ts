@@ -15,6 +15,7 @@ import {
   type DataOptions,
   type Duration,
   type JournalFilter,
+  type MockData,
   type MockOptions,
   type NewAccount,
   type NewFault,
@@ -114,6 +115,12 @@ describe('startMock', () => {
     await expect(start({ newId: 'x' as unknown as () => string })).rejects.toThrow(
       '"newId" must be a function.',
     );
+    // The `await` before prepareData is easily forgotten.
+    await expect(start({ shared: prepareData({ jobs: 0 }) as unknown as MockData })).rejects.toThrow(
+      '"shared" must be the result of prepareData; await it.',
+    );
+    for (const name of ['data', 'state', 'adminToken'])
+      await expect(start({ [name]: '' })).rejects.toThrow(`"${name}" must`);
   });
 
   it('accepts a slash at the end of networkUrl', async () => {

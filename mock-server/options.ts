@@ -70,7 +70,7 @@ const FUNCTION: Json = {
 };
 const ALL_OPTIONS: JsonObject = {
   ...(schemas.MockOptions['properties'] as JsonObject),
-  shared: {},
+  shared: { const: true, 'x-message': 'must be the result of prepareData; await it' },
   newId: FUNCTION,
   machineNow: FUNCTION,
   write: FUNCTION,
@@ -123,8 +123,9 @@ function compileStep(): Validator {
 /** Throws a StateError that names the first member that the function does not accept. */
 export function checkInput(what: keyof typeof INPUTS, value: object): void {
   const { validate, where } = INPUTS[what];
+  const { shared } = Object(value) as { shared?: unknown };
   // A dataset is no plain value, and too large to be looked through.
-  const plain = 'shared' in Object(value) ? { ...value, shared: undefined } : value;
+  const plain = shared === undefined ? value : { ...value, shared: 'index' in Object(shared) };
   const [issue] = validate(plain);
   if (issue !== undefined) throw badInput(what, issue, where);
 }
