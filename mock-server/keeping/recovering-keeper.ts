@@ -128,10 +128,11 @@ export abstract class RecoveringKeeper {
     }
   }
 
-  /** Ends attempts to recover. Later failures do not count. */
+  /** Ends attempts to recover, and refuses later changes. Later failures do not count. */
   protected async stop(): Promise<void> {
     this.#closing.abort();
     this.#recovered?.resolve();
     await this.#recovering;
+    this.#trouble = 'the mock is closed';
   }
 }

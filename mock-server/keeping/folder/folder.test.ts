@@ -131,6 +131,12 @@ describe('a mock that keeps its state in a folder', () => {
     expect(writes).toBeLessThan(10);
   });
 
+  it('refuses changes once it is closed', async () => {
+    const mock = await start(temporaryFolder());
+    await mock.close();
+    await expect(mock.accounts.create()).rejects.toThrow('the state cannot be kept: the mock is closed');
+  });
+
   it('writes its file anew at a reset, and leaves one', async () => {
     const folder = temporaryFolder();
     await using mock = await start(folder);
