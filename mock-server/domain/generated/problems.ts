@@ -117,7 +117,7 @@ export const PROBLEMS = {
   "key-tried-for-other-body": {
     "status": 409,
     "message": "This operation key was used for a different request",
-    "reason": "a search with the key failed at {at}, and had another body",
+    "reason": "another search with the key failed at {at}",
     "clause": "IDEM-37",
     "reading": "changed-after-failure=conflict"
   },
