@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../spec/contract.js';
 import type { Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
-import { JUDGED_HEADERS } from './traffic.js';
+import { JUDGED_RESPONSE_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** One request with its outcome. A member that is undefined was not observed. */
@@ -118,7 +118,7 @@ export function placeIn(contract: Contract, method: string, pathname: string): P
 
 /** Headers that rules read, and headers that help a reader. The values of all other headers are dropped. */
 const KEPT = new Set<string>([
-  ...JUDGED_HEADERS,
+  ...JUDGED_RESPONSE_HEADERS,
   ...(
     'accept accept-encoding age cache-control connection content-encoding content-length date etag expires host ' +
     'if-none-match origin server transfer-encoding user-agent vary via x-mock-server'

@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
 import type { Kind } from './judgement.js';
 import type { SurveyRecord } from './survey.js';
+import type { TrafficSource } from './traffic.js';
 
 /** A failure that is known and does not count. */
 export interface KnownFailure {
@@ -61,7 +62,7 @@ export interface KeyedSearch {
 
 /** The source of a record of traffic. */
 export interface TrafficFacts {
-  source: 'mock' | 'har' | 'proxy' | 'run';
+  source: TrafficSource;
   /** A file, or the address of the proxy. */
   from: string;
   /** Whether the user vouches that nothing else used or changed these accounts (`--alone`). */

@@ -5,7 +5,7 @@ import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
 import { UNKNOWN_ACCOUNT } from './facts.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
-import { JUDGED_HEADERS, serviceOf } from './traffic.js';
+import { JUDGED_RESPONSE_HEADERS, serviceOf } from './traffic.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** The source of a history, and facts for the reader of its report. */
@@ -165,7 +165,7 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
       isRedacted('operation key'),
     'request body': request.bodyText === undefined || isRedacted('body'),
     'response headers':
-      !!response && (told === undefined || JUDGED_HEADERS.some((name) => told[name] === null)),
+      !!response && (told === undefined || JUDGED_RESPONSE_HEADERS.some((name) => told[name] === null)),
     'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),
   };
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);

@@ -21,7 +21,12 @@ export interface Digests {
 }
 
 /** Response headers that rules read. */
-export const JUDGED_HEADERS = ['content-type', 'idempotency-key', 'retry-after', 'x-request-id'] as const;
+export const JUDGED_RESPONSE_HEADERS = [
+  'content-type',
+  'idempotency-key',
+  'retry-after',
+  'x-request-id',
+] as const;
 
 interface Message {
   /** Lower-case names. A value is null if it is withheld. Absent if headers were not observed. */
@@ -111,11 +116,13 @@ export interface TrafficAccount {
   changes?: { before: number; credits: number }[];
 }
 
+export type TrafficSource = 'mock' | 'har' | 'proxy' | 'run';
+
 export interface TrafficHistory {
   format: 'job-search-kit/traffic';
   version: 1;
   kitVersion: string;
-  source: 'mock' | 'har' | 'proxy' | 'run';
+  source: TrafficSource;
   /** The number of older exchanges that are missing; absent if it is unknown. */
   dropped?: number;
   accounts: TrafficAccount[];
@@ -132,7 +139,7 @@ export function serviceOf({ url, path }: Pick<TrafficRequest, 'url' | 'path'>): 
 
 /** A history that this kit makes: `accounts` are aliases, and `dropped` is absent if it is unknown. */
 export function madeHistory(
-  source: TrafficHistory['source'],
+  source: TrafficSource,
   accounts: readonly string[],
   exchanges: TrafficExchange[],
   dropped?: number,

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
-  JUDGED_HEADERS,
+  JUDGED_RESPONSE_HEADERS,
   TrafficAccount,
   TrafficExchange,
   TrafficHistory,
@@ -201,7 +201,7 @@ function responseOf(
 ): TrafficResponse {
   const text = answer === null ? null : secrets.text(answer.toString());
   const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));
-  const headers: Record<(typeof JUDGED_HEADERS)[number], string | null> = {
+  const headers: Record<(typeof JUDGED_RESPONSE_HEADERS)[number], string | null> = {
     'x-request-id': requestId,
     'idempotency-key': key,
     'retry-after': retryAfter === null ? null : String(retryAfter),
