@@ -19,6 +19,7 @@ import {
   type Path,
   type Refusal,
 } from './schema-clauses.js';
+import { unknownMembers, type UnknownMember } from './unknown-members.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
 export type { Path, Refusal } from './schema-clauses.js';
@@ -90,6 +91,8 @@ interface AnyOperation {
   withCompany: boolean;
   /** Names of the body's properties; empty if there is no body. */
   bodyFields: readonly string[];
+  /** Members of a body that the contract does not name, at any depth. */
+  unknownMembers(body: unknown): Iterable<UnknownMember>;
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
   /** The same without the limits of `x-unstated`. A deployment must refuse bodies that have issues here. */
@@ -231,6 +234,7 @@ function readOperation(
     ),
     withCompany: 'company_network_url' in properties,
     bodyFields: Object.keys(properties),
+    unknownMembers: (value) => (body ? unknownMembers(document, body, value) : []),
     ...read,
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
     refusalOf: (issue, value) => (body ? refusalOf(document, body, issue, value) : null),

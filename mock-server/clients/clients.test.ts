@@ -218,6 +218,11 @@ describe('advice', () => {
       422,
       expect.stringContaining('Did you mean "department"?'),
     ]);
+    const misspelt = await its.search({ job_keywords: { titel: ['nurse'] } });
+    expect([misspelt.status, misspelt.headers.get('x-mock-reason')]).toEqual([
+      422,
+      'the field "job_keywords.titel" of the body is not known here and changes nothing. Did you mean "title"?',
+    ]);
     expect((await its.get('listJobBoards', '?query=a')).status).toBe(422);
     expect((await its.search({ limit: 1 })).status).toBe(200);
   });

@@ -42,12 +42,16 @@ export async function keepBody(call: Call): Promise<void> {
 /** Accepted mistakes: a remark in the journal, or a 422 if the mock is strict. */
 function advise(call: Call, place: string, advice: readonly string[]): void {
   if (advice.length === 0) return;
+  const first = advice.slice(0, MOST_ADVICE);
   if (call.world.strictRequests)
-    throw validationFailed(advice.map((msg) => ({ loc: [place], msg, type: 'strict_requests' })));
-  // A body may hold thousands of names.
-  call.remarks.push(...advice.slice(0, MOST_ADVICE));
+    throw validationFailed(
+      advice.map((msg) => ({ loc: [place], msg, type: 'strict_requests' })),
+      { reason: first.join('; ') },
+    );
+  call.remarks.push(...first);
 }
 
+/** A body may hold thousands of names. */
 const MOST_ADVICE = 3;
 
 /** The query of a lookup, checked against the contract. Throws 422 for a repeated parameter. */

@@ -8,23 +8,23 @@ const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 /** A body may have thousands of unknown names, and the search for a similar name is slow. */
 const MOST_NAMED = 20;
 
-/** Advice on the first members of the body that the operation does not have; a service may ignore them. */
+/** Advice on the first members of the body, at any depth, that the operation does not have; a service may ignore them. */
 export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
-  return unknownOf(Object.keys(body), operation.bodyFields).map((name) =>
-    unknownName(`field "${shortened(name)}" of the body`, name, operation.bodyFields),
-  );
+  const advice = new Map<string, string>();
+  for (const { place, name, known } of operation.unknownMembers(body)) {
+    if (advice.size === MOST_NAMED) break;
+    if (advice.has(place)) continue;
+    advice.set(place, unknownName(`field "${shortened(place)}" of the body`, name, known));
+  }
+  return [...advice.values()];
 }
 
 export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
-  return unknownOf(names, operation.queryParameters).map((name) =>
-    unknownName(`parameter "${shortened(name)}"`, name, operation.queryParameters),
-  );
-}
-
-function unknownOf(names: Iterable<string>, known: readonly string[]): string[] {
-  const unknown: string[] = [];
-  for (const name of names) if (!known.includes(name) && unknown.push(name) === MOST_NAMED) break;
-  return unknown;
+  const { queryParameters: known } = operation;
+  return [...names]
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_NAMED)
+    .map((name) => unknownName(`parameter "${shortened(name)}"`, name, known));
 }
 
 function unknownName(what: string, name: string, known: readonly string[]): string {

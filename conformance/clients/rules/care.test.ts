@@ -82,6 +82,18 @@ describe('advice', () => {
       'the field "zzzzzz" of the body is not known here and changes nothing.',
     ]);
   });
+  it('looks into lists and keyword groups, and names a place once', () => {
+    const body = {
+      jobs_locations: [{ Country: 'Germany' }, { Country: 'France' }],
+      job_keywords: { titel: ['nurse'] },
+      advanced_job_keywords: [{ groups: [{ title: { term: ['nurse'] } }] }],
+    };
+    expect(adviceOnBody(search, body)).toEqual([
+      'the field "job_keywords.titel" of the body is not known here and changes nothing. Did you mean "title"?',
+      'the field "jobs_locations.Country" of the body is not known here and changes nothing. Did you mean "country"?',
+      'the field "advanced_job_keywords.groups.title.term" of the body is not known here and changes nothing. Did you mean "terms"?',
+    ]);
+  });
   it('names no more than 20 of the thousands that a body may hold', () => {
     const names = Array.from({ length: 9000 }, (_, i) => [`departmen${i}`, 1]);
     expect(adviceOnBody(search, Object.fromEntries(names) as Record<string, unknown>)).toHaveLength(20);
