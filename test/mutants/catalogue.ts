@@ -4,14 +4,11 @@ import { parse } from 'yaml';
 import type { ClauseId } from '../../spec/clauses.js';
 import { balanceRules } from './balance.js';
 import { chargingRules } from './charging.js';
-import { companyRules } from './company.js';
-import { envelopeRules } from './envelope.js';
-import { errorRules } from './errors.js';
+import { companyRules, legacyRules } from './company.js';
+import { envelopeRules, errorRules } from './envelope.js';
 import { filterRules, leavingOutRules } from './filters.js';
 import { headerRules } from './headers.js';
-import { historicalRules } from './historical.js';
 import { keywordRules } from './keywords.js';
-import { legacyRules } from './legacy.js';
 import { limitRules } from './limits.js';
 import { lookupRules } from './lookups.js';
 import type { Mutant, Rule, Rules } from './mutant.js';
@@ -20,9 +17,8 @@ import { pagingRules } from './paging.js';
 import { rateRules } from './rates.js';
 import { ruleOf, type Row } from './rows.js';
 import { statusRules } from './statuses.js';
-import { UNSEEN } from './unseen.js';
 import { validationRules } from './validation.js';
-import { windowRules } from './windows.js';
+import { historicalRules, windowRules } from './windows.js';
 
 /** Rules of mutants without a row. Each call makes new rules, whose closures may keep state. */
 export const RULES = {
@@ -47,10 +43,12 @@ export const RULES = {
   validation: validationRules,
 } satisfies Record<string, () => Rules>;
 
-const sections = parse(readFileSync(new URL('./catalogue.yaml', import.meta.url), 'utf8')) as Record<
-  keyof typeof RULES,
-  Record<string, Row | null>
->;
+const contentOf = (file: string): unknown => parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+
+const sections = contentOf('./catalogue.yaml') as Record<keyof typeof RULES, Record<string, Row | null>>;
+
+/** Names of mutants that a run with a URL and one key cannot catch, by what such a run lacks. */
+export const UNSEEN = contentOf('./unseen.yaml') as Readonly<Record<string, readonly string[]>>;
 
 export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
   return Object.entries(sections[topic]).map(([key, row]): Mutant => {
@@ -63,3 +61,19 @@ export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
 
 /** In the order of the clauses. */
 export const mutants: readonly Mutant[] = (Object.keys(RULES) as (keyof typeof RULES)[]).flatMap(mutantsOn);
+
+/** Clauses and pairs that no mutant turns red, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */
+const { open, pairs } = contentOf('./uncaught.yaml') as {
+  open: Readonly<Record<string, string>>;
+  pairs: Readonly<Record<string, readonly string[]>>;
+};
+
+export const uncaught = Object.entries(open).map(([clause, others]) => ({
+  clause: clause as ClauseId,
+  why: `open: every reading conforms; a target that follows none of them breaks ${others}`,
+}));
+
+/** Reasons by pair of clause and operation, such as `BILL-6 searchJobs`, on the independent service. */
+export const uncaughtPairs: ReadonlyMap<string, string> = new Map(
+  Object.entries(pairs).flatMap(([reason, some]) => some.map((pair): [string, string] => [pair, reason])),
+);

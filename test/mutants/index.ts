@@ -1,8 +1,7 @@
 /** Mutants: targets with one known fault each. They show which faults the suite detects. */
-export { mutants } from './catalogue.js';
+export { mutants, uncaught, uncaughtPairs } from './catalogue.js';
 export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
 export { innocents, unplayed } from './innocents.js';
-export { uncaught, uncaughtPairs } from './uncaught.js';
 export { startProxy, type MutatingProxy } from './proxy.js';

@@ -2,10 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { RULES } from './catalogue.js';
+import { RULES, UNSEEN } from './catalogue.js';
 import { innocents, mutants, unplayed, uncaught } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
-import { UNSEEN } from './unseen.js';
 import { loadScenarios, speakingOf, tryRule } from './trial.js';
 
 const documents = loadDocuments();
