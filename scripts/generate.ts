@@ -76,7 +76,10 @@ const GENERATORS: Readonly<
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
   'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
   'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
-  'conformance/INTERPRETING.md': ['conformance/INTERPRETING.md', tablesOf],
+  'conformance/INTERPRETING.md': [
+    'conformance/INTERPRETING.md',
+    async (document) => withTables(await read(document)),
+  ],
   'docs/reference.md': ['docs/reference.md', referenceOf],
   'mock-server/search/generated/bitmap-loops.ts': ['mock-server/search/bitmap.wat', wasm],
 };
@@ -270,10 +273,6 @@ async function facts(document: string): Promise<string> {
 /** The grammar of packs for editors. */
 function schema(document: string): Promise<string> {
   return readableJson({ 'x-generated': generatedBy(document), ...packSchema() });
-}
-
-async function tablesOf(document: string): Promise<string> {
-  return withTables(await read(document));
 }
 
 async function referenceOf(document: string): Promise<string> {

@@ -53,9 +53,11 @@ export function parseYaml(text: string): YamlFile {
   if (document.errors.length > 0)
     throw new YamlError(
       // Later errors mostly follow from the first ones.
-      document.errors
-        .slice(0, 3)
-        .map(({ pos, message }) => ({ ...at(pos[0]), message: inOurWords(message) })),
+      document.errors.slice(0, 3).map(({ pos, message }) => ({
+        ...at(pos[0]),
+        // The parser overflows the stack for a text that is nested too deeply.
+        message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message,
+      })),
     );
   checkSize(document.contents, (offset, message) => {
     throw new YamlError([{ ...at(offset), message }]);
@@ -87,11 +89,6 @@ function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
     if (error instanceof RangeError) fail(TOO_DEEP);
     throw error;
   }
-}
-
-/** The parser overflows the stack for a text that is nested too deeply. */
-function inOurWords(message: string): string {
-  return message === 'Maximum call stack size exceeded' ? TOO_DEEP : message;
 }
 
 function fail(message: string, line = 1): never {

@@ -19,7 +19,7 @@ const MOST_PROBLEMS = 200;
 export function checkPack(
   source: SourceFile,
   documents: Documents,
-  find: FindPack = noPacks,
+  find: FindPack = ({ url }) => `${url} is not looked for here`,
   isChecked = false,
 ): Pack {
   const problems: PackProblem[] = [];
@@ -67,10 +67,6 @@ export function checkPack(
   for (const workflow of pack.workflows)
     if (workflow.clauses.length > 0) workflow.cost = creditsOf(workflow, documents.contract);
   return pack;
-}
-
-function noPacks({ url }: Source): string {
-  return `${url} is not looked for here`;
 }
 
 /** Links each call with its workflow, in this pack or in another pack that it names. */

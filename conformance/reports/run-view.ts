@@ -256,7 +256,7 @@ function causeOf({ verdict, reason }: PairResult, { level }: Clause): string {
 }
 
 function factsOf(report: RunReport): PageView['facts'] {
-  const { run, target, traffic } = report;
+  const { clauseSet, run, target, traffic } = report;
   const ofRun = (value: string): string | null => (traffic === undefined ? value : null);
   return present(
     ['Target', target.url || null],
@@ -265,7 +265,7 @@ function factsOf(report: RunReport): PageView['facts'] {
     ['Run', ofRun(`${run.id}, seed ${run.seed}`)],
     ['Started', startOf(report) || null],
     ['Took', duration(run.durationMs)],
-    ['Clauses', clauseSetOf(report)],
+    ['Clauses', `${clauseSet.count} of kit ${clauseSet.kit}, ${clauseSet.hash.slice(0, 8)}`],
     ['Server', target.server],
     ['Declared absent', target.absences.join(', ') || null],
   );
@@ -274,10 +274,6 @@ function factsOf(report: RunReport): PageView['facts'] {
 /** Empty for the journal of a mock, whose clock does not tell the day. */
 function startOf({ run, traffic }: RunReport): string {
   return traffic?.source === 'mock' ? '' : run.startedAt;
-}
-
-function clauseSetOf({ clauseSet: { kit, count: n, hash } }: RunReport): string {
-  return `${n} of kit ${kit}, ${hash.slice(0, 8)}`;
 }
 
 function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['tiles'] {

@@ -43,18 +43,8 @@ interface Lane {
   taken: number;
 }
 
-/** A second more than the target's: it may count from the end of its own work. */
-function windowOf({ seconds }: RateLimit): number {
-  return seconds * 1000 + 1000;
-}
-
 /** The least number of requests, even if a target accepts fewer at one time. Other callers may have used the rest. */
 const LEAST_TAKEN = 20;
-
-/** Room that is left below the limit, because the target's windows need not be ours. */
-function allowance({ requests }: RateLimit): number {
-  return Math.max(1, Math.floor(requests * 0.95));
-}
 
 /** Sleeps, and counts once where several do. */
 function countWaits(time: Time, onWait?: (until: number) => void) {
@@ -93,7 +83,8 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
   /** Milliseconds until so many more leave no more than `most` in the window. */
   const waitFor = (name: string, limit: RateLimit, count: number, most: number): number => {
     const lane = laneNamed(name);
-    const windowMs = windowOf(limit);
+    // A second more than the target's: it may count from the end of its own work.
+    const windowMs = limit.seconds * 1000 + 1000;
     const now = time.now();
     const counting = lane.sent.findIndex((at) => at > now - windowMs);
     if (counting !== 0) lane.sent.splice(0, counting < 0 ? Infinity : counting);
@@ -113,8 +104,9 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
     const now = time.now();
     for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
   };
-  const most = (name: string, limit: RateLimit): number =>
-    allowance({ ...limit, requests: Math.min(limit.requests, laneNamed(name).taken) });
+  /** Leaves room below the limit, because the target's windows need not be ours. */
+  const most = (name: string, { requests }: RateLimit): number =>
+    Math.max(1, Math.floor(Math.min(requests, laneNamed(name).taken) * 0.95));
   const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
     await roomFor(name, limit, count, Math.max(most(name, limit), count));
     note(name, count);

@@ -77,7 +77,7 @@ export function createApi(parts: ApiParts) {
     target: id,
     only,
     readOnly,
-    maxCredits,
+    maxCredits = USUAL_CEILING,
     exploration,
   }: Call['body']): RunOrder => {
     if (typeof again === 'string') {
@@ -94,7 +94,7 @@ export function createApi(parts: ApiParts) {
       packs: catalogue.paths,
       only: Array.isArray(only) ? only.map(String) : [],
       readOnly: readOnly === true,
-      ...(isFree ? {} : { maxCredits: ceilingIn(maxCredits) }),
+      ...(isFree ? {} : { maxCredits: wholeIn('ceiling on credits', maxCredits, 0) }),
       ...(exploration === undefined ? {} : { exploration: explorationIn(exploration) }),
       ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),
     };
@@ -159,10 +159,6 @@ function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Cont
 }
 
 const isMock = ({ profile }: Target): boolean => profile.adminUrl !== null;
-
-function ceilingIn(value: unknown): number {
-  return value === undefined ? USUAL_CEILING : wholeIn('ceiling on credits', value, 0);
-}
 
 function explorationIn(value: unknown): NonNullable<RunOrder['exploration']> {
   const { seed, steps } = (value ?? {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Describes packs, scenarios and steps in plain words, as the workbench lists them. */
 import type { Contract } from '../../spec/contract.js';
-import type { CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
+import type { CheckedCriterion, Expectation, Step } from '../pack/model/pack.js';
 import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan/plan.js';
 import type { Scenario } from '../run/plan/scenarios.js';
@@ -52,13 +52,13 @@ function listedScenario(scenario: Scenario, contract: Contract) {
     likely: likelyOf([scenario], contract),
     requests: scenario.requests,
     line: facts.line,
-    steps: stepsOf(scenario.workflow),
+    /** A helper that the scenario calls is one step. `asks` is its request, in one line. */
+    steps: scenario.workflow.steps.map((step) => ({
+      id: step.stepId,
+      asks: askedBy(step),
+      expects: expectedBy(step),
+    })),
   };
-}
-
-/** A helper that the scenario calls is one step. `asks` is its request, in one line. */
-function stepsOf({ steps }: Workflow) {
-  return steps.map((step) => ({ id: step.stepId, asks: askedBy(step), expects: expectedBy(step) }));
 }
 
 function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cut }: Step): string {

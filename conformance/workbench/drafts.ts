@@ -63,7 +63,10 @@ export class Drafts {
     return fs
       .readdirSync(TEMPLATES)
       .sort()
-      .map((file) => ({ id: basename(file, '.yaml'), title: titleIn(textOf(new URL(file, TEMPLATES))) }));
+      .map((file) => ({
+        id: basename(file, '.yaml'),
+        title: /^ {4}summary: (.*)$/m.exec(textOf(new URL(file, TEMPLATES)))?.[1] ?? '',
+      }));
   }
 
   /** A new pack from a template. Throws UsageError. */
@@ -169,10 +172,6 @@ export class Drafts {
 
 function textOf(file: string | URL): string {
   return fs.readFileSync(file, 'utf8');
-}
-
-function titleIn(text: string): string {
-  return /^ {4}summary: (.*)$/m.exec(text)?.[1] ?? '';
 }
 
 /** "My first pack" as "my-first-pack". */

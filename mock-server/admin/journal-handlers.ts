@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
 import { storedExchange } from '../../conformance/record/message.js';
 import { findingsByRequest, type ClientFinding } from '../clients/findings.js';
-import { historyOf, wholeExchange } from '../clients/history.js';
+import { historyOf, toldExchange } from '../clients/history.js';
 import type { Account } from '../state/account.js';
 import { refused } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
@@ -41,7 +41,7 @@ export const journalHandlers = {
     const findings = await findingsOf(world, [entry]);
     return {
       entry: { ...journalView(entry), findings: findings(entry) },
-      exchange: { ...storedExchange(wholeExchange(world, recorded)) },
+      exchange: { ...storedExchange(toldExchange(world, recorded, Infinity)) },
     };
   },
 

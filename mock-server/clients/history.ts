@@ -59,13 +59,12 @@ function factsOf({ id, journal, changes }: Account): TrafficAccount {
   return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
 }
 
-/** One exchange with both bodies, however long its page is. */
-export function wholeExchange(world: World, recorded: Recorded): TrafficExchange {
-  return toldExchange(world, recorded, Infinity);
-}
-
-/** All of an exchange, with what it delivered. */
-function toldExchange(world: World, recorded: Recorded, mostPageBytes = MOST_PAGE_BYTES): TrafficExchange {
+/** All of an exchange, with what it delivered, but without a longer page. */
+export function toldExchange(
+  world: World,
+  recorded: Recorded,
+  mostPageBytes = MOST_PAGE_BYTES,
+): TrafficExchange {
   const exchange = exchangeOf(world, recorded);
   const { page } = recorded.trace;
   const { response } = exchange;

@@ -142,10 +142,6 @@ function withUnknownFields(body: Buffer): Buffer {
 }
 
 /** How many postings are added only after a search that this fault hits. */
-export function newPostingsAfter({ effect, newPostings }: HitFault): number {
-  return newPostings ?? (effect === 'new-postings' ? 1 : 0);
-}
-
 export const faultReason = ({ id, effect }: HitFault): string => `fault ${id}: ${effect}`;
 
 function refusal(fault: HitFault, usual: Problem): Problem {

@@ -7,7 +7,7 @@ import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
-import { FAULT_EFFECTS, newPostingsAfter } from '../domain/fault-effects.js';
+import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import { Problem, refuse, serviceUnavailable, type Shortfall } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
 import { noteAttempt } from '../request/note-attempt.js';
@@ -115,7 +115,7 @@ function failed(operation: SearchOperation, error: unknown): never {
 
 /** The first ordinal that exists already, if a fault adds postings only after this search. */
 async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Promise<number> {
-  const count = newPostingsAfter(fault);
+  const count = fault.newPostings ?? (fault.effect === 'new-postings' ? 1 : 0);
   if (count === 0) return 0;
   const { ordinals } = await find(call, { ...plan, query: { ...plan.query, after: null, limit: count } });
   const last = ordinals[ordinals.length - 1];
@@ -155,13 +155,10 @@ function conflict(call: SearchCall, { operation, executedAt }: StoredOperation):
 
 /** Reading `historical-access`: for every active key, or for those with a grant. */
 function checkHistoricalAccess(call: SearchCall): void {
-  if (!isHistorical(call.operation) || call.account.historicalAccess) return;
-  if (call.world.readings['historical-access'] !== 'granted') return;
+  const { id } = call.operation;
+  if (id !== 'searchCompanyJobsHistorical' && id !== 'searchJobsHistorical') return;
+  if (call.account.historicalAccess || call.world.readings['historical-access'] !== 'granted') return;
   throw refuse('no-historical-access', {});
-}
-
-function isHistorical(operation: SearchOperation): boolean {
-  return operation.id === 'searchCompanyJobsHistorical' || operation.id === 'searchJobsHistorical';
 }
 
 type FoundPage = Page & Pick<Result, 'ordinals'>;

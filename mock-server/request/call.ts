@@ -12,7 +12,13 @@ import type { Why } from '../domain/problems.js';
 import type { Account } from '../state/account.js';
 import type { Fault } from '../state/faults.js';
 import type { JournalEntry } from '../state/journal.js';
-import { BETWEEN_LINES, keptAnswer, MOST_BODY_BYTES, type Trace, type TracedPage } from '../state/trace.js';
+import {
+  BETWEEN_LINES,
+  MOST_ANSWER_BYTES,
+  MOST_BODY_BYTES,
+  type Trace,
+  type TracedPage,
+} from '../state/trace.js';
 import type { World } from '../state/world.js';
 
 export type Located = Call & { operation: Operation };
@@ -176,7 +182,7 @@ export class Call {
       status,
       answerType,
       retryAfter,
-      answer: page === null ? keptAnswer(answer) : null,
+      answer: page === null && answer.length <= MOST_ANSWER_BYTES ? answer : null,
       answerBytes: Buffer.byteLength(answer),
       page,
       served: this.#served(),

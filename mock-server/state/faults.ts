@@ -75,7 +75,8 @@ export class Faults {
     let fault: Fault | null = null;
     const counts: FaultCount[] = [];
     for (const rule of this.list) {
-      if (!matches(rule, target) || isSpent(rule)) continue;
+      const isSpent = rule.times !== null && rule.hits >= rule.times;
+      if (isSpent || !matches(rule, target)) continue;
       const hits = fault === null && rule.seen >= rule.skip;
       if (hits) fault = rule;
       counts.push({ id: rule.id, seen: rule.seen + 1, hits: rule.hits + (hits ? 1 : 0) });
@@ -89,10 +90,6 @@ export class Faults {
     const rules = this.list.map((rule) => (byId.has(rule.id) ? { ...rule, ...byId.get(rule.id)! } : rule));
     this.state = { ...this.state, rules };
   }
-}
-
-function isSpent(rule: Fault): boolean {
-  return rule.times !== null && rule.hits >= rule.times;
 }
 
 function matches(rule: Fault, target: FaultTarget): boolean {

@@ -65,14 +65,9 @@ export class AccountReplaced extends StateUnavailable {
   }
 }
 
-/** The same account, as long as it is part of the state. Throws AccountReplaced. */
-function checkCurrent(state: State, account: Account): void {
-  if (!state.accounts.has(account)) throw new AccountReplaced();
-}
-
 /** Decides on an account in memory and applies the decision. Throws AccountReplaced. */
 export function decideOn<T>(state: State, account: Account, decide: () => Decision<T>): Decision<T> {
-  checkCurrent(state, account);
+  if (!state.accounts.has(account)) throw new AccountReplaced();
   const decision = decide();
   for (const change of decision.changes) applyChange(account, change);
   return decision;

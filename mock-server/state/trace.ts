@@ -61,12 +61,8 @@ export interface Trace {
 
 /** Longer bodies are not kept. */
 export const MOST_BODY_BYTES = 64 * 1024;
-const MOST_ANSWER_BYTES = 4 * 1024;
-
-/** The stored part of an answer that is no page. */
-export function keptAnswer(answer: Buffer | string): Buffer | string | null {
-  return answer.length <= MOST_ANSWER_BYTES ? answer : null;
-}
+/** Longer answers that are no pages are not kept. */
+export const MOST_ANSWER_BYTES = 4 * 1024;
 
 /** Bytes of a trace in the memory for bodies. */
 export function bytesOf({ body, page, answer }: Trace): number {

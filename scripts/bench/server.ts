@@ -6,7 +6,7 @@ import { table } from '../table.js';
 import { rawRequest, runLoad, type LoadResult } from './load.js';
 import { median } from './measure.js';
 import { startPrism } from './prism.js';
-import { anyKeys, forkExpress, forkMock, microsOf, usage, type Server } from './servers.js';
+import { anyKeys, forked, forkMock, microsOf, usage, type Server } from './servers.js';
 
 const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
@@ -34,7 +34,7 @@ export async function benchServer(): Promise<void> {
   const file = join(folder, 'pages.json');
   writeFileSync(file, JSON.stringify(answers));
   const prism: Server = { name: 'Prism', ...(await startPrism()), newKeys: anyKeys };
-  const servers = [mock, await forkExpress(file), prism];
+  const servers = [mock, await forked('bare Express', 'express.ts', [file]), prism];
   try {
     const rows: string[][] = [];
     for (const connections of [8, 64]) {

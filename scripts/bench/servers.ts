@@ -40,11 +40,6 @@ export async function forkMock(setup: MockSetup = {}): Promise<Server> {
   return { ...server, newKeys: (count) => ask(server.process, { newKeys: count }) as Promise<string[]> };
 }
 
-/** Starts the Express app that sends the responses in a file. */
-export function forkExpress(file: string): Promise<Server> {
-  return forked('bare Express', 'express.ts', [file]);
-}
-
 export const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
 
 /** Returns what a mock has used since its start. */
@@ -63,7 +58,7 @@ export async function end({ process }: Server): Promise<void> {
   await gone;
 }
 
-async function forked(name: string, file: string, args: string[], cwd = root): Promise<Server> {
+export async function forked(name: string, file: string, args: string[], cwd = root): Promise<Server> {
   const process = fork(join(root, 'scripts/bench/servers', file), args, {
     execArgv: ['--import', 'tsx'],
     cwd,

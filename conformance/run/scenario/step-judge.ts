@@ -184,7 +184,10 @@ export class StepJudge {
     if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
     const rests =
       by === 'rounds' ||
-      this.context.history.some((each) => isShortOrExpired(each) && exchanges.includes(each.id)) ||
+      // A refusal for want of credits, or an expired operation key.
+      this.context.history.some(
+        ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
+      ) ||
       (by === 'criterion'
         ? /#\/data\/|\$steps\./.test(expected)
         : PREDICATES[by.replace('predicate ', '')]?.restsOnData === true);
@@ -230,9 +233,4 @@ function merge(judgements: Judgement[], judgement: Judgement): void {
   );
   if (same === undefined) judgements.push(judgement);
   else same.exchanges.push(...judgement.exchanges);
-}
-
-/** True for a refusal for want of credits, and for an expired operation key. */
-function isShortOrExpired({ response }: Exchange): boolean {
-  return response?.status === 402 || response?.status === 409;
 }

@@ -21,7 +21,10 @@ process.on('message', (question: Question) => {
   else if (question === 'usage') {
     process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss, longest } satisfies Usage);
     longest = 0;
-  } else void makeKeys(question.newKeys);
+  } else {
+    const made = Array.from({ length: question.newKeys }, () => mock.accounts.create(account));
+    void Promise.all(made).then((keys) => process.send!(keys));
+  }
 });
 
 function watch(): void {
@@ -32,8 +35,4 @@ function watch(): void {
     before = process.cpuUsage();
     longest = Math.max(longest, (user + system) / 1_000);
   });
-}
-
-async function makeKeys(count: number): Promise<void> {
-  process.send!(await Promise.all(Array.from({ length: count }, () => mock.accounts.create(account))));
 }
