@@ -1,7 +1,6 @@
 /** Explores a target: sends random stories within a ceiling, judges each chapter, and sends each finding again to confirm it. */
 import type { RunVerdict } from '../judge/verdicts.js';
-import type { Documents } from '../pack/model/documents.js';
-import { loadDocuments } from '../pack/model/documents.js';
+import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { pick } from '../values/fields.js';

@@ -1,6 +1,5 @@
 /** Mutants before the independent service, with one key: a pair of clause and operation that no mutant turns red proves nothing. */
-import type { Clause } from '../../spec/clauses.js';
-import { loadClauses } from '../../spec/clauses.js';
+import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { mutants, uncaughtPairs } from '../../test/mutants/index.js';
 import { groupOf } from '../../test/mutants/trial.js';
 import { performAll, runTrials, say, type Conclusion, type Trials } from './trials.js';
