@@ -6,10 +6,7 @@ export type EndSignal = (typeof SIGNALS)[number];
 /** The exit status of a program that a signal ended, as shells report it. */
 export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/**
- * One press of Ctrl-C can arrive twice: the terminal sends it to every program in the foreground, and npm forwards it
- * to its child. Two presses by the user are further apart than this.
- */
+/** One Ctrl-C can arrive twice, from the terminal and from npm. Two presses by the user are further apart than this. */
 const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;
 

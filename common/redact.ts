@@ -127,10 +127,7 @@ const GRAM = 4;
 /** Any eight characters in a row contain a gram that starts at one of five neighboring places. */
 const STEP = MOST_SHOWN - GRAM + 1;
 
-/**
- * Secrets by their windows: each run of the shortest length that must not be shown. A search takes time linear in the
- * length of the text, however many secrets there are and however similar.
- */
+/** Secrets by their windows of the shortest length that must not be shown. A search is linear in the text, however many there are. */
 class SecretIndex {
   readonly #secrets = new Map<string, Secret>();
   /** The secrets that contain a window, in lower case; most windows belong to one secret. */
@@ -228,10 +225,7 @@ class SecretIndex {
     return [{ from: from + secret.before, to, secret, length: to - from }];
   }
 
-  /**
-   * Whether it is an ordinary word in the text and in each secret that contains a part of it. "production" of
-   * `sk_production_8f2e` reveals nothing, and removing it would change the meaning of descriptions.
-   */
+  /** Whether it is a word in the text and in each secret with a part of it: "production" of `sk_production_8f2e` reveals nothing. */
   #isWord(text: string, from: number, to: number, size: number): boolean {
     if (to - from > LONGEST_WORD || !isEdge(text, from) || !isEdge(text, to)) return false;
     const part = text.slice(from, to).toLowerCase();

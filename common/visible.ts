@@ -1,12 +1,6 @@
-/**
- * Makes untrusted texts (of a target, a caller, a file, an argument) safe for a terminal, a log of CI or a report: it
- * escapes characters that control these. JSON keeps its meaning.
- */
+/** Escapes characters in untrusted texts that control a terminal, a log of CI or a report. JSON keeps its meaning. */
 
-/**
- * Control characters (C0, DEL, C1) other than line break and tab. Also line separators, and Unicode's format characters: they
- * change the direction of writing, have no width, or hide text.
- */
+/** Control characters but line break and tab, line separators, and format characters, which turn, hide or have no width. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Halves of a character, which UTF-8 cannot encode. */

@@ -16,10 +16,7 @@ export interface JudgeClientOptions {
   key?: string | undefined;
   /** The admin token of the mock, if it has one (`--admin-token`). */
   adminToken?: string | undefined;
-  /**
-   * Whether the client wanted each search once, as in a test that knows its calls. Then the same search under a new key
-   * is a breach, not only a warning. Default false.
-   */
+  /** Whether the client wanted each search once: the same search under a new key is then a breach. Default false. */
   askedOnce?: boolean;
   /** Whether recommended rules count like the others. Default false. */
   strict?: boolean;

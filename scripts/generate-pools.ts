@@ -1,7 +1,4 @@
-/**
- * Random texts from faker. They are generated once and committed, because a dataset must not depend on the installed
- * faker, and because loading faker takes a third of the time in which the mock starts.
- */
+/** Random texts, committed: a dataset must not depend on the installed faker, which takes a third of the start of a mock to load. */
 import { faker } from '@faker-js/faker/locale/en';
 import type { Pools } from '../fixtures/data.js';
 

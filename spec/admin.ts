@@ -36,10 +36,7 @@ export type AccountScope = 'one' | 'all';
 /** JSON Pointer into the body of a successful answer; `''` is all of it. */
 export type AnswerPointer = string;
 
-/**
- * The extension `x-kit-effect`: the changes that a successful call makes. `clock` leads to the clock after the call (shape
- * `Clock` of the document), and is null if the answer does not show it.
- */
+/** `x-kit-effect`: the changes of a successful call. `clock` leads to the clock after it; null if the answer does not show it. */
 export type AdminEffect = { clock: AnswerPointer | null } & (
   | { does: 'read' | 'clear-journal' }
   | {

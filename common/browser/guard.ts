@@ -1,8 +1,4 @@
-/**
- * Decides who may use a server that acts for the user of this machine. Web pages that are open in a browser
- * must not reach it, neither directly (Origin, Sec-Fetch-Site) nor under a host name that points at 127.0.0.1
- * (Host).
- */
+/** Pages in a browser must not reach a server of this machine: directly (Origin, Sec-Fetch-Site) or by a host name (Host). */
 import type { IncomingMessage } from 'node:http';
 
 /** Returns why a request is refused (its host is not this machine, or it comes from another site), or null. */

@@ -31,10 +31,7 @@ export function useStore(store) {
   return store.get();
 }
 
-/**
- * Loads a value now and every `ms` milliseconds while the page is visible, and shows errors. Returns the value (undefined until it
- * is loaded) and a function that loads it again.
- */
+/** Loads a value now and every `ms` while the page is visible. Returns the value (first undefined) and a function to reload it. */
 export function usePolled(load, ms, reasons = []) {
   const [value, setValue] = useState();
   const read = async () => {

@@ -225,10 +225,7 @@ function decodedBody(observed: Observed): Observed {
   return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
 }
 
-/**
- * Returns a line for each new finding whose last exchange is `first` or later, in the order of exchanges. Each line names the
- * side at fault, in capitals if the verdict is `fail`. `told` has the earlier findings.
- */
+/** A line, in capitals for `fail`, for each finding whose last exchange is `first` or later and that `told` lacks, in their order. */
 function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
   const lines: { last: number; line: string }[] = [];
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, requestLine(exchange)]));

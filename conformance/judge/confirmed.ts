@@ -1,7 +1,4 @@
-/**
- * Inferences count once the run has confirmed them: they failed again each time that it tried them alone at its end. Until then
- * they were seen once, which proves nothing. Proofs always count.
- */
+/** Inferences count once they failed again each time that the run tried them alone at its end. Proofs always count. */
 import type { Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';

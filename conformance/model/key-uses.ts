@@ -17,10 +17,7 @@ export interface KeyUse {
   earlier: KeyUse[];
   /** The earlier uses with the same operation and an equal body. */
   same: KeyUse[];
-  /**
-   * Earlier searches of the same operation and body that were sent without a key and whose answer was lost: the service may
-   * have made this key for them (reading made-keys).
-   */
+  /** Earlier equal searches without a key whose answer was lost: the service may have made this key for them (reading made-keys). */
   maybe: Exchange[];
   /** Uses that were under way at the same time, whichever was sent first. */
   rivals: KeyUse[];

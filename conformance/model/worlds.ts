@@ -1,7 +1,4 @@
-/**
- * Explains a cluster of overlapping events: in whatever order they took effect, and a cycle may have turned between any two.
- * Each explanation is a world; the worlds with the fewest breaches count.
- */
+/** Explains overlapping events, in any order, with a turn of the cycle between any two. The worlds with the fewest breaches count. */
 import type { ClauseId } from '../../spec/clauses.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';

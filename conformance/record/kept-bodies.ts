@@ -1,7 +1,4 @@
-/**
- * Keeps the bodies of a run within a fixed amount of memory. Job descriptions make up most of a response, and the same jobs
- * recur in many responses. The keeper therefore stores each long string once for all bodies.
- */
+/** Keeps bodies within a fixed amount of memory. The same job descriptions recur, so it stores each long string once for all. */
 import { parsedJson } from '../values/json.js';
 import { count } from '../values/text.js';
 import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';

@@ -109,10 +109,7 @@ export interface TrafficAccount {
   alias: string;
   /** Whether the history contains every request of this key. Default: true if nothing was dropped. */
   isComplete?: boolean;
-  /**
-   * Changes by the owner of the account, in order: `before` is the id of the next exchange, and `credits` were added.
-   * Absent if they are unknown.
-   */
+  /** By the owner of the account, in order; `before`: the id of the next exchange; `credits` were added. Absent if unknown. */
   changes?: { before: number; credits: number }[];
 }
 

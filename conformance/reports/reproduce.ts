@@ -88,10 +88,7 @@ function withVariables(text: string, keys: ReadonlyMap<string, string>): string 
   return `"${inside.join('')}"`;
 }
 
-/**
- * The variable of a key, as a shell expands it in double quotes. Each of several callers has its own variable. No document lists
- * these variables, so a shell names the variable that is not set.
- */
+/** The variable of a key, as a shell expands it in double quotes. The shell names a missing variable, since no document lists them. */
 function keyOf(alias: string, role: string): string {
   if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';
   if (role !== 'caller') return `\${JOB_SEARCH_API_KEY_${role.toUpperCase()}}`;

@@ -1,7 +1,4 @@
-/**
- * Tries failures again, alone at the end of a run. Failures that compare answers prove nothing if the data moved meanwhile, so they
- * count only if they stay. A run without failures sends nothing here.
- */
+/** Tries failures again, alone at the end. A failure that compares answers counts only if it stays: the data may have moved. */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { askOracles, type Findings } from '../judge/ask-oracles.js';

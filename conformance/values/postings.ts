@@ -30,10 +30,7 @@ export interface Listed {
   id: number;
 }
 
-/**
- * Finds jobs that duplicate an earlier one, and returns each with that one. A job that comes again on a later page, perhaps
- * because postings came in meanwhile, is the same job and no duplicate.
- */
+/** Jobs that duplicate an earlier one, each with that one. A job that comes again on a later page is no duplicate. */
 export function duplicatesAmong(jobs: readonly Listed[]): [earlier: Listed, duplicate: Listed][] {
   const seen = new Map<string, Listed[]>();
   return jobs.flatMap((job): [Listed, Listed][] => {

@@ -1,7 +1,4 @@
-/**
- * Sends one HTTP request exactly as given: the bytes of the body, the headers as written. It follows no redirect, retries
- * nothing and reuses no connection: the server may have closed an old one.
- */
+/** Sends one request exactly as given. Follows no redirect, retries nothing, and reuses no connection, which may have been closed. */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { CUT, type Exchange, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';

@@ -9,10 +9,7 @@ export type RateLimit = number | 'none';
 /** Whether the limits of the contract are kept, or lifted for load tests. */
 export type RateLimitMode = NonNullable<components['schemas']['MockOptions']['rateLimits']>;
 
-/**
- * The limit of an account: its own, or the contract's. `mode` can lift the contract's limit, and so can the
- * reading `rate-others` if the source states no limit.
- */
+/** The limit of an account: its own, or the contract's unless `mode` lifts it, or `rate-others` if the source has none. */
 export function limitInForce(
   { rateLimit }: Operation,
   own: RateLimit | undefined,
@@ -43,10 +40,7 @@ export function passedTimes({ times, from }: RateWindow): number[] {
   return times.slice(from);
 }
 
-/**
- * Whether a request would pass (0), or after how many whole seconds (`Retry-After`, at least 1). This is exact: a retry
- * after that many seconds passes, one a second earlier is refused. Changes nothing.
- */
+/** 0 if a request would pass, else the whole seconds after which, and not before, it would (`Retry-After`). Changes nothing. */
 export function waitFor(window: RateWindow, limit: number, now: number): number {
   const end = endAt(window, now);
   if (end - window.from < limit) return 0;

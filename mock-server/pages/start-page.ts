@@ -1,7 +1,4 @@
-/**
- * The page at `/`: the purpose of the mock, first steps, and keys. A browser gets a page, which with scripts is a
- * part of the live page (`app/`); others, such as curl, get the commands as text.
- */
+/** The page at `/`: purpose, first steps and keys. A browser gets a part of the live page (`app/`), others the commands as text. */
 import { readFileSync } from 'node:fs';
 import { seededAccounts } from '../../fixtures/index.js';
 import { template } from '../../fixtures/text.js';

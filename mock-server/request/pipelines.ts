@@ -10,10 +10,7 @@ interface Pipeline {
   waiting: (() => Promise<void>)[];
 }
 
-/**
- * Starts requests in the order in which they arrive. If a caller sends many in one packet, only a few of them are under way. The
- * next starts in a later turn of the event loop, so that the mock serves other connections in between.
- */
+/** Starts requests as they arrive, a few of a packet at a time, so that other connections are served in between. */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
 

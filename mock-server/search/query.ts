@@ -9,10 +9,7 @@ export interface LocationItem {
   city?: string | null;
 }
 
-/**
- * Keywords as one tree: simple and advanced keywords (§2.6) both come to it. A branch without children says
- * nothing: it neither holds a job back nor lets one pass, wherever in the tree it stands.
- */
+/** Simple and advanced keywords (§2.6) as one tree. A branch without children has no effect, wherever it stands. */
 export type KeywordNode =
   { mode: 'and' | 'or'; children: readonly KeywordNode[] } | { field: 'title' | 'description'; term: string };
 

@@ -1,7 +1,4 @@
-/**
- * The journal of requests: what was asked, what was answered, and why. Its lines never contain an API key or a body.
- * Bodies are stored separately (`Trace`) while memory allows, for judging callers.
- */
+/** The journal: requests, answers and reasons, without API keys. It keeps bodies apart (`Trace`) while memory allows. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';

@@ -32,10 +32,7 @@ export interface Keeper {
   readonly trouble: string | null;
   /** Resolves when the trouble is over or the keeper is closed; null where all is well. */
   readonly recovered: Promise<void> | null;
-  /**
-   * Decides on the account and commits the decision. A promise only if it has to wait. Throws what `decide` throws, and
-   * StateUnavailable if the decision cannot be kept: then nothing has happened.
-   */
+  /** Commits the decision; a promise only if it has to wait. Throws what `decide` throws, or StateUnavailable: nothing happened. */
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
   /** The same for decisions on the whole state. */
   change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;

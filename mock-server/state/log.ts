@@ -1,7 +1,4 @@
-/**
- * The state of a mock as a log: a whole state, then entries that change it. Memory, folders, Redis, export and import use
- * the same entries, and `applyEntry` is the only code that applies them.
- */
+/** The state as a log: a whole state, then entries. All stores use the same entries, and only `applyEntry` applies them. */
 
 import type { AccountState } from './account.js';
 import type { AccountStore } from './account-store.js';

@@ -1,7 +1,4 @@
-/**
- * Changes by the owner of a mock: accounts, clocks, faults, and the whole state. Each function resolves when the
- * change is kept. In memory, it has taken effect before the promise is returned.
- */
+/** Changes by the owner: accounts, clocks, faults, the whole state. Each resolves when it is kept; in memory it has an effect before. */
 
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';

@@ -1,7 +1,4 @@
-/**
- * The opinion of four generators, whose clients must compile strictly. Two of the clients then talk to a mock: a search that
- * fails, every page by its cursor, a lookup. swagger-parser must accept both documents.
- */
+/** Clients of four generators must compile strictly; two also talk to a mock. swagger-parser must accept both documents. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * `npm run package`: the package as users install it, from the packed tarball in an empty project, under this Node and a current
- * one. Prints each step; the first failure ends the process with exit status 1.
- */
+/** `npm run package`: the packed tarball in an empty project, under this Node and a current one. A failure exits with 1. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

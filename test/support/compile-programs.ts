@@ -1,7 +1,4 @@
-/**
- * Vitest's global setup: compiles the sources once for each run, because a program that starts from source by `tsx` costs
- * half a second of processor time more. `compiledProgram` returns the path of a program.
- */
+/** Compiles the sources once for each run of Vitest: `tsx` costs half a second of processor time more for each program. */
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';

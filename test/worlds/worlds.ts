@@ -1,7 +1,4 @@
-/**
- * Small datasets. Each differs from the seeded postings in one way in which real deployments differ. A posting depends only
- * on its world, its number and the first day of the clock, so it has the same bytes on every machine.
- */
+/** Small datasets, each unlike the seeded postings in one way. Postings have the same bytes on every machine. */
 import { readFileSync } from 'node:fs';
 import { DAY, isoDay } from '../../fixtures/calendar.js';
 import { firstDayOf } from '../../fixtures/dataset.js';

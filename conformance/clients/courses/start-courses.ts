@@ -6,10 +6,7 @@ import type { CourseReport } from './report.js';
 import type { Course } from '../rules/situation.js';
 
 export interface CourseGround {
-  /**
-   * Sends a client through a course with an account of its own, so that any number of courses can run concurrently. Rejects
-   * if the mock does not answer. The report contains errors that the client throws.
-   */
+  /** Runs a client on a course with a new account. Rejects if the mock does not answer; the report has errors of the client. */
   hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
   /** Ends the mock, or removes the accounts of the courses from a running one. */
   close(): Promise<void>;

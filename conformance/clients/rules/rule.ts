@@ -59,10 +59,7 @@ export type CourseJudge = (seen: CourseSeen, say: Say) => void;
 export interface Rule<Sees, Judge> {
   ids: readonly ClientRuleId[];
   sees: Sees;
-  /**
-   * A rule of a course passes if nothing broke it in its situation. With `keys`: only for a client that sends operation keys.
-   * With `figures`: never, since only a measurement shows it.
-   */
+  /** A course's rule passes if nothing broke it; `keys`: only if the client sends keys; `figures`: never, it is only measured. */
   needs?: 'keys' | 'figures';
   judge: Judge;
 }

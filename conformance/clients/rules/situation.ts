@@ -60,10 +60,7 @@ export interface Course {
   mayWait?: boolean;
 }
 
-/**
- * The end of a run: the client ended; or it was killed for the course, at the end of its patience, because it sent requests
- * without end, or because the user interrupted everything.
- */
+/** Why a run ended. The client ended `itself`; or it was killed for the course, out of patience, for endless requests, by the user. */
 export type RunEnd = 'itself' | 'restart' | 'patience' | 'flood' | 'interrupted';
 
 /** The output of a run. */

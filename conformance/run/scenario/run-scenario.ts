@@ -22,10 +22,7 @@ const MOST_WAIT_SECONDS = 3600;
 
 type Outputs = Record<string, unknown>;
 
-/**
- * Runs a scenario. If the data changed meanwhile, the scenario starts again, three attempts in all; then it is inconclusive. Rejects
- * only if a new attempt cannot be prepared: a defect of the interpreter ends as `error`.
- */
+/** Runs a scenario, three times if the data changed; then it is inconclusive. Rejects only if an attempt cannot be prepared. */
 export async function runScenario(
   pack: Pack,
   workflow: Workflow,

@@ -1,7 +1,4 @@
-/**
- * Finds the companies that the profile does not name. Jobs of a direct search name companies; the legacy search by name
- * returns the profile URL of a company, its details and its number of jobs.
- */
+/** Finds companies that the profile does not name: a direct search names some, and the legacy search by name has their URLs. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { dateInput } from '../../values/dates.js';

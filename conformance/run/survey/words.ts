@@ -1,7 +1,4 @@
-/**
- * Words of titles and descriptions, in any language. How a term matches a text is open (reading keyword-match), so the
- * survey takes a word only if every lawful way to match finds the same jobs of the sample.
- */
+/** Words for which every lawful way to match (reading keyword-match) finds the same jobs of the sample. */
 import { TEXT_FIELDS, type TextBlock } from '../../model/filters.js';
 import { matcherOf, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
 import type { SliceFact } from '../../pack/language/facts.js';

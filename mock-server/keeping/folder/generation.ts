@@ -1,7 +1,4 @@
-/**
- * A file in a folder of state: the complete state at one moment, and every later change. Its records are a header, the accounts,
- * and the changes in the order of their commits. The header contains the number of accounts.
- */
+/** A file of state: a header with the number of accounts, the accounts, and later changes in the order of their commits. */
 
 import type { AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';

@@ -1,7 +1,4 @@
-/**
- * Records of a log: the length of a record and its CRC-32 (4 bytes each, little-endian), then JSON in UTF-8. If a
- * process is killed while it writes, the complete records before the torn one remain readable.
- */
+/** Records: length and CRC-32 (4 bytes each, little-endian), then JSON. Complete records before a torn one remain readable. */
 
 import { crc32 } from 'node:zlib';
 
