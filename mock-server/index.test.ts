@@ -120,7 +120,7 @@ describe('startMock', () => {
       '"shared" must be the result of prepareData; await it.',
     );
     for (const name of ['data', 'state', 'adminToken'])
-      await expect(start({ [name]: '' })).rejects.toThrow(`"${name}" must`);
+      await expect(start({ [name]: '' })).rejects.toThrow(`"${name}" must not be empty.`);
   });
 
   it('accepts a slash at the end of networkUrl', async () => {

@@ -240,6 +240,8 @@ function wording(error: ErrorObject): string {
     return `must be ${(Array.isArray(type) ? type : [type]).join(' or ')}`;
   }
   if (keyword === 'maxLength') return `must have at most ${params['limit']} characters`;
+  if (keyword === 'minLength')
+    return params['limit'] === 1 ? 'must not be empty' : `must have at least ${params['limit']} characters`;
   if (keyword === 'maxItems') return `must have at most ${params['limit']} items`;
   if (keyword === 'format') return `must be a valid ${String(params['format'])}`;
   if (keyword === 'anyOf' || keyword === 'oneOf') return 'has none of the accepted forms';
