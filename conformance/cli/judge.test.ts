@@ -137,6 +137,30 @@ describe('traffic in a HAR file', () => {
     expect((await command(file, '--alone')).out).toContain('CLI-15');
   });
 
+  it('does not take a search without its key for one of another caller with --alone', async () => {
+    const [, first, second] = entries as [Entry, Entry, Entry];
+    const third = await call('POST', '/api/v1/jobs-search/search', { ...body, job_type: ['Internship'] });
+    const bare = { ...second, request: { ...second.request, headers: [] } };
+    const searches = [first, bare, third];
+    expect(await command(har(searches), '--alone')).toMatchObject(ended(0, '3 requests of 1 caller'));
+    const headers = [{ name: 'Authorization', value: 'Bearer key_of_another' }];
+    const other = { ...entries[0]!, request: { ...entries[0]!.request, headers } };
+    const { status, out } = await command(har([other, ...searches]), '--alone');
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining('Without --alone: some searches lack the API key'),
+    ]);
+  });
+
+  it('counts copies of a request once, and says so', async () => {
+    expect(await command(har([...entries, ...entries]))).toMatchObject(ended(0, '3 recorded twice'));
+  });
+
+  it('says that bodies are in other files', async () => {
+    const { out } = await command(har(entries.map((each) => ({ ...each, postData: { _file: 'a.json' } }))));
+    expect(out).toContain('Bodies of 3 requests are in other files');
+  });
+
   it('judges each deployment separately, and skips requests of other APIs', async () => {
     const elsewhere = structuredClone(entries);
     for (const each of elsewhere)
@@ -221,6 +245,7 @@ describe('a file of traffic', () => {
     ['{"entries":[]}', 'It is none of these.'],
     ['{"openapi":"3.1.0"}', 'It is none of these.'],
     ['GIF89a;', 'It is not JSON'],
+    ['PK\u0003\u0004', 'It is packed as gzip or ZIP: unpack it first.'],
     ['', cut],
     [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are no list.'],
     [JSON.stringify({ ...around, version: 9, exchanges: [] }), 'It is a history of version 9'],

@@ -8,7 +8,7 @@ import type { RunReport } from '../judge/report.js';
 import type { Documents } from '../pack/model/documents.js';
 import type { Pairs } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
-import { asComplete, recordOf, type Origin } from '../record/traffic-record.js';
+import { asComplete, attributed, recordOf, type Origin } from '../record/traffic-record.js';
 import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
@@ -34,6 +34,9 @@ export function originOf(
   };
 }
 
+const MIXED =
+  'Without --alone: some searches lack the API key that tells which of several callers sent them.';
+
 /** Judges a history of traffic. `--against` adds an earlier run. Throws UsageError if its file cannot be read. */
 export function trafficReport(
   history: TrafficHistory,
@@ -42,9 +45,11 @@ export function trafficReport(
   documents: Documents,
 ): RunReport {
   const { contract } = documents;
-  const complete = origin.alone ? asComplete(history) : history;
-  const callers = judgeClients(complete, { contract, askedOnce: false });
-  const record = recordOf(history, origin, callers, contract);
+  const whole = origin.alone ? attributed(history, contract) : null;
+  const callers = judgeClients(whole === null ? history : asComplete(whole), { contract, askedOnce: false });
+  const notes = origin.alone && whole === null ? [...origin.notes, MIXED] : origin.notes;
+  const facts = { ...origin, notes, alone: whole !== null };
+  const record = recordOf(whole ?? history, facts, callers, contract);
   if (against !== undefined) record.earlier = readEarlier(against);
   return judge(record, { ...documents, oracles });
 }

@@ -41,7 +41,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
   const exchanges: TrafficExchange[] = [];
   const aside: Record<string, number> = {};
-  let items = 0;
+  let [items, elsewhere] = [0, 0];
   const read = (list: string, text: string): TrafficExchange | string => {
     const value = parsedAs<unknown>(text, `number ${items} of its requests`);
     if (list !== HAR) return restoreBodies(exchangeOf(value, items, contract), keeper);
@@ -53,6 +53,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
     [HAR, 'exchanges'],
     ({ list, text }) => {
       items += 1;
+      if (text?.includes('"_file":') === true) elsewhere += 1;
       const exchange = text === null ? `longer than ${MOST_BYTES / MIB} MiB` : read(list, text);
       if (typeof exchange === 'string') aside[exchange] = (aside[exchange] ?? 0) + 1;
       else exchanges.push(exchange);
@@ -70,6 +71,11 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   const notes = [
     ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
     ...noteOnMissing(keeper.refused),
+    ...(elsewhere === 0
+      ? []
+      : [
+          `Bodies of ${count(elsewhere, 'request')} are in other files, which are not read: record with embedded bodies.`,
+        ]),
     ...(items > 0 ? [] : ['It holds no request.']),
     ...(requests > 0 || items === 0
       ? []
@@ -77,7 +83,10 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   ];
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
   const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
-  return { history: madeHistory('har', recorder.accounts(), inOrder(struck)), aside, notes };
+  const ordered = inOrder(struck);
+  const copies = struck.length - ordered.length;
+  if (copies > 0) aside['recorded twice'] = copies;
+  return { history: madeHistory('har', recorder.accounts(), ordered), aside, notes };
 }
 
 /** The document without its requests. */

@@ -123,8 +123,14 @@ describe('an entry of a HAR file', () => {
     ['not this API', { request: { url: 'data:text/plain,x' } }],
     ['preflight', { request: { method: 'OPTIONS' } }],
     ['from a cache', { response: { status: 304 } }],
+    // Chrome, Safari, Firefox, and a cache between browser and service.
+    ['from a cache', { _fromCache: 'disk' }],
+    ['from a cache', { response: { _transferSize: 0 } }],
+    ['from a cache', { _fetchType: 'Memory Cache' }],
+    ['from a cache', { cache: { afterRequest: null } }],
+    ['from a cache', { got: { Age: '60' } }],
   ])('is put aside: %s', (why, change) => {
-    expect(recorded(entry(change))).toBe(why);
+    expect(recorded(entry(change as never))).toBe(why);
   });
 
   const packed = gzipSync('{"a": 1}').toString('base64');
@@ -145,9 +151,32 @@ describe('an entry of a HAR file', () => {
     ['left out', { content: { text: undefined } }],
     ['empty, though there was one', { content: { text: '', size: 0 } }],
     ['cut', { content: { text: '{"a": ', size: 70 } }],
+    [
+      'cut, and so is its stated size',
+      { content: { text: '{"a": ', size: 6 }, got: { 'content-length': '70' } },
+    ],
+    ['replaced by a word', { content: { text: '"[removed]"', size: 70 } }],
+    ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
     ['packed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
   ])('does not know a body that is %s', (_what, change) => {
     expect(exchangeOf(change as never).response).not.toHaveProperty('bodyText');
+  });
+
+  it('knows no request body from an empty text, but from its stated length', () => {
+    const empty = { postData: { text: '' }, bodySize: 0 };
+    expect(exchangeOf({ request: empty }).request).not.toHaveProperty('bodyText');
+    const sent = { 'Content-Length': '0' };
+    expect(exchangeOf({ request: empty, sent }).request.bodyText).toBeNull();
+  });
+
+  it('does not know when a request ended that took no time', () => {
+    expect(exchangeOf({ time: 0 } as never).endedAt).toBeUndefined();
+  });
+
+  it('finds no API key of few letters in a word', () => {
+    const postData = { text: '{"job_keywords":{"title":["test"]}}' };
+    const { leaks } = exchangeOf({ sent: { Authorization: 'Bearer test' }, request: { postData } }).request;
+    expect(leaks).toBeUndefined();
   });
 
   it('takes broken text of the right size as what came', () => {
@@ -199,7 +228,7 @@ describe('an entry of a HAR file', () => {
 describe('the order of a HAR file', () => {
   const at = (...times: (number | undefined)[]): TrafficExchange[] =>
     times.map((arrivedAt, i) => ({
-      ...exchangeOf(),
+      ...exchangeOf({ got: { 'X-Request-ID': `r${i}` } }),
       connection: String(i),
       arrivedAt: arrivedAt as number,
       endedAt: (arrivedAt ?? 0) + 5,
@@ -220,6 +249,22 @@ describe('the order of a HAR file', () => {
       [1, '0', undefined],
       [2, '1', undefined],
     ]);
+  });
+
+  it('leaves out copies that overlap, and none that came later', () => {
+    const { response } = exchangeOf();
+    const [one, other, later] = at(30, 32, 40).map((each) => ({ ...each, response })) as [
+      TrafficExchange,
+      TrafficExchange,
+      TrafficExchange,
+    ];
+    expect(places(inOrder([one, other, later]))).toEqual([
+      [1, '0', 30],
+      [2, '2', 40],
+    ]);
+    const digests = { raw: 'another' };
+    const changed = { ...other, response: { ...response!, digests } };
+    expect(inOrder([one, changed])).toHaveLength(2);
   });
 
   it('tells no durations where times are whole seconds', () => {

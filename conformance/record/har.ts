@@ -3,7 +3,7 @@ import type { Contract } from '../../spec/contract.js';
 import { decoded, foldedHeaders } from '../values/http.js';
 import { parsedJson } from '../values/json.js';
 import { placeIn, type Headers, type Observed, type ObservedResponse } from './recorder.js';
-import type { TrafficExchange } from './traffic.js';
+import type { Digests, TrafficExchange } from './traffic.js';
 
 /** Why a request of the file is skipped. */
 export type Aside = 'without a request' | 'not this API' | 'preflight' | 'from a cache';
@@ -49,13 +49,19 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Browsers also list responses from their cache, of which the service saw nothing. */
+/** Responses from a cache of the browser or of a network, or from a service worker: the service saw nothing of them. */
 function isFromCache(entry: Fields, response: Fields): boolean {
+  const status = Number(response['status']);
   return (
     text(entry['_fromCache']) !== '' ||
+    // Safari names the source, and Firefox the place in its cache, or null.
+    !['', 'Network Load'].includes(text(entry['_fetchType'])) ||
+    ('afterRequest' in fields(entry['cache']) && !(Number(response['bodySize']) > 0)) ||
     response['_fetchedViaServiceWorker'] === true ||
     entry['_fetchedViaServiceWorker'] === true ||
-    response['status'] === 304
+    (response['_transferSize'] === 0 && status >= 200) ||
+    Number(headersOf(response['headers'])?.['age']) > 0 ||
+    status === 304
   );
 }
 
@@ -93,13 +99,19 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
   if (typeof content['text'] !== 'string' || content['text'] === '')
     return said === 0 && headers['content-length'] === '0' ? Buffer.alloc(0) : undefined;
   const bytes = plain(content['text'], content['encoding'], headers);
-  return bytes === undefined || isCut(bytes, said) ? undefined : bytes;
+  return bytes === undefined || isChanged(bytes, said, headers) ? undefined : bytes;
 }
 
-/** JSON that parses is whole, whatever its stated size. Browsers cut other long texts: those count only if their size agrees. */
-function isCut(bytes: Buffer, said: unknown): boolean {
+/**
+ * JSON of the contract is whole, whatever its stated size. Tools cut other texts or replace them, and characters that they
+ * cannot decode: those count only if the stated sizes agree.
+ */
+function isChanged(bytes: Buffer, said: unknown, headers: Headers): boolean {
   const whole = bytes.toString('utf8');
-  return parsedJson(whole) === undefined && said !== bytes.length && said !== whole.length;
+  if (typeof parsedJson(whole) === 'object' && !whole.includes('\uFFFD')) return false;
+  const sent = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+  const agrees = said === bytes.length || said === whole.length;
+  return !agrees || (sent !== undefined && Number(sent) !== bytes.length);
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
@@ -132,6 +144,7 @@ function unchunked(bytes: Buffer): Buffer | null {
   }
 }
 
+/** Null if there was none: tools write an empty text, or none, also for a body that they did not keep. */
 function requestBodyOf(
   request: Fields,
   method: string,
@@ -139,28 +152,47 @@ function requestBodyOf(
 ): Buffer | null | undefined {
   const post = fields(request['postData']);
   const length = headers?.['content-length'];
-  if (typeof post['text'] !== 'string') {
-    if (method === 'GET') return null;
-    return request['bodySize'] === 0 && (length === undefined || length === '0') ? null : undefined;
-  }
-  const bytes = Buffer.from(post['text'], post['encoding'] === 'base64' ? 'base64' : 'utf8');
-  if (bytes.length === 0) return length === undefined || length === '0' ? null : undefined;
+  const bytes = Buffer.from(text(post['text']), post['encoding'] === 'base64' ? 'base64' : 'utf8');
+  if (bytes.length === 0) return method === 'GET' || length === '0' ? null : undefined;
   const isWhole = parsedJson(bytes.toString('utf8')) !== undefined || length === String(bytes.length);
   return isWhole ? bytes : undefined;
 }
 
+/** Safari writes a duration of 0 if it does not know one. */
 function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; endedAt?: number } {
   const arrivedAt = Date.parse(text(startedDateTime));
   if (Number.isNaN(arrivedAt)) return {};
-  const isDuration = typeof time === 'number' && time >= 0 && Number.isFinite(time);
+  const isDuration = typeof time === 'number' && time > 0 && Number.isFinite(time);
   return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
 }
 
-/** Sorts exchanges by arrival and renumbers them, unless one lacks its time. Times in whole seconds give no durations. */
+/** Sorts exchanges by arrival, unless one lacks its time, and leaves out copies. Times in whole seconds give no durations. */
 export function inOrder(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
   const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);
   const ordered = isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges;
   const unknown = isCoarse || !isTimed ? { arrivedAt: undefined, endedAt: undefined } : {};
-  return ordered.map((each, i) => ({ ...each, id: i + 1, ...unknown }));
+  return withoutCopies(ordered).map((each, i) => ({ ...each, id: i + 1, ...unknown }));
+}
+
+/** A page and its service worker, or two proxies, may record one request twice: at overlapping times, with one request id. */
+function withoutCopies(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
+  const earlier = new Map<string, TrafficExchange>();
+  return exchanges.filter((each) => {
+    const { request, response, arrivedAt = 0 } = each;
+    if (typeof response?.requestId !== 'string') return true;
+    const name = [request.method, request.url, request.key, response.status, response.requestId].join(' ');
+    const first = earlier.get(name);
+    if (first === undefined) earlier.set(name, each);
+    return (
+      first === undefined ||
+      (first.endedAt ?? Infinity) <= arrivedAt ||
+      isOther(first.request.digests, request.digests) ||
+      isOther(first.response?.digests, response.digests)
+    );
+  });
+}
+
+function isOther(a: Digests | undefined, b: Digests | undefined): boolean {
+  return a !== undefined && b !== undefined && a.raw !== b.raw;
 }

@@ -1,6 +1,6 @@
 /** Makes exchanges of what a proxy observed, or of what a HAR file holds. */
 import type { Contract, Operation } from '../../spec/contract.js';
-import type { Redactor } from '../../common/redact.js';
+import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
 import { JUDGED_RESPONSE_HEADERS } from './traffic.js';
@@ -191,7 +191,7 @@ function valueOf(headers: TrafficRequest['headers'], name: string): string | nul
   return value ?? null;
 }
 
-/** Lists the places of an API key outside `Authorization`. */
+/** Lists the places of an API key outside `Authorization`. A short one looks like an ordinary word, as for the redactor. */
 function leaksOf(
   apiKey: string,
   url: URL,
@@ -199,6 +199,7 @@ function leaksOf(
   body: Buffer | null | undefined,
   redactor: Redactor,
 ): string[] {
+  if (apiKey.length < MOST_SHOWN) return [];
   const leaks = Object.entries(headers).flatMap(([name, value]) => {
     // Parts of the API key are redacted in an operation key, too: its form is unknown afterwards.
     if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];

@@ -83,6 +83,26 @@ export function recordOf(
   };
 }
 
+/**
+ * The accounts with `--alone`: searches without a recorded API key are those of the only caller that is known, or of a caller of
+ * their own if none is. Null if several callers are known, and it is unknown which of them sent these searches.
+ */
+export function attributed(history: TrafficHistory, contract: Contract): TrafficHistory | null {
+  const { accounts, exchanges } = history;
+  const isUnseen = ({ account, operation, response }: TrafficExchange): boolean =>
+    account === undefined &&
+    operation !== null &&
+    contract.operation(operation).kind === 'search' &&
+    !(response && [401, 403].includes(response.status));
+  if (accounts.length === 0 || !exchanges.some(isUnseen)) return history;
+  if (accounts.length > 1) return null;
+  const { alias } = accounts[0]!;
+  return {
+    ...history,
+    exchanges: exchanges.map((each) => (isUnseen(each) ? { ...each, account: alias } : each)),
+  };
+}
+
 /** Treats the history as complete: with `--alone`, nothing else used or changed these accounts. */
 export function asComplete(history: TrafficHistory): TrafficHistory {
   const { dropped = 0, accounts, exchanges } = history;

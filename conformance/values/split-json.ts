@@ -74,7 +74,7 @@ export function splitJson(
         name = '';
         const path = list === null && open.length <= DEEPEST_LIST ? open.slice(1).join('.') : '';
         if (byte === BRACKET && lists.includes(path)) begin(path, at + 1);
-      } else if (open.length === 0) refuse(byte, values);
+      } else if (open.length === 0) refuse(text.subarray(at, at + 2), values);
       else if (byte === QUOTE) [quoted, string] = [true, at + 1];
       else if (byte === COLON) name = list === null ? nameIn(text.toString('utf8', string, at)) : '';
       else if (byte === COMMA) {
@@ -105,7 +105,9 @@ function nameIn(written: string): string {
 }
 
 /** Outside of objects and lists, only white space and a byte order mark are allowed. */
-function refuse(byte: number, values: number): void {
+function refuse([byte = 0, next = 0]: Buffer, values: number): void {
+  const isPacked = (byte === 0x1f && next === 0x8b) || (byte === 0x50 && next === 0x4b);
+  if (isPacked) throw new UnreadableText('It is packed as gzip or ZIP: unpack it first.');
   if (byte >= 0xfe) throw new UnreadableText('It is written in UTF-16, and JSON is UTF-8: save it as UTF-8.');
   const isMark = values === 0 && [0xef, 0xbb, 0xbf].includes(byte);
   if (byte > 0x20 && !isMark)

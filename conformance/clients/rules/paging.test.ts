@@ -34,6 +34,11 @@ describe('the cursor', () => {
     expect(found([P1, withCursor([12, 'b_9'])])).toContain('CLI-33 warn 2');
     expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');
   });
+  it('that an unknown answer may have given, or a later one in a file without times, is unknown', () => {
+    const unseen = { ...P1, response: undefined, delivered: undefined };
+    expect(found([unseen, withCursor([12, 'b_9'])])).toContain('CLI-33 unknown 2');
+    expect(found([P2, P1])).toContain('CLI-33 unknown 1');
+  });
   it.each(['abc=', 'abc%253D'])('of the legacy search does not come back as %s', (cursor) => {
     expect(found([{ ...LEGACY, next: 'abc%3D' }, legacyWith(cursor)])).toContain('CLI-33 fail 1>2');
   });
@@ -60,6 +65,12 @@ describe('the rest of the body', () => {
     expect(found([P1, { ...P2, body: { limit: 50, search_after: [17, 'a_1'] } }])).toEqual([
       'CLI-34 warn 1>2',
     ]);
+  });
+  it('may return to the limit that it had before a 402', () => {
+    const short = { ...P2, key: 'use_v1_s', body: { limit: 5, search_after: [17, 'a_1'] } };
+    expect(
+      found([P1, { ...P2, status: 402 }, short, { ...P3, body: { limit: 10, search_after: [16, 'a_2'] } }]),
+    ).toEqual([]);
   });
   it('is that of any search that ended at the same job', () => {
     const twin = { ...P1, key: 'use_v1_t', body: { limit: 10, is_remote: true } };

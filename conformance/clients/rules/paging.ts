@@ -10,6 +10,9 @@ export const judgeCursors: HistoryJudge = (history, say) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
   const byId = new Map<string, Attempt>();
+  // An unknown answer, or one that is later in a file without times, may have given a cursor.
+  const all = new Set(history.attempts.map(({ nextCursor }) => canonical(nextCursor)));
+  let seesAll = history.isComplete;
   for (const attempt of history.attempts) {
     if (!attempt.isSearch) continue;
     const { cursor, nextCursor } = attempt;
@@ -19,10 +22,12 @@ export const judgeCursors: HistoryJudge = (history, say) => {
         say('CLI-33', 'pass', [given.at(-1)!, attempt], 'the cursor as it was given', 'the same');
         judgeRest(history, given, attempt, say);
       } else {
-        const changed = history.isComplete ? byId.get(idIn(cursor)) : undefined;
-        judgeStrange(history, alike.get(partsOf(cursor)) ?? changed, attempt, say);
+        const isStrange = seesAll && !all.has(canonical(cursor));
+        const changed = isStrange ? byId.get(idIn(cursor)) : undefined;
+        judgeStrange(isStrange, alike.get(partsOf(cursor)) ?? changed, attempt, say);
       }
     }
+    if (nextCursor === undefined && mayBePage(attempt)) seesAll = false;
     if (nextCursor === null || nextCursor === undefined) continue;
     const place = canonical(nextCursor);
     givers.set(place, [...(givers.get(place) ?? []), attempt]);
@@ -31,18 +36,21 @@ export const judgeCursors: HistoryJudge = (history, say) => {
   }
 };
 
-function judgeStrange(
-  { isComplete }: History,
-  origin: Attempt | undefined,
-  attempt: Attempt,
-  say: Say,
-): void {
+/** Whether an answer that was not wholly observed may have been a page. */
+function mayBePage({ exchange: { response } }: Attempt): boolean {
+  return (
+    response === undefined || (response !== null && response.status < 400 && response.body === undefined)
+  );
+}
+
+/** `isStrange`: no answer gave the cursor. */
+function judgeStrange(isStrange: boolean, origin: Attempt | undefined, attempt: Attempt, say: Say): void {
   const { cursor } = attempt;
   const expected = 'the cursor as it was given';
   if (origin !== undefined)
     return say('CLI-33', 'fail', [origin, attempt], shown(origin.nextCursor), shown(cursor));
   const actual = `${shown(cursor)}, which no answer to this key had`;
-  say('CLI-33', isComplete ? 'warn' : 'unknown', attempt, expected, actual);
+  say('CLI-33', isStrange ? 'warn' : 'unknown', attempt, expected, actual);
 }
 
 /** The `cursor_id` of [timestamp, cursor_id]. The same id with another timestamp is a rounded cursor. */
@@ -63,7 +71,12 @@ function plain(text: string): string {
 }
 
 /** Two searches may end a page at the same job, so several responses may have given this cursor. */
-function judgeRest({ isComplete }: History, givers: readonly Attempt[], attempt: Attempt, say: Say): void {
+function judgeRest(
+  { attempts, isComplete }: History,
+  givers: readonly Attempt[],
+  attempt: Attempt,
+  say: Say,
+): void {
   const expected = 'the body of the page before, with another cursor alone';
   const { rest, body } = attempt;
   if (rest === null || body === undefined || givers.some((each) => each.rest === null))
@@ -77,9 +90,11 @@ function judgeRest({ isComplete }: History, givers: readonly Attempt[], attempt:
   if (both.some((each) => say.broke('CLI-3', each))) return;
   if (names.length === 0) return say('CLI-34', 'pass', both, expected, 'just that');
   if (names.length === 1 && names[0] === 'limit') {
-    const [before, now] = [limitOf(giver), limitOf(attempt)];
-    const actual = `limit ${now} after ${before}`;
-    return say('CLI-34', now <= before ? 'pass' : isComplete ? 'warn' : 'unknown', both, expected, actual);
+    const now = limitOf(attempt);
+    const earlier = attempts.filter((each) => each.chain === attempt.chain && each.id < attempt.id);
+    const isRaised = earlier.every((each) => limitOf(each) < now);
+    const actual = `limit ${now} after ${limitOf(giver)}`;
+    return say('CLI-34', isRaised ? (isComplete ? 'warn' : 'unknown') : 'pass', both, expected, actual);
   }
   const actual = `${names.map((name) => `"${name}"`).join(', ')} changed, too`;
   // The cursor may have come from an unobserved request.

@@ -64,6 +64,7 @@ it.each([
 
 it.each([
   ['zürich', 'pass'],
+  [' zürich ', 'pass'],
   ['z%C3%BCrich', 'fail'],
 ])('a lookup of the word %s: CLI-39', (q, verdict) => {
   const query = `?${new URLSearchParams({ q }).toString()}`;

@@ -200,7 +200,8 @@ function judgeLabels({ attempts }: RunSeen, word: string, { labels }: Done, say:
     { locations?: { label?: unknown }[] } | undefined;
   if (last === undefined || !Array.isArray(body?.locations)) return;
   const { q } = last.exchange.request.query;
-  if (q !== word) return report(say, false, last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
+  // The service ignores white space around the word.
+  if (q?.trim() !== word) return report(say, false, last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
   const wanted = body.locations.map(({ label }) => label);
   report(say, sameJson(labels, wanted), last, `the labels ${shown(wanted)}`, shown(labels));
 }
