@@ -40,6 +40,11 @@ const ESCAPES: readonly (readonly [start: string, escape: RegExp])[] = [
   ['\0', /\0/g],
 ];
 
+/** Whether the text contains the secret, as it is or encoded once. */
+export function holds(text: string, secret: string): boolean {
+  return text.includes(secret) || [...decodings(text)].some((each) => each.text.includes(secret));
+}
+
 /** Yields each decoded part of the text; it may contain another encoding. */
 export function* decodings(text: string): Generator<Decoded> {
   for (const [start, escape] of ESCAPES) {

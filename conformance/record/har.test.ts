@@ -173,6 +173,11 @@ describe('an entry of a HAR file', () => {
     expect(exchangeOf({ time: 0 } as never).endedAt).toBeUndefined();
   });
 
+  it.each(['base64', 'hex'] as const)('finds an API key in another header as %s', (encoding) => {
+    const value = `Basic ${Buffer.from('sk_live_4711_secret:').toString(encoding)}`;
+    expect(exchangeOf({ sent: { 'X-Debug': value } }).request.leaks).toEqual(['header x-debug']);
+  });
+
   it('finds no API key of few letters in a word', () => {
     const postData = { text: '{"job_keywords":{"title":["test"]}}' };
     const { leaks } = exchangeOf({ sent: { Authorization: 'Bearer test' }, request: { postData } }).request;

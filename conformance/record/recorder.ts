@@ -1,5 +1,6 @@
 /** Makes exchanges of what a proxy observed, or of what a HAR file holds. */
 import type { Contract, Operation } from '../../spec/contract.js';
+import { holds } from '../../common/encodings.js';
 import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
@@ -203,10 +204,10 @@ function leaksOf(
   const leaks = Object.entries(headers).flatMap(([name, value]) => {
     // Parts of the API key are redacted in an operation key, too: its form is unknown afterwards.
     if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];
-    return name === 'authorization' || !value.includes(apiKey) ? [] : [`header ${name}`];
+    return name === 'authorization' || !holds(value, apiKey) ? [] : [`header ${name}`];
   });
-  if (url.href.includes(apiKey)) leaks.push('query');
-  if (body?.includes(apiKey) === true) leaks.push('body');
+  if (holds(url.href, apiKey)) leaks.push('query');
+  if (body && holds(body.toString(), apiKey)) leaks.push('body');
   return leaks;
 }
 

@@ -12,6 +12,7 @@ import type {
   TrafficResponse,
 } from '../../conformance/record/traffic.js';
 import { parsedJson } from '../../conformance/values/json.js';
+import { holds } from '../../common/encodings.js';
 import type { Redactor } from '../../common/redact.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
@@ -150,27 +151,18 @@ function leaksOf(
   secrets: Redactor,
 ): string[] {
   if (apiKey.length < SHORTEST_KEY) return [];
-  const holds = (text: string): boolean => text.includes(apiKey);
   const leaks: string[] = [];
   const mark = target.indexOf('?');
-  if (mark >= 0 && holds(decoded(target.slice(mark)))) leaks.push('query');
-  if (body !== null && holds(body)) leaks.push('body');
+  if (mark >= 0 && holds(target.slice(mark), apiKey)) leaks.push('query');
+  if (body !== null && holds(body, apiKey)) leaks.push('body');
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i]!.toLowerCase();
     const value = headers[i + 1]!;
     // A part of the operation key is redacted, too, so its form is unknown.
     if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
-    else if (name !== 'authorization' && holds(value)) leaks.push(`header ${name}`);
+    else if (name !== 'authorization' && holds(value, apiKey)) leaks.push(`header ${name}`);
   }
   return leaks;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Headers whose values may be shown; of the others, only the names. */

@@ -29,6 +29,14 @@ describe('a key that is used again', () => {
     const first: Call = { ...LOST, body: { limit: 1, is_remote: true } };
     expect(found([first, { key: A, body: { is_remote: true, limit: 1 } }])).toEqual([]);
   });
+  it('is unknown where only one digest is that of a body with its secrets', () => {
+    const leaking = { key: A, body: { limit: 1, api_key: '[key]' }, leaks: ['body'] };
+    const history = historyOf([{ ...leaking, status: 503 }, leaking]);
+    history.exchanges[1]!.request.digests = { canonical: 'digest of the body as sent' };
+    expect(against(judged(history)).filter((each) => each.startsWith('CLI-3'))).toEqual([
+      'CLI-3 unknown 1>2',
+    ]);
+  });
   it('is wrong with another body, also where the first was refused', () => {
     expect(
       found([
