@@ -390,8 +390,8 @@ describe('a target that misbehaves', () => {
     const balances = [1, 2, 3, 4, 5].map((n) => BALANCE.replace('Id: balance', `Id: b${n}`));
     const many = packOf([...balances, search('search')]);
     const report = await judge(server, { packs: [packFile(many)] });
-    // The preflight, three scenarios, and a search that might still be answered.
-    expect(server.requests).toHaveLength(5);
+    // The preflight, three attempts at each of three scenarios, and a search that might still be answered.
+    expect(server.requests).toHaveLength(11);
     expect(report.scenarios.at(-1)?.reason).toMatch(/^the target stopped answering/);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
   });

@@ -48,11 +48,12 @@ async function retried(
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
     const status = exchange.response?.status;
-    // A server that is overloaded needs time; an error in passing does not.
-    const base = status === 500 ? 100 : 1000;
+    // A server that is overloaded needs time; an error in passing and a broken connection do not.
+    const base = status === undefined || status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
     const isFailed = passingFailure(exchange.response) === 'failed-search';
-    const refused = isFailed ? 'the search failed' : `the target ${verb} ${status}`;
+    const refused =
+      exchange.failure?.message ?? (isFailed ? 'the search failed' : `the target ${verb} ${status}`);
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
     const wait = said === null || (said === 0 && resent > 0) ? base * 2 ** resent : said;

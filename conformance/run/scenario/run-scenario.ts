@@ -15,14 +15,17 @@ import { StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
-/** Attempts at one scenario whose data changes. */
+/** Attempts at one scenario whose data changes, or whose answers are lost. */
 export const MOST_ATTEMPTS = 3;
 /** The sum of all waits before retries. */
 const MOST_WAIT_SECONDS = 3600;
 
 type Outputs = Record<string, unknown>;
 
-/** Runs a scenario, three times if the data changed; then it is inconclusive. Rejects only if an attempt cannot be prepared. */
+/**
+ * Runs a scenario, three times if the data changed or an answer was lost; then it is inconclusive. Rejects only if an attempt
+ * cannot be prepared.
+ */
 export async function runScenario(
   pack: Pack,
   workflow: Workflow,
@@ -30,13 +33,14 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const lacking = new Set<string | undefined>();
   for (let [attempt, lent] = [1, context]; ; attempt += 1) {
-    const { outcome, unsteady } = await attemptAt(pack, workflow, lent);
-    if (unsteady === null) return outcome;
+    const { outcome, unsteady, lostAnswer } = await attemptAt(pack, workflow, lent);
+    if (unsteady === null && !lostAnswer) return outcome;
     lacking.add(outcome.missing);
     // All attempts lacked the same, so the changes of the data are not why.
     if (attempt === MOST_ATTEMPTS && lacking.size === 1 && outcome.missing !== undefined) return outcome;
     const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
     if (typeof next === 'string') {
+      if (unsteady === null) return outcome;
       const reason = `${unsteady} (${next}): ${outcome.reason}`;
       const judgements = outcome.judgements.filter(({ verdict }) => verdict === 'pass');
       return { ...outcome, end: 'inconclusive', reason, judgements };
@@ -45,11 +49,10 @@ export async function runScenario(
   }
 }
 
-/** One attempt; `unsteady` says why nothing follows from it if it ended on what searches found or charged. */
+/** One attempt; `unsteady` says why nothing follows from it if it ended on what searches found or charged, null if all counts. */
 async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext) {
   const judge = new StepJudge(context, workflow.clauses);
   const sender = new StepSender(context, judge);
-  const { dataChanges } = sender;
   const { end, message, onData, missing } = await new ScenarioRun(pack, context, judge, sender).toItsEnd(
     workflow,
   );
@@ -59,7 +62,8 @@ async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContex
   const isMissing = end === 'not-applicable' && missing !== undefined;
   return {
     outcome: { end, reason: message, judgements, observations, ...(isMissing ? { missing } : {}) },
-    unsteady: mayHaveChanged ? await dataChanges.cause(isJudged) : null,
+    unsteady: mayHaveChanged ? await sender.dataChanges.cause(isJudged) : null,
+    lostAnswer: sender.lostAnswer,
   };
 }
 

@@ -23,6 +23,8 @@ import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
   readonly dataChanges: DataChanges;
+  /** True if a connection broke, which another attempt may not meet. */
+  lostAnswer = false;
   private readonly context: ScenarioContext;
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
@@ -196,6 +198,7 @@ export class StepSender {
     if (failure === null || this.judge.expectsNoAnswer(step)) return;
     // These two are bad answers, which the step's judgement reports.
     if (failure.kind === 'too-large' || failure.kind === 'garbled') return;
+    this.lostAnswer = failure.kind === 'connection';
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
 }

@@ -4,7 +4,8 @@ import type { Outgoing } from '../../wire/wire.js';
 import { asker, PageTooLarge, reader, type Ask } from './ask.js';
 import type { Means } from './asked.js';
 
-type Answer = { status: number; body: unknown };
+/** Null if the connection breaks. */
+type Answer = { status: number; body: unknown } | null;
 
 /** Asks a target that answers a `limit` so; `limits` are those of its requests. */
 function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number[] } {
@@ -12,13 +13,21 @@ function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number
   const send = ([request]: readonly Outgoing[]) => {
     const { limit } = JSON.parse(String(request?.body)) as { limit: number };
     limits.push(limit);
-    return Promise.resolve([{ response: answerTo(limit), failure: null }]);
+    const response = answerTo(limit);
+    const failure = response === null ? { kind: 'connection', message: 'it broke' } : null;
+    return Promise.resolve([{ response, failure }]);
   };
   const means = {
     documents: { contract: loadContract() },
     accounts: { forRunner: () => Promise.resolve('key') },
     budget: { overspent: () => null },
-    patience: { exhausted: new Set() },
+    patience: {
+      exhausted: new Set(),
+      wire: { send },
+      time: { sleep: () => Promise.resolve() },
+      maxWaitMs: 60_000,
+      holdBack: () => undefined,
+    },
     wire: { send },
   };
   return { ask: asker(means as unknown as Means, 10, () => 0), limits };
@@ -29,6 +38,15 @@ const days = { published_after: '2026-01-01', published_before: '2026-01-02' };
 it('tells a page that the service cannot store from other failures', async () => {
   const { ask } = asking(() => ({ status: 503, body: { detail: 'invalid_result' } }));
   await expect(reader(ask, 'searchJobs', {})(days, 20, null)).rejects.toBeInstanceOf(PageTooLarge);
+});
+
+it('asks again after a broken connection, four times at most', async () => {
+  const breaking = (times: number) => {
+    const { ask, limits } = asking(() => (limits.length <= times ? null : { status: 200, body: 'found' }));
+    return ask('searchJobs', { limit: 7 });
+  };
+  await expect(breaking(3)).resolves.toMatchObject({ body: 'found' });
+  await expect(breaking(4)).rejects.toThrow('the direct search: it broke 4 times');
 });
 
 it('asks for the least limit at once, after the target has refused a smaller one', async () => {
