@@ -63,6 +63,7 @@ export interface components {
             /**
              * @description A folder that keeps the state over restarts, made if it is missing, or a Redis that several mocks share, as
              *     `redis://USER:PASSWORD@HOST:PORT/DATABASE` (`rediss://` for TLS).
+             *     An existing state keeps its clock, whatever `now` and `frozen` say.
              *     By default the state is in memory and ends with the mock.
              */
             state?: string;
