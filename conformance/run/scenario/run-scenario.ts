@@ -33,8 +33,9 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const lacking = new Set<string | undefined>();
   for (let [attempt, lent] = [1, context]; ; attempt += 1) {
-    const { outcome, unsteady, lostAnswer } = await attemptAt(pack, workflow, lent);
-    if (unsteady === null && !lostAnswer) return outcome;
+    const { outcome, unsteady, loss } = await attemptAt(pack, workflow, lent);
+    // A target that hangs would take too long a third time.
+    if (unsteady === null && (loss === null || (loss === 'timeout' && attempt > 1))) return outcome;
     lacking.add(outcome.missing);
     // All attempts lacked the same, so the changes of the data are not why.
     if (attempt === MOST_ATTEMPTS && lacking.size === 1 && outcome.missing !== undefined) return outcome;
@@ -63,7 +64,7 @@ async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContex
   return {
     outcome: { end, reason: message, judgements, observations, ...(isMissing ? { missing } : {}) },
     unsteady: mayHaveChanged ? await sender.dataChanges.cause(isJudged) : null,
-    lostAnswer: sender.lostAnswer,
+    loss: sender.loss,
   };
 }
 

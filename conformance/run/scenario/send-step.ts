@@ -23,8 +23,8 @@ import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
   readonly dataChanges: DataChanges;
-  /** True if a connection broke, which another attempt may not meet. */
-  lostAnswer = false;
+  /** How an answer was lost that another attempt may get. */
+  loss: 'timeout' | 'connection' | 'aborted' | null = null;
   private readonly context: ScenarioContext;
   private readonly judge: StepJudge;
   private readonly changes: TargetChanges;
@@ -198,7 +198,7 @@ export class StepSender {
     if (failure === null || this.judge.expectsNoAnswer(step)) return;
     // These two are bad answers, which the step's judgement reports.
     if (failure.kind === 'too-large' || failure.kind === 'garbled') return;
-    this.lostAnswer = failure.kind === 'connection';
+    this.loss = failure.kind;
     throw new Stop('inconclusive', `${step.stepId}: ${failure.message}`);
   }
 }

@@ -101,7 +101,8 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
       const [first] = await wire.send([request]);
       if (first === undefined) throw new Unfound(`${name} was not sent`, false);
       const isPassing = (exchange: typeof first): boolean =>
-        exchange.failure?.kind === 'connection' || (mayPass(exchange) && !isTooLarge(exchange.response));
+        ['connection', 'aborted'].includes(exchange.failure?.kind ?? '') ||
+        (mayPass(exchange) && !isTooLarge(exchange.response));
       const { exchange, gaveUp } = await outwait(first, request, isPassing, patience);
       if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`, false);
       const overspent = budget.overspent(PREFLIGHT);

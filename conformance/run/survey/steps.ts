@@ -479,7 +479,7 @@ async function findSlice(
   return slice;
 }
 
-/** Values of jobs to filter by; no country is one that the lookup of locations spells otherwise. */
+/** Chooses values to filter by. Leaves out countries that the lookup of locations spells otherwise. */
 async function valuesToTry(
   jobs: readonly Job[],
   { ask, contract }: Context,
