@@ -196,9 +196,9 @@ describe('a body', () => {
       const { status } = await fetch(mock.url + path, init);
       return [status, mock.journal().at(-1)!.reason];
     };
-    const read = 'the body was read as JSON all the same';
-    const other = `not application/json; ${read}`;
-    expect(await reason({})).toEqual([200, `there is no Content-Type; ${read}`]);
+    const advice = 'a deployment may refuse such a body';
+    const other = `not application/json; ${advice}`;
+    expect(await reason({})).toEqual([200, `there is no Content-Type; ${advice}`]);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const note = `the Content-Type is "${type}", ${other}`;
       expect(await reason({ 'content-type': type })).toEqual([200, note]);

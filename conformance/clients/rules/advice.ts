@@ -35,14 +35,14 @@ function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
-/** Advice on a body that is not declared as JSON: other deployments may refuse it. */
+/** Advice on a body that is not declared as JSON. */
 export function adviceOnType(contentType: string | undefined): string[] {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return [];
   const declared =
     contentType === undefined
       ? 'there is no Content-Type'
       : `the Content-Type is "${contentType.slice(0, 100)}", not application/json`;
-  return [`${declared}; the body was read as JSON all the same`];
+  return [`${declared}; a deployment may refuse such a body`];
 }
 
 /** Advice on all these requests, without repetitions. */
