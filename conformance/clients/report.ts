@@ -74,7 +74,7 @@ export function clientReport(
     verdict: !isJudged ? 'nothing-judged' : isBroken ? 'does-not-conform' : 'conforms',
     headline: isJudged
       ? headlineOf(results, price)
-      : 'Nothing was judged: there is no request that a rule speaks of. Let your client work against the mock first.',
+      : 'There is no request that a rule speaks of. Let your client work against the mock first.',
     ...price,
     requests: attempts.length,
     dropped: history.dropped ?? null,

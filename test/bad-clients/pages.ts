@@ -178,6 +178,14 @@ export const badPages: Overrides = {
   'lookup-with-signs-2': encodedBy(encodeURI),
   'lookup-with-signs-3': encodedBy((q) => encodeURIComponent(q).replaceAll('%2B', '+')),
   'knows-jobs-by-their-address': resultBy((jobs) => [...new Set(jobs)]),
+  'knows-jobs-by-title-and-place': () => {
+    const known = new Set<string>();
+    const isNew = (job: Job): boolean => {
+      const { size } = known;
+      return known.add(JSON.stringify([job['Job Title'], job['Company Name'], job['City']])).size > size;
+    };
+    return { jobsOf: ({ jobs }) => jobs.filter(isNew).map((job) => job['Job URL'] as string | null) };
+  },
   'leaves-out-jobs-without-address': resultBy((jobs) => jobs.filter((job) => job !== null)),
   'takes-no-credits-left-for-the-end': (right) => ({
     nextBody: (body, page) => (Number(page['credits_remaining']) > 0 ? right.nextBody(body, page) : null),

@@ -199,8 +199,7 @@ function sentenceOf(
   const named = (verdict: CourseVerdict, words: string): string[] =>
     namesOf(verdict).length === 0 ? [] : [`${words} ${namesIn(namesOf(verdict))}`];
   const applicable = outcomes.length - namesOf('not-applicable').length;
-  if (outcomes.length > 0 && applicable === 0)
-    return 'Nothing was judged: the client does none of the tasks (it ends with 127).';
+  if (outcomes.length > 0 && applicable === 0) return 'The client does none of the tasks (it ends with 127).';
   const parts = [
     ...(told === null ? [] : [told]),
     `${count(namesOf('pass').length, 'course')} of ${applicable} passed`,
