@@ -16,6 +16,9 @@ export interface Answer {
   response: RecordedResponse;
 }
 
+/** The ways to name the company of a search (§4.3, §4.6). */
+export const IDENTITIES = ['company_name', 'company_domain', 'company_network_url'];
+
 /** A search that completed: 200, `success` true, and jobs to look at. */
 export interface SearchAnswer extends Answer {
   operation: SearchOperation;

@@ -1,5 +1,6 @@
 /** Company identity, details and spellings of a name in direct search (§4.2), company search (§4.3) and its legacy (§4.6, §7.3). */
 import { hash } from 'node:crypto';
+import { IDENTITIES } from '../../conformance/model/answers.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -39,16 +40,14 @@ export const companyRules = (): rule.Rules => ({
   }),
 });
 
-const IDENTITY = ['company_name', 'company_domain', 'company_network_url'];
-
-const names = (body: rule.Fields): string[] => IDENTITY.filter((field) => field in body);
+const names = (body: rule.Fields): string[] => IDENTITIES.filter((field) => field in body);
 
 /** Accepts searches without a company, as searches for the last one. */
 function needsNoCompany(): Rule {
   let known: rule.Fields = {};
   return rule.outgoing(on.LEGACY, [200, 400, 422], ({ status }, call) => {
     const body = rule.bodyOf(call);
-    if (status === 200) known = Object.fromEntries(IDENTITY.map((field) => [field, body[field]]));
+    if (status === 200) known = Object.fromEntries(IDENTITIES.map((field) => [field, body[field]]));
     if (status === 200 || names(body).length > 0) return undefined;
     rule.setJson(call.request, { ...known, ...body });
     return call.send();

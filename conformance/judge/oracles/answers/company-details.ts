@@ -2,7 +2,7 @@
 import type { Exchange } from '../../../record/exchange.js';
 import { alike } from '../../../values/names.js';
 import { shown } from '../../../values/text.js';
-import { searchAnswers } from '../../../model/answers.js';
+import { IDENTITIES, searchAnswers } from '../../../model/answers.js';
 import { fields, strings } from '../../../values/fields.js';
 import { oracleByRules, oracleOf } from '../../evidence.js';
 
@@ -55,11 +55,7 @@ export const ownDetails = oracleOf({
       profiles.add(profile);
       if (employers.size === FEWEST_EMPLOYERS) continue;
       // Companies that belong to a larger one may post on its profile.
-      const company = JSON.stringify([
-        request['company_network_url'],
-        request['company_name'],
-        request['company_domain'],
-      ]);
+      const company = JSON.stringify(IDENTITIES.map((field) => request[field]));
       const isOne = others.every((other) => alike(employer, other));
       const isKnown = asked.has(company) || [...employers.keys()].some((known) => alike(known, employer));
       if (!isOne || isKnown) continue;

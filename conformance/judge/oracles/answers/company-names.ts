@@ -5,7 +5,7 @@
  */
 import { alike, squeezed } from '../../../values/names.js';
 import { decoded, shown, textOf } from '../../../values/text.js';
-import { searchAnswers, type SearchAnswer } from '../../../model/answers.js';
+import { IDENTITIES, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { oracleByRules } from '../../evidence.js';
 
@@ -35,11 +35,11 @@ export const companyNames = oracleByRules({
 
 /** A name or a domain widens the search, and so does fuzzy matching. */
 function isByUrlAlone(request: Fields): boolean {
+  const given = IDENTITIES.filter((field) => (request[field] ?? null) !== null);
   return (
-    typeof request['company_network_url'] === 'string' &&
     request['company_broad_search'] !== true &&
-    (request['company_name'] ?? null) === null &&
-    (request['company_domain'] ?? null) === null
+    given.join() === 'company_network_url' &&
+    typeof request['company_network_url'] === 'string'
   );
 }
 

@@ -8,7 +8,7 @@ import type { SearchOperation } from '../../../../spec/contract.js';
 import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
-import { answers, type Answer } from '../../../model/answers.js';
+import { IDENTITIES, answers, type Answer } from '../../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
 import { textOf } from '../../../values/text.js';
 import { oracleOf } from '../../evidence.js';
@@ -124,8 +124,6 @@ function areSureBoards(exchange: Exchange, body: Fields, listed: Listed): boolea
   const values = new Set(listed('listJobBoards', exchange).map(({ value }) => value));
   return named.every((value) => values.has(value));
 }
-
-const IDENTITIES = ['company_name', 'company_domain', 'company_network_url'];
 
 function traitsOf({ exchange: { request }, operation }: Answer): Trait[] {
   if (operation.kind !== 'search') return queryTraits(request);
