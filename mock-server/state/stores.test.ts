@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestBody, makeOperationKey } from '../domain/operation-keys.js';
+import { digestOfJson } from '../../conformance/values/digest.js';
+import { makeOperationKey } from '../domain/operation-keys.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
 const operation = (executedAt: number): StoredOperation => ({
   operation: 'searchJobsHistorical',
-  digest: digestBody({ limit: executedAt }),
+  digest: digestOfJson({ limit: executedAt }),
   executedAt,
   jobs: 100,
   creditsUsed: 200,

@@ -7,6 +7,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../conformance/values/text.js';
 import type { Account } from '../../state/account.js';
 import type { World } from '../../state/world.js';
 import {
@@ -229,8 +230,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     try {
       return await reply;
     } catch (error) {
-      this.fail(wordsOf(error));
-      throw new StateUnavailable(this.trouble ?? wordsOf(error));
+      this.fail(messageOf(error));
+      throw new StateUnavailable(this.trouble ?? messageOf(error));
     }
   }
 
@@ -242,10 +243,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       return reply;
     } catch (error) {
-      this.fail(wordsOf(error));
+      this.fail(messageOf(error));
       const { part, write } = looks[0]!;
       if (!(error instanceof Lost) || write === undefined || !('id' in write))
-        throw new StateUnavailable(wordsOf(error));
+        throw new StateUnavailable(messageOf(error));
       const head = this.#store.head;
       await Promise.race([this.recover(), sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
@@ -286,8 +287,4 @@ function ended(promise: Promise<unknown>): Promise<void> {
     () => undefined,
     () => undefined,
   );
-}
-
-function wordsOf(error: unknown): string {
-  return (error as Error).message;
 }
