@@ -9,11 +9,11 @@ import {
   type ExploreProgress,
   type Finding,
 } from '../explore/explore.js';
+import { isLoopbackHost } from '../../common/browser/guard.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { requireKey, type Profile } from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
-import { isLoopback } from '../values/loopback.js';
 import { count, shellQuoted, thousands } from '../values/text.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
 import { profileOf, type Flags, type FlagsOf } from './flags.js';
@@ -58,7 +58,7 @@ export async function exploreTarget(
 export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
   const profile = profileOf(flags, around);
   requireKey(profile);
-  if (profile.budget.credits === null && !isLoopback(profile.target))
+  if (profile.budget.credits === null && !isLoopbackHost(new URL(profile.target).host))
     throw new UsageError(
       `${command} chooses its requests while it runs, so it needs a ceiling for a remote target: pass --max-credits N.`,
     );

@@ -1,5 +1,6 @@
 /** The calls of the workbench's page. */
 import { resolve } from 'node:path';
+import { isLoopbackHost } from '../../common/browser/guard.js';
 import type { Contract } from '../../spec/contract.js';
 import { sizeOfExploration } from '../explore/explore.js';
 import { changesSince, earlierRun } from '../judge/changes.js';
@@ -14,7 +15,6 @@ import type { ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan/plan.js';
 import { chooseScenarios, type Scenario } from '../run/plan/scenarios.js';
 import { pick } from '../values/fields.js';
-import { isLoopback } from '../values/loopback.js';
 import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
@@ -88,7 +88,8 @@ export function createApi(parts: ApiParts) {
     const target = targets.get(id);
     const { profile } = target;
     // The story of an exploration is unknown, so only a mock of this machine goes without a ceiling.
-    const isFree = isMock(target) && (exploration === undefined || isLoopback(profile.target));
+    const isFree =
+      isMock(target) && (exploration === undefined || isLoopbackHost(new URL(profile.target).host));
     return {
       target,
       packs: catalogue.paths,
