@@ -1,5 +1,5 @@
 /** Checks of a step: its request, criteria, expectations, outputs and repetitions. */
-import type { Assumption, Step } from '../model/pack.js';
+import type { Step } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';
@@ -15,7 +15,9 @@ export function checkStep(step: Step, context: CheckContext): void {
   if (step.operation?.source === 'contract' && step.criteria.length + step.expectations.length === 0)
     context.report(place, 'checks nothing: add successCriteria or x-kit-expect');
   checkCriteria(step.criteria, context);
-  for (const assumption of step.assumptions) checkAssumption(assumption, context);
+  for (const { judged } of step.assumptions)
+    if ('that' in judged) checkExpectation(judged, context);
+    else checkCriteria([judged], context);
   for (const expectation of step.expectations) checkExpectation(expectation, context);
   for (const action of [...step.onSuccess, ...step.onFailure]) checkAction(action, context);
   for (const [name, expression] of Object.entries(step.outputs))
@@ -26,11 +28,6 @@ export function checkStep(step: Step, context: CheckContext): void {
   if (times > MOST_REQUESTS)
     context.report(place, `sends ${times} requests; a scenario sends at most ${MOST_REQUESTS}`);
   if (step.repeat !== null) checkRepeat(step.repeat, [...place, 'x-kit-repeat'], context);
-}
-
-function checkAssumption({ judged }: Assumption, context: CheckContext): void {
-  if ('that' in judged) checkExpectation(judged, context);
-  else checkCriteria([judged], context);
 }
 
 function checkRepeat(

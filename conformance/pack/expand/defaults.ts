@@ -64,16 +64,6 @@ function setPayload(step: Raw, members: Raw, copies: Copies): void {
 /** How searches are limited to the data that the survey read: to its days, and to words that narrow these days. */
 type Within = 'slice' | 'common-slice' | 'no-days';
 
-/** The words that narrow the days of the market, by search; `common-slice` has the words that both searches accept. */
-const WORDS: Partial<Record<Operation['id'], Record<Within, string | null>>> = {
-  searchJobs: { slice: '$inputs.marketScope', 'common-slice': '$inputs.historyScope', 'no-days': null },
-  searchJobsHistorical: {
-    slice: '$inputs.historyScope',
-    'common-slice': '$inputs.historyScope',
-    'no-days': null,
-  },
-};
-
 /** Limits a search to the days and words, unless it names days itself. */
 function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, copies: Copies): void {
   const own = membersOf(step);
@@ -81,10 +71,11 @@ function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, co
   if ('published_after' in own || 'published_before' in own) return;
   const slice = bodyFields.includes('company_network_url') ? 'company' : 'market';
   const days = { published_after: `$inputs.${slice}From`, published_before: `$inputs.${slice}To` };
-  const words = WORDS[id]?.[within] ?? null;
   const groups = own['advanced_job_keywords'] ?? [];
+  // Both searches accept the words of the historical search.
+  const words = id === 'searchJobs' && within === 'slice' ? '$inputs.marketScope' : '$inputs.historyScope';
   const scope =
-    words !== null && Array.isArray(groups)
+    slice === 'market' && Array.isArray(groups)
       ? { advanced_job_keywords: [...(groups as unknown[]), words] }
       : {};
   setPayload(step, { ...days, ...own, ...scope }, copies);

@@ -68,14 +68,10 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 const ofKey: Value = ({ keys }, name) => keys[KEY_ROLES[name as keyof typeof KEY_ROLES]];
 const ofCompany: Value = ({ companies }, name) => companies[name as keyof CompanyFacts] ?? undefined;
 
-const VALUES: Readonly<Record<keyof typeof STATED, Value>> = {
-  activeKey: ofKey,
-  secondKey: ofKey,
-  inactiveKey: ofKey,
-  zeroKey: ofKey,
-  negativeKey: ofKey,
-  smallKey: ofKey,
-  ungrantedKey: ofKey,
+/** The values of all inputs that are no key of the profile and no fact about a company. */
+const VALUES: Readonly<
+  Record<Exclude<keyof typeof STATED, keyof typeof KEY_ROLES | keyof CompanyFacts>, Value>
+> = {
   unknownKey: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
   activeKeyCut: ({ keys }) => keys.active?.slice(0, -1),
   dates: ({ now }, name) => dateInput(name, now),
@@ -90,14 +86,8 @@ const VALUES: Readonly<Record<keyof typeof STATED, Value>> = {
   secondAccountId: ({ accountIds }) => accountIds.second,
   runId: ({ runId }) => runId,
   unlikelyWord: ({ runId }) => unlikelyWord(runId),
-  networkUrl: ofCompany,
-  companyUrl: ofCompany,
-  companyName: ofCompany,
-  companyDomain: ofCompany,
   unknownCompanyUrl: ({ companies: { networkUrl }, runId }) =>
     networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
-  emptyCompanyUrl: ofCompany,
-  hugeCompanyUrl: ofCompany,
 };
 
 /** The input for a fact, or for the same fact of each slice. */
@@ -121,7 +111,7 @@ function target(name: FactName, says: string): Input {
 /** Every input that the runner binds, in the order of INTERPRETING.md. */
 export const INPUTS: readonly Input[] = [
   ...Object.entries(STATED).map(([name, stated]): Input => {
-    const value = VALUES[name as keyof typeof STATED];
+    const value = name in KEY_ROLES ? ofKey : (VALUES[name as keyof typeof VALUES] ?? ofCompany);
     return { requires: null, ...stated, name: PATTERNS[name] ?? name, value };
   }),
   ...Object.entries(SLICE_FACTS).map(([fact, { says }]) =>

@@ -4,12 +4,9 @@ import type { Parameter, Step, Workflow } from './pack.js';
 export function parametersOf(step: Step, workflow: Workflow): Parameter[] {
   const shared = step.operation?.source === 'admin' ? [] : workflow.parameters;
   const own = step.parameters;
-  return [
-    ...shared.filter((each) => !own.some((mine) => mine.in === each.in && sameName(mine.name, each.name))),
-    ...own,
-  ].filter(({ absent }) => !absent);
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  const nameOf = (each: Parameter): string => `${each.in} ${each.name.toLowerCase()}`;
+  const replaced = own.map(nameOf);
+  return [...shared.filter((each) => !replaced.includes(nameOf(each))), ...own].filter(
+    ({ absent }) => !absent,
+  );
 }
