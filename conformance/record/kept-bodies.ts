@@ -11,11 +11,11 @@ const SHARE = 1 / 4;
 /** Explains in reports why a body is missing. */
 export const NOT_KEPT = `the bodies of a run are kept in ${MOST_MEMORY / 1024 / 1024} MiB of memory, and it was too large for what is left of them`;
 
-/** The note of a report on bodies of traffic that are missing; none if all were kept. */
-export function noteOnMissing(bodies: number): string[] {
-  return bodies === 0
+/** The note of a report on bodies or answers that are missing; none if all were kept. */
+export function noteOnMissing(missing: number, what = 'body'): string[] {
+  return missing === 0
     ? []
-    : [`${count(bodies, 'body')} not kept, and nothing concluded from them: ${NOT_KEPT}.`];
+    : [`${count(missing, what)} could not be kept, and nothing was concluded from them: ${NOT_KEPT}.`];
 }
 
 export interface KeptBody {

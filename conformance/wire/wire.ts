@@ -2,14 +2,13 @@
 import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
-import { NOT_KEPT, withBody, type KeptBody } from '../record/kept-bodies.js';
+import { NOT_KEPT, noteOnMissing, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { createBalanceChecks, type BalanceReader } from './balance-checks.js';
 import { BudgetSpent, type Budget, type Sent } from './budget.js';
 import { priced } from './charges.js';
 import type { Halt } from './halt.js';
 import { pick } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
-import { count } from '../values/text.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 
@@ -152,7 +151,8 @@ export class Wire {
 
   /** Remarks for the report on what was spent. */
   notes(): string[] {
-    return [...this.#options.budget.notes(), ...this.#checks.notes(), ...cutNotes(this.#history)];
+    const cut = this.#history.filter(({ response }) => response?.bodyCut !== undefined);
+    return [...this.#options.budget.notes(), ...this.#checks.notes(), ...noteOnMissing(cut.length, 'answer')];
   }
 
   /** Sends one request to another base address, and leaves it out of the history. */
@@ -253,13 +253,6 @@ function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<
   const { transport, halt } = options;
   const wire = { method, url, headers: written(outgoing, options), body, cut };
   return send(wire, transport, () => halt.time.now(), halt.signal);
-}
-
-function cutNotes(history: readonly Exchange[]): string[] {
-  const cut = history.filter(({ response }) => response?.bodyCut !== undefined);
-  return cut.length === 0
-    ? []
-    : [`${count(cut.length, 'answer')} could not be kept, and nothing was concluded from them: ${NOT_KEPT}.`];
 }
 
 function blank(ready: Ready, group: number | null, id: number, options: WireOptions): Exchange {
