@@ -1,4 +1,4 @@
-/** The version of the mock, and the data that it serves. */
+/** The version of the mock, the data that it serves, and its state. */
 import { iso, type Handlers } from './admin-call.js';
 import { refused } from '../state/errors.js';
 
@@ -30,6 +30,10 @@ export const mockHandlers = {
   },
 
   getMetrics: ({ metricsText }) => metricsText(),
+
+  exportState: ({ world }) => world.exportState(),
+  importState: ({ world, body }) => world.owner.importState(body),
+  reset: ({ world }) => world.owner.reset(),
 
   getDataset({ world: { dataset } }) {
     const wellKnown = dataset.wellKnown.map(({ companyId: _companyId, ...shown }) => shown);

@@ -12,7 +12,6 @@ import { metricsOf } from './metrics-text.js';
 import { mockHandlers } from './mock-handlers.js';
 import { answerOf, invalidInput } from './problems.js';
 import { sendHandlers } from './send-handlers.js';
-import { stateHandlers } from './state-handlers.js';
 import { refused } from '../state/errors.js';
 import type { World } from '../state/world.js';
 
@@ -23,7 +22,6 @@ const handlers: Handlers = {
   ...faultHandlers,
   ...journalHandlers,
   ...sendHandlers,
-  ...stateHandlers,
 };
 
 /** Bodies are small, except the snapshot of a busy mock. */
