@@ -3,7 +3,7 @@ import { loadClauses } from '../../spec/clauses.js';
 import { grouped } from '../../conformance/values/grouped.js';
 import { count } from '../../conformance/values/text.js';
 import { mutants } from '../../test/mutants/index.js';
-import { STATEFUL } from '../../test/mutants/stateful.js';
+import { STATEFUL } from '../../test/mutants/catalogue.js';
 import type { Trials } from './trials.js';
 
 export interface ExploreFlags {

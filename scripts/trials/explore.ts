@@ -1,6 +1,6 @@
 /** Tries `explore` or `compare` on stateful mutants, or on lawful targets. */
 import { availableParallelism } from 'node:os';
-import { STATEFUL } from '../../test/mutants/stateful.js';
+import { STATEFUL } from '../../test/mutants/catalogue.js';
 import { command, namesAmong } from './command.js';
 import { exploreTrials, type ExploreFlags } from './explore-trials.js';
 import { runTrials } from './trials.js';

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClauseId } from '../../spec/clauses.js';
-import { balanceRules } from './balance.js';
-import { chargingRules } from './charging.js';
+import { balanceRules, chargingRules } from './charging.js';
 import { companyRules, legacyRules } from './company.js';
 import { envelopeRules, errorRules } from './envelope.js';
 import { filterRules, leavingOutRules } from './filters.js';
@@ -49,6 +48,9 @@ const sections = contentOf('./catalogue.yaml') as Record<keyof typeof RULES, Rec
 
 /** Names of mutants that a run with a URL and one key cannot catch, by what such a run lacks. */
 export const UNSEEN = contentOf('./unseen.yaml') as Readonly<Record<string, readonly string[]>>;
+
+/** Names of mutants with state by topic. */
+export const STATEFUL = contentOf('./stateful.yaml') as Record<string, string[]>;
 
 export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
   return Object.entries(sections[topic]).map(([key, row]): Mutant => {
