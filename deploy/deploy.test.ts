@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readFlags } from '../mock-server/flags.js';
 import { parseRedisAddress } from '../mock-server/keeping/redis/address.js';
-import { containerfile, type Instruction } from '../scripts/package/containerfile.js';
+import { containerfile, type Instruction } from '../scripts/package/image.js';
 
 const here = import.meta.dirname;
 const text = (name: string): string => readFileSync(join(here, name), 'utf8');

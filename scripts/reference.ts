@@ -17,6 +17,7 @@ import { MOST_OPERATION_BYTES } from '../mock-server/state/operation-store.js';
 import { loadAdminContract } from '../spec/admin.js';
 import { loadClauses, loadContract, MOST_ISSUES } from '../spec/index.js';
 import { follow } from '../conformance/values/pointers.js';
+import { thousands } from '../conformance/values/text.js';
 import { table } from './pack-grammar.js';
 
 /** Markdown by the name of the table. */
@@ -49,7 +50,7 @@ export async function referenceTables(): Promise<Record<string, string>> {
     ),
     keys: table(
       ['Key', 'Credits', 'Purpose'],
-      seededAccounts().map(({ key, credits, purpose }) => [code(key), count(credits), purpose]),
+      seededAccounts().map(({ key, credits, purpose }) => [code(key), thousands(credits), purpose]),
     ),
     companies: table(
       ['Company', 'Identifier', 'Purpose'],
@@ -109,30 +110,34 @@ const lengths = ['PlaceName', `${ofCompany}name`, `${ofCompany}network_url`].map
 const limits: string[][] = [
   ['request body', mebibytes(MAX_BODY_BYTES), '413'],
   ['nesting of a body', `${MAX_DEPTH} levels`, '422'],
-  ['members and items of a body', count(MAX_VALUES), '422'],
+  ['members and items of a body', thousands(MAX_VALUES), '422'],
   [
     'different keywords in all fields',
-    `${count(MOST_TERMS)}, of ${inContract('Term.maxLength')} characters each`,
+    `${thousands(MOST_TERMS)}, of ${inContract('Term.maxLength')} characters each`,
     '422',
   ],
   ['list of places, values or groups', `${inContract('Locations.maxItems')} items`, '422'],
   ['place or job board; name or domain; profile URL', `${lengths.join('; ')} characters`, '422'],
-  ['errors that a 422 lists', count(MOST_ISSUES), 'the others are left out'],
+  ['errors that a 422 lists', thousands(MOST_ISSUES), 'the others are left out'],
   [
     'stored operations of an account',
     `${mebibytes(MOST_OPERATION_BYTES)}, more than a million; kept for the billing cycle`,
     '503 `service_unavailable`, nothing is charged, until the cycle ends or the account is reset',
   ],
-  ['faults of an account, and faults for all accounts', count(MOST_FAULTS), '409 `full` from the admin API'],
+  [
+    'faults of an account, and faults for all accounts',
+    thousands(MOST_FAULTS),
+    '409 `full` from the admin API',
+  ],
   ['line of `--data`', mebibytes(LONGEST_LINE), 'the mock refuses the file and names the line'],
   [
     'journal of an account',
-    `${count(JOURNAL_CAPACITY)} requests and ${mebibytes(MOST_BODIES_BYTES)} of bodies`,
+    `${thousands(JOURNAL_CAPACITY)} requests and ${mebibytes(MOST_BODIES_BYTES)} of bodies`,
     'the oldest requests go; `dropped` counts them',
   ],
   [
     'ledger of an account',
-    `${count(LEDGER_CAPACITY)} entries`,
+    `${thousands(LEDGER_CAPACITY)} entries`,
     'the opening entry sums up the oldest entries',
   ],
 ];
@@ -142,7 +147,7 @@ function mebibytes(bytes: number): string {
 }
 
 function inContract(path: string): string {
-  return count(Number(follow(loadContract().document, ['components', 'schemas', ...path.split('.')])));
+  return thousands(Number(follow(loadContract().document, ['components', 'schemas', ...path.split('.')])));
 }
 
 function code(text: string): string {
@@ -151,8 +156,4 @@ function code(text: string): string {
 
 function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }

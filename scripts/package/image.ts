@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { freePort } from '../../test/servers/redis-process.js';
-import { containerfile } from './containerfile.js';
 
 /**
  * @param app The folder with the installed package, in place of the image's /app.
@@ -61,4 +60,23 @@ export async function checkImage(root: string, app: string, state: string): Prom
   } finally {
     mock.kill('SIGKILL');
   }
+}
+
+export interface Instruction {
+  /** In capitals. */
+  name: string;
+  rest: string;
+}
+
+/** A Containerfile, line by line, as far as ours goes: no continued lines, no here-documents. */
+export function containerfile(text: string): Instruction[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name, rest] = /^([A-Z]+) (.*[^\\])$/.exec(line) ?? [];
+      if (name === undefined) throw new Error(`deploy/Containerfile: cannot read "${line}"`);
+      return { name, rest: rest! };
+    });
 }
