@@ -170,7 +170,11 @@ function runOf(
   const isOnError = notes.split('\n').some((each) => mayBeResult(each));
   const place = isFollowed ? 'an earlier line' : isOnError ? 'standard error' : null;
   const elsewhere = place && `what looks like a result stands on ${place}`;
-  return { ...run, remark: joined(`it ${ending} and ${what}`, elsewhere, behind) };
+  // Node ends a stack trace with its version.
+  const lines = notes.trimEnd().split('\n');
+  const note = lines.findLast((each) => /^\S.*(?:error|exception)/i.test(each)) ?? lines.at(-1)!;
+  const error = note === '' ? null : `standard error says ${shown(visibleInLine(note), 100)}`;
+  return { ...run, remark: joined(`it ${ending} and ${what}`, elsewhere ?? error, behind) };
 }
 
 const STATUS_OF: Readonly<Record<CourseResult['outcome'], number>> = { done: 0, failed: 1 };

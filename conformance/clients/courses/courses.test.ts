@@ -182,6 +182,7 @@ describe('a command', () => {
 
   it.each([
     ['prints nothing', '', 'it ended with status 0 and printed nothing'],
+    ['throws', "throw new RangeError('no key')", 'printed nothing; standard error says "RangeError: no key"'],
     [
       'prints megabytes',
       "process.stdout.write('x'.repeat(9e6))",
