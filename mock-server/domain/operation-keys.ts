@@ -1,6 +1,7 @@
 /** Operation keys (§5.2): when two requests are the same, and what a key that is sent again gets. */
 
 import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
+import { hash } from 'node:crypto';
 import type { OperationId } from '../../spec/index.js';
 
 /** A key for a search that came without one; `id` is a UUID. */
@@ -8,10 +9,22 @@ export function makeOperationKey(id: string): string {
   return `${OPERATION_KEY_PREFIX}${id}`;
 }
 
+/** A digest of the JSON value (reading `unchanged-body`), equal for `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}`. */
+export function digestBody(body: unknown): string {
+  return hash('sha256', canonicalJson(body), 'base64url');
+}
+
+/** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join(',')}]`;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
 /** A search as an operation key remembers it. */
 export interface KeyedRequest {
   operation: OperationId;
-  /** Of the JSON value of its body (reading `unchanged-body`). */
   digest: string;
   /** ms */
   executedAt: number;

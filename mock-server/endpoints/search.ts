@@ -1,12 +1,11 @@
 /** The five searches (§4.2 to §4.6), from the body of a request to its answer. */
 
-import { digestOfJson } from '../../conformance/values/digest.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import type { SearchOperation } from '../../spec/index.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
 import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
-import { decideReuse } from '../domain/operation-keys.js';
+import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import { Problem, refuse, serviceUnavailable, type Shortfall } from '../domain/problems.js';
@@ -34,7 +33,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const { account, operation, fault, world } = call;
   const now = account.clock.now();
   // Was this key used before, for the same search, in this billing period?
-  const digest = call.operationKey === null ? '' : digestOfJson(body);
+  const digest = call.operationKey === null ? '' : digestBody(body);
   call.bodyDigest = digest || null;
   const use = lookUpKey(call, digest, now);
   // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.

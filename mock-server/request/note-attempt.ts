@@ -1,4 +1,4 @@
-import { digestOfJson } from '../../conformance/values/digest.js';
+import { digestBody } from '../domain/operation-keys.js';
 import { parseBody } from '../domain/parse-body.js';
 import { Problem } from '../domain/problems.js';
 import { isSearch, type Authenticated, type Call } from './call.js';
@@ -36,5 +36,5 @@ export async function noteRefusal(call: Call, error: unknown): Promise<void> {
 function digestOf({ body }: Call): string | null {
   if (body === null) return null;
   const parsed = parseBody(body);
-  return digestOfJson('issue' in parsed ? body : parsed.body);
+  return digestBody('issue' in parsed ? body : parsed.body);
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOfJson } from '../../conformance/values/digest.js';
-import { makeOperationKey } from '../domain/operation-keys.js';
+import { digestBody, makeOperationKey } from '../domain/operation-keys.js';
 import { OperationStore, type StoredOperation } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
 const operation = (executedAt: number): StoredOperation => ({
   operation: 'searchJobsHistorical',
-  digest: digestOfJson({ limit: executedAt }),
+  digest: digestBody({ limit: executedAt }),
   executedAt,
   jobs: 100,
   creditsUsed: 200,

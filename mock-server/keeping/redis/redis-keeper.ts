@@ -7,7 +7,6 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '../../../conformance/values/text.js';
 import type { Account } from '../../state/account.js';
 import type { World } from '../../state/world.js';
 import {
@@ -230,8 +229,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     try {
       return await reply;
     } catch (error) {
-      this.fail(messageOf(error));
-      throw new StateUnavailable(this.trouble ?? messageOf(error));
+      this.fail(wordsOf(error));
+      throw new StateUnavailable(this.trouble ?? wordsOf(error));
     }
   }
 
@@ -243,10 +242,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       return reply;
     } catch (error) {
-      this.fail(messageOf(error));
+      this.fail(wordsOf(error));
       const { part, write } = looks[0]!;
       if (!(error instanceof Lost) || write === undefined || !('id' in write))
-        throw new StateUnavailable(messageOf(error));
+        throw new StateUnavailable(wordsOf(error));
       const head = this.#store.head;
       await Promise.race([this.recover(), sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
@@ -287,4 +286,8 @@ function ended(promise: Promise<unknown>): Promise<void> {
     () => undefined,
     () => undefined,
   );
+}
+
+function wordsOf(error: unknown): string {
+  return (error as Error).message;
 }
