@@ -42,6 +42,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   const exchanges: TrafficExchange[] = [];
   const aside: Record<string, number> = {};
   let [items, elsewhere] = [0, 0];
+  let isPlaywright = false;
   const read = (list: string, text: string): TrafficExchange | string => {
     const value = parsedAs<unknown>(text, `number ${items} of its requests`);
     if (list !== HAR) return restoreBodies(exchangeOf(value, items, contract), keeper);
@@ -54,6 +55,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
     ({ list, text }) => {
       items += 1;
       if (text?.includes('"_file":') === true) elsewhere += 1;
+      isPlaywright ||= text?.includes('"_monotonicTime":') === true;
       const exchange = text === null ? `longer than ${MOST_BYTES / MIB} MiB` : read(list, text);
       if (typeof exchange === 'string') aside[exchange] = (aside[exchange] ?? 0) + 1;
       else exchanges.push(exchange);
@@ -83,7 +85,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   ];
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
   const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
-  const ordered = inOrder(struck);
+  const ordered = inOrder(struck, isPlaywright);
   const copies = struck.length - ordered.length;
   if (copies > 0) aside['recorded twice'] = copies;
   return { history: madeHistory('har', recorder.accounts(), ordered), aside, notes };

@@ -272,6 +272,15 @@ describe('the order of a HAR file', () => {
     expect(inOrder([one, changed])).toHaveLength(2);
   });
 
+  it('tells no durations of Playwright if a browser may have queued a request', () => {
+    const ends = (count: number, isPlaywright: boolean) =>
+      inOrder(at(...Array.from({ length: count }, (_, i) => 31 + i / 10)), isPlaywright).map(
+        ({ endedAt }) => endedAt !== undefined,
+      );
+    expect([ends(6, true), ends(7, false)].flat()).not.toContain(false);
+    expect(ends(7, true)).not.toContain(true);
+  });
+
   it('tells no durations where times are whole seconds', () => {
     expect(places(inOrder(at(3000, 1000, 1000)))).toEqual([
       [1, '1', undefined],

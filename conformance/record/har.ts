@@ -166,13 +166,30 @@ function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; ended
   return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
 }
 
-/** Sorts exchanges by arrival, unless one lacks its time, and leaves out copies. Times in whole seconds give no durations. */
-export function inOrder(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
+/** Browsers send so many requests to one host over HTTP/1.1 at a time, and queue others. */
+const MOST_AT_ONCE = 6;
+
+/**
+ * Sorts exchanges by arrival, unless one lacks its time, and leaves out copies. Times in whole seconds give no durations, nor
+ * do those of `isPlaywright` if a browser may have queued a request: Playwright leaves out the time in the queue.
+ */
+export function inOrder(exchanges: readonly TrafficExchange[], isPlaywright = false): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
   const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);
   const ordered = isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges;
-  const unknown = isCoarse || !isTimed ? { arrivedAt: undefined, endedAt: undefined } : {};
+  const unknown = {
+    ...(isCoarse || !isTimed ? { arrivedAt: undefined } : {}),
+    ...(isCoarse || !isTimed || (isPlaywright && mayBeQueued(ordered)) ? { endedAt: undefined } : {}),
+  };
   return withoutCopies(ordered).map((each, i) => ({ ...each, id: i + 1, ...unknown }));
+}
+
+function mayBeQueued(ordered: readonly TrafficExchange[]): boolean {
+  let open: TrafficExchange[] = [];
+  return ordered.some((each) => {
+    open = [...open.filter(({ endedAt = Infinity }) => endedAt > each.arrivedAt!), each];
+    return open.length > MOST_AT_ONCE;
+  });
 }
 
 /** A page and its service worker, or two proxies, may record one request twice: at overlapping times, with one request id. */
