@@ -1,6 +1,5 @@
 /** Checks of a step: its request, criteria, expectations, outputs and repetitions. */
 import type { Step } from '../model/pack.js';
-import type { Place } from '../model/source-file.js';
 import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkExpectation } from './expectation.js';
@@ -27,17 +26,10 @@ export function checkStep(step: Step, context: CheckContext): void {
   const times = (step.repeat?.atMost ?? 1) * step.parallel;
   if (times > MOST_REQUESTS)
     context.report(place, `sends ${times} requests; a scenario sends at most ${MOST_REQUESTS}`);
-  if (step.repeat !== null) checkRepeat(step.repeat, [...place, 'x-kit-repeat'], context);
-}
-
-function checkRepeat(
-  { until, carry }: NonNullable<Step['repeat']>,
-  place: Place,
-  context: CheckContext,
-): void {
-  if (until !== null) checkCondition(until, [...place, 'until'], context);
+  const { until, carry } = step.repeat ?? { until: null, carry: [] };
+  if (until !== null) checkCondition(until, [...place, 'x-kit-repeat', 'until'], context);
   for (const { target, value } of carry) {
-    checkExpressions(value, [...place, 'carry'], context);
-    checkTarget(target, [...place, 'carry'], context);
+    checkExpressions(value, [...place, 'x-kit-repeat', 'carry'], context);
+    checkTarget(target, [...place, 'x-kit-repeat', 'carry'], context);
   }
 }
