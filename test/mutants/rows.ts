@@ -213,7 +213,7 @@ export function ruleOf(row: Row): Rule {
     },
     answer: () => {
       const apply = editing(row.answer!);
-      return answers((answer) => rule.editAnswer(answer, apply));
+      return answers((answer) => rule.editJson(answer, apply));
     },
     text: () => answers((answer) => void (answer.body = Buffer.from(row.text!))),
     becomes: () =>

@@ -1,7 +1,8 @@
 /** Building blocks of rules. Most take the operations, and the statuses of answers, that they apply to. */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../spec/contract.js';
-import { ConnectionLost, jsonOf, setJson, type Call, type ForwardedAnswer, type Rule } from './mutant.js';
+import { ConnectionLost, jsonOf, setJson } from './mutant.js';
+import type { Call, ForwardedAnswer, Message, Rule } from './mutant.js';
 import { ANY_COMPANY, KEYED, SEARCHES, type Operations } from './operations.js';
 
 export type { Rules } from './mutant.js';
@@ -117,13 +118,7 @@ export function incoming(operations: Operations, change: (call: Call) => void): 
 
 /** Edits the JSON object in requests. Other bodies pass unchanged. */
 export function asked(operations: Operations, edit: (body: Fields, call: Call) => void): Rule {
-  return incoming(operations, (call) => {
-    const body = call.json();
-    if (!isFields(body)) return;
-    const before = JSON.stringify(body);
-    edit(body, call);
-    if (JSON.stringify(body) !== before) setJson(call.request, body);
-  });
+  return incoming(operations, (call) => editJson(call.request, (body) => void edit(body, call)));
 }
 
 /** Computes the new value of a field; undefined removes the field. */
@@ -284,16 +279,16 @@ export function answered(
   status: Status,
   edit: (body: Fields, call: Call) => unknown,
 ): Rule {
-  return outgoing(operations, status, (answer, call) => editAnswer(answer, (body) => edit(body, call)));
+  return outgoing(operations, status, (answer, call) => editJson(answer, (body) => edit(body, call)));
 }
 
-export function editAnswer(answer: ForwardedAnswer, edit: (body: Fields) => unknown): void {
-  const body = jsonOf(answer);
+export function editJson(message: Message, edit: (body: Fields) => unknown): void {
+  const body = jsonOf(message);
   if (!isFields(body)) return;
   const before = JSON.stringify(body);
   const edited = edit(body);
   const after = edited === undefined ? body : edited;
-  if (JSON.stringify(after) !== before) setJson(answer, after);
+  if (JSON.stringify(after) !== before) setJson(message, after);
 }
 
 /** The results in an answer; null if the search did not succeed. */
@@ -305,7 +300,7 @@ export function resultsOf(answer: ForwardedAnswer): Results | null {
 
 /** Edits the `data` of an answer if its search succeeded. */
 export function editResults(answer: ForwardedAnswer, edit: (data: Results, body: Fields) => void): void {
-  if (resultsOf(answer) !== null) editAnswer(answer, (body) => edit(body['data'] as Results, body));
+  if (resultsOf(answer) !== null) editJson(answer, (body) => edit(body['data'] as Results, body));
 }
 
 /** Edits the `data` of searches that succeeded. */
@@ -457,7 +452,7 @@ export function openBooks() {
     tell(call: Call, answer: ForwardedAnswer) {
       const more = spent.get(call.key) ?? 0;
       if (more === 0 || answer.status !== 200) return;
-      editAnswer(answer, (body) => {
+      editJson(answer, (body) => {
         const holder = isFields(body['data']) ? body['data'] : body;
         if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= more;
       });
