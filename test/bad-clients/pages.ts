@@ -13,7 +13,8 @@ import {
 type Jobs = (string | null)[];
 type Job = Record<string, unknown>;
 
-function laterBodyBy(change: (next: Json) => Json): Override {
+/** Changes the bodies of later pages. */
+export function laterBodyBy(change: (next: Json) => Json): Override {
   return (right) => ({
     nextBody: (body, page) => {
       const next = right.nextBody(body, page);

@@ -2,6 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { SearchId } from '../../spec/contract.js';
 import { both, Failure, freshKey, type Client, type Json, type Override } from './client.js';
+import { laterBodyBy } from './pages.js';
 
 /** Statuses of failures; null is a lost answer. */
 type Statuses = 'always' | readonly (number | null)[];
@@ -82,12 +83,7 @@ const MISTAKES: { [Kind in keyof Row]-?: (given: NonNullable<Row[Kind]>) => Over
   waits: (ms) => ({ pause: () => ms }),
   operation: (operation) => ({ operation: () => operation }),
   taskBody: (members) => (right) => ({ taskBody: () => ({ ...right.taskBody(), ...members }) }),
-  nextBody: (members) => (right) => ({
-    nextBody: (body, page) => {
-      const next = right.nextBody(body, page);
-      return next && { ...next, ...members };
-    },
-  }),
+  nextBody: (members) => laterBodyBy((next) => ({ ...next, ...members })),
   sentBody: (members) => (right) => ({
     bodyOfAttempt: (attempted) => ({ ...right.bodyOfAttempt(attempted), ...members }),
   }),
