@@ -56,6 +56,7 @@ export interface Event {
   value: number | null;
   page: Page | null;
   cause: Cause | null;
+  /** The most that the search can cost. */
   most: number;
   /** Identifies the search if its answer is lost: by its request and key, or by its request alone. */
   slot: string;
@@ -63,7 +64,9 @@ export interface Event {
   twin: string;
   /** The caller sent a key that the operation must honor, so the search is charged once. */
   isKeyed: boolean;
+  /** The service made the key. */
   isMade: boolean;
+  /** Earlier uses of its key for the same request. */
   same: readonly Event[];
   /** Other uses of its key for the same request that were under way at the same time. */
   copies: readonly Event[];

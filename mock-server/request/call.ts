@@ -21,11 +21,13 @@ import {
 } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
+/** Its operation is known. */
 export type Located = Call & { operation: Operation };
 
 /** And so is the account that its key names. */
 export type Authenticated = Located & { account: Account };
 
+/** And its operation is a search. */
 export type SearchCall = Authenticated & { operation: SearchOperation };
 
 export function isSearch(call: Authenticated): call is SearchCall {

@@ -151,6 +151,7 @@ export class Owner {
     return this.#keepFaults((fault) => fault.id !== id);
   }
 
+  /** Removes the faults of an account, or all. */
   clearFaults(account?: string): Promise<boolean> {
     return this.#keepFaults((fault) => account !== undefined && fault.account !== account);
   }

@@ -196,6 +196,7 @@ export function widestWindow(now: number): Window {
   return windowOf(WIDEST.oldest - WIDEST.end, WIDEST.end, now);
 }
 
+/** A window of `days` days that ends `end` days ago. */
 function windowOf(days: number, end: number, now: number): Window {
   return {
     published_after: dateInput(`daysAgo${end + days}`, now) ?? '',
