@@ -22,7 +22,10 @@ export interface JudgeClientOptions {
   strict?: boolean;
 }
 
-/** Judges clients of a mock by the rules of `spec/clients.yaml`. Rejects with TargetRefuses: no answer, a refused key or token. */
+/**
+ * Judges what clients did against a mock, by the rules of `spec/clients.yaml` that traffic shows. Rejects with
+ * TargetRefuses if no mock answers, or if it refuses the key or the token.
+ */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
   const redactor = createRedactor();
   redactor.add(options.key ?? '', '[key]');

@@ -225,7 +225,10 @@ function decodedBody(observed: Observed): Observed {
   return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
 }
 
-/** A line, in capitals for `fail`, for each finding whose last exchange is `first` or later and that `told` lacks, in their order. */
+/**
+ * Returns a line for each new finding whose last exchange is `first` or later, in the order of exchanges. Each line names the
+ * side at fault, in capitals if the verdict is `fail`. `told` has the earlier findings.
+ */
 function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
   const lines: { last: number; line: string }[] = [];
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, requestLine(exchange)]));

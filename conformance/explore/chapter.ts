@@ -90,7 +90,10 @@ export class Chapter {
   #keys: Partial<Record<KeyRole, string>> = {};
   #changes!: TargetChanges;
 
-  /** `number` counts from 1. `credits` of its new account; null for plenty, or for the profile's key. `last`: the chapter before. */
+  /**
+   * `number` begins with 1. `credits`: of the account that is made for the chapter; null for plenty, or for
+   * the key of the profile. `last`: the chapter before it on this side.
+   */
   constructor(
     { session, target, known }: Side,
     command: 'explore' | 'compare',

@@ -140,7 +140,10 @@ export class Known {
     }
   }
 
-  /** The same base with or without duplicates: pages hold all found jobs only with them, and no job twice only without. */
+  /**
+   * The same base with or without duplicates: only with them all pages together hold as many jobs as were found, and only without
+   * them no job comes twice (reading duplicate).
+   */
   #addTwin({ family, body, pool }: Base): void {
     const { exclude_duplicates: isExcluded, ...rest } = body;
     const twin: Fields = isExcluded === false ? rest : { ...rest, exclude_duplicates: false };

@@ -1,4 +1,7 @@
-/** The moves: each makes a few steps of what is known, or none. A random source of its own keeps it the same on other targets. */
+/**
+ * The moves of a story: each makes one step or a few from what is known so far, or none if it does not apply. Choices come from the
+ * random source of the move alone, so that one move means the same on another target.
+ */
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
 import { letters } from '../pack/write-pack.js';
@@ -453,7 +456,10 @@ function setCredits(context: MoveContext): StoryStep[] | null {
   return [setTo(context, random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
 }
 
-/** Searches for a few jobs with too few credits, then with exactly their price, perhaps in two copies. Prefers unused days. */
+/**
+ * Searches for a few jobs with too few credits, and then with exactly their price. Prefers days that the chapter does not use
+ * otherwise. Sometimes sends two copies, and the credits pay for one.
+ */
 function lastCredits(context: MoveContext): StoryStep[] | null {
   const { chapter, random } = context;
   const search = searchOf(context);

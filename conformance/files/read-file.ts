@@ -51,7 +51,10 @@ function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
   }
 }
 
-/** Returns the number of bytes read; 0 at the end. Waits up to `mostSeconds` for a pipe, if `isFirst` also for its writer. */
+/**
+ * Reads the available bytes and returns their number; 0 at the end. Waits up to `mostSeconds` for a pipe, and if `isFirst`, also
+ * for a process that opens the pipe for writing.
+ */
 function readSome(file: number, buffer: Buffer, isFirst: boolean, mostSeconds: number): number {
   const isPipe = fstatSync(file).isFIFO();
   const until = Date.now() + mostSeconds * 1000;

@@ -3,7 +3,10 @@ import { loadClientRules, type ClientRule } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 
-/** `warned`: it looks like a breach, and may be lawful. A rule without a known observation has no result. */
+/**
+ * `warned`: it looks like a breach, and a lawful caller may look the same. A rule has no result if it was not
+ * observed, or if all observations are unknown.
+ */
 export type CallerVerdict = 'fail' | 'known' | 'not-followed' | 'warned' | 'pass';
 
 export interface CallerResult {

@@ -18,7 +18,10 @@ export type Rule<Seen> = (seen: Seen) => Check | Choice | false | null | undefin
 export type Rules<Seen> = Readonly<Partial<Record<ClauseId, Rule<Seen>>>>;
 
 export interface Evidence {
-  /** Reports whether a clause held; the last exchange shows it. Ignores clauses that hold for none of the operations. */
+  /**
+   * Reports whether a clause held on these exchanges; the last one shows it. It ignores clauses that do not hold for any of
+   * their operations, so an oracle may name the clauses of all operations together.
+   */
   judge(
     clause: ClauseId | readonly ClauseId[],
     on: Exchanges,

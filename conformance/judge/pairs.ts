@@ -173,7 +173,10 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
   return refused;
 }
 
-/** Why no scenario of the operation brought a job for lack of data. Null if one did, or if any could have continued. */
+/**
+ * Why no scenario of the operation brought a job, where what its scenarios ask for is not in the data: then an oracle had
+ * nothing to look at. Null if one did, or if any of them could have continued.
+ */
 function whyUnserved(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],

@@ -1,4 +1,7 @@
-/** Clauses that a run could not check: all their scenarios lacked something that the user of the suite could provide. */
+/**
+ * Clauses that a run could not check with its options: all their scenarios lacked something that the user of the
+ * suite could provide. Clauses that were tried without a result are not among them.
+ */
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
 /** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */

@@ -108,7 +108,10 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
   return names.map((name) => (counts.get(name) === 1 ? name : null));
 }
 
-/** Names of listings that may be several: they come twice on a page with duplicates, or jobs of one page share the address. */
+/**
+ * Names of listings that may be several: a page that was asked for duplicates holds the listing twice (reading duplicate), or two
+ * jobs of one page share its address.
+ */
 export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
   const twins = new Set<string>();
   const shared = new Set<string>();

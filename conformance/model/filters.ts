@@ -53,7 +53,10 @@ export interface FilterRow {
   matches(job: Fields, value: unknown, context: FilterContext): Match;
   /** True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job can show that. */
   surely?: ((job: Fields, value: unknown, context: FilterContext) => boolean) | null;
-  /** Present if a job may satisfy the filter unseen. True if it shows nothing of the wanted value, false if it agrees in part. */
+  /**
+   * Present if a job may satisfy the filter by something that it does not show. True if the job shows nothing at all
+   * of the wanted value, false if it agrees in part.
+   */
   hasNothingOf?(job: Fields, value: unknown): boolean;
   /** If a job lacks one of these fields, the service may return or remove it. */
   needs?: readonly string[];

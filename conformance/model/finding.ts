@@ -35,7 +35,10 @@ export function judged(
   return { clause, on, holds, expected, actual };
 }
 
-/** Blames a refusal instead of the balance, if balances add up elsewhere and all other events before it are known to be free. */
+/**
+ * Blames a refusal for a wrong balance in place of the search that stated it. This needs two facts: elsewhere the balances of
+ * searches add up, and every other event before the balance is known to be free.
+ */
 export function blamed(findings: readonly Finding[]): Finding[] {
   const fails = (clause: ClauseId): boolean =>
     findings.some((each) => each.clause === clause && !each.holds && each.instead === undefined);

@@ -1,4 +1,7 @@
-/** Explains overlapping events, in any order, with a turn of the cycle between any two. The worlds with the fewest breaches count. */
+/**
+ * Explains a cluster of overlapping events: in whatever order they took effect, and a cycle may have turned between any two.
+ * Each explanation is a world; the worlds with the fewest breaches count.
+ */
 import type { ClauseId } from '../../spec/clauses.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
@@ -117,7 +120,10 @@ function shared([one, ...others]: readonly World[]): Finding[] {
   );
 }
 
-/** Findings of a whole cluster: if no order is lawful, its searches together paid twice for a posting, or overspent. */
+/**
+ * Findings of a whole cluster. If no order of its events is lawful, the searches together broke a clause: they paid for one
+ * posting twice, or spent more than there was.
+ */
 function together(run: readonly Event[], before: readonly World[], best: readonly World[]): Finding[] {
   const pages = best[0]!.sold;
   const used = pages.reduce((sum, { page }) => sum + page!.used, 0);

@@ -55,7 +55,10 @@ export interface Exchange {
   operation: OperationId | null;
   /** The admin document's operation id on the `admin` channel, else null. */
   adminOperation: string | null;
-  /** Alias of the account of the key; `none`: no key; `unknown`: invented; `refused`: no longer accepted; `unseen`: not observed. */
+  /**
+   * Alias of the account whose key was sent (`OracleContext.accounts`). `none`: without a key; `unknown`: an invented key;
+   * `refused`: a key that the target no longer accepts; `unseen`: not observed.
+   */
   account: string;
   request: RecordedRequest;
   /** Null exactly when `failure` is set. */

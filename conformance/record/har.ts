@@ -1,4 +1,7 @@
-/** Reads HAR 1.2. Only certain facts count: what a tool withholds, omits or gives another size was not observed. */
+/**
+ * Reads HAR 1.2, which browsers, proxies and test tools write. Only certain facts count: if a size differs from that of the
+ * text, or a tool withholds a header or omits a body, it was not observed.
+ */
 import type { Contract } from '../../spec/contract.js';
 import { decoded, foldedHeaders } from '../values/http.js';
 import { parsedJson } from '../values/json.js';

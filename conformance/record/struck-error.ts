@@ -2,7 +2,10 @@
 import { visible } from '../../common/visible.js';
 import type { Striker } from './message.js';
 
-/** Removes secrets from all plain data of an error, and members that are none. Returns the same error, or a copy if it is fixed. */
+/**
+ * Removes secrets from the message, the stack, the causes and other plain data of an error. Removes members that are no plain
+ * data, such as a socket or bytes. Returns the same error, or a copy if it cannot be changed.
+ */
 export function struckError(error: unknown, striker: Striker): unknown {
   return struck(error, striker, new Map());
 }

@@ -1,4 +1,7 @@
-/** Tries failures again, alone at the end. A failure that compares answers counts only if it stays: the data may have moved. */
+/**
+ * Tries failures again, alone at the end of a run. Failures that compare answers prove nothing if the data moved meanwhile, so they
+ * count only if they stay. A run without failures sends nothing here.
+ */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { askOracles, type Findings } from '../judge/ask-oracles.js';
@@ -49,7 +52,10 @@ interface Trial {
   send(nth: number): Promise<ReadonlySet<string> | null>;
 }
 
-/** Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: findings in the whole history; null if outdated. */
+/**
+ * Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: the findings of oracles in the whole history; null if
+ * they were not asked, or requests were sent since.
+ */
 export async function confirm(
   {
     recorded,

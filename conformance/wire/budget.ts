@@ -101,7 +101,10 @@ export class Budget {
     this.#reserved.delete(scenario);
   }
 
-  /** Holds the highest cost of requests until `settle`; `taken`: credits of free ones. Returns why a ceiling forbids them. */
+  /**
+   * Counts requests, and holds the most that they can cost until `settle`. `taken`: credits that free requests may take.
+   * Returns why not if a ceiling does not allow it.
+   */
   admit(requests: number, credits: number, taken = 0): string | null {
     const { credits: most, requests: mostRequests } = this.#ceilings;
     if (mostRequests !== null && this.requests + requests > mostRequests)
@@ -169,7 +172,10 @@ export class Budget {
     this.#losses.clear();
   }
 
-  /** Notes how much free requests to these operations cost. Returns how often in a row one of them cost something, at most. */
+  /**
+   * Notes by how much the balance fell after free requests to these operations. Returns how often in a row it fell after
+   * one of them, at most.
+   */
   noteLoss(operations: Iterable<string>, credits: number): number {
     let most = 0;
     for (const name of operations) {

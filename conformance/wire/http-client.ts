@@ -1,4 +1,7 @@
-/** Sends one request exactly as given. Follows no redirect, retries nothing, and reuses no connection, which may have been closed. */
+/**
+ * Sends one HTTP request exactly as given: the bytes of the body, the headers as written. It follows no redirect, retries
+ * nothing and reuses no connection: the server may have closed an old one.
+ */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { CUT, type Exchange, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';

@@ -72,7 +72,10 @@ export function proxyFor(url: URL, { http, https, except }: Proxies): Proxy | nu
   return proxy === null || isExcepted(url.hostname, except) ? null : proxy;
 }
 
-/** As with curl: `*` excepts all hosts; an address itself or its network (`10.0.0.0/8`); a name itself and its subdomains. */
+/**
+ * `*` excepts all hosts; an address excepts itself, or its network (`10.0.0.0/8`); a name excepts itself and its subdomains.
+ * As with curl, an entry must name loopback to except it.
+ */
 function isExcepted(hostname: string, except: readonly string[]): boolean {
   const bare = (name: string): string => name.toLowerCase().replace(/^\[|\]$|^\.|\.$/g, '');
   const host = bare(hostname);

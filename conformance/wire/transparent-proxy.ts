@@ -77,7 +77,10 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** The connection to the target of one caller's connection. If the target closes it, the caller's is closed, as without a proxy. */
+/**
+ * The connection to the target that belongs to one caller's connection. If the target closes it, the caller's is closed, too:
+ * a caller that sends on a connection just closed must see the same as without a proxy.
+ */
 class Upstream {
   readonly name: string;
   readonly agent: HttpAgent;

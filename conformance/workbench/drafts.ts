@@ -114,7 +114,10 @@ export class Drafts {
     return null;
   }
 
-  /** Writes the draft and returns its path. `replaces`: the pack that it was opened from, to rename it. Throws UsageError. */
+  /**
+   * Writes the draft and returns the path of the file. `replaces` is the pack of the folder that it was opened from: another name
+   * renames it. Throws UsageError if it may not be written.
+   */
   save(draft: Draft, replaces: string | null = null): string {
     const wrong = this.nameProblem(draft.name, replaces);
     if (wrong !== null) throw new UsageError(wrong.problem);

@@ -10,7 +10,11 @@ export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly 
     .sort((a, b) => compare(fold(a.label), fold(b.label)) || compare(a.label, b.label));
 }
 
-/** Places that match `q`: equal, beginning, a word beginning, containing. Among equals the broader first, then by label. */
+/**
+ * Places that match `q`, best first. The order is: equal names, names that begin with `q`, names with a word
+ * that begins with `q`, names that contain `q`. Among equals the broader place comes first, then the label
+ * decides.
+ */
 export function suggestLocations(
   locations: readonly LocationOption[],
   q: string,

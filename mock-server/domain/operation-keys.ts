@@ -9,7 +9,10 @@ export function makeOperationKey(id: string): string {
   return `${OPERATION_KEY_PREFIX}${id}`;
 }
 
-/** A digest of the JSON value (reading `unchanged-body`), equal for `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}`. */
+/**
+ * A digest that is equal for equal JSON values (reading `unchanged-body`): the order of members and white space do
+ * not count, the order of items does. `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}` are one request.
+ */
 export function digestBody(body: unknown): string {
   return hash('sha256', canonicalJson(body), 'base64url');
 }

@@ -1,4 +1,7 @@
-/** At most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`). Windows drop older times later. */
+/**
+ * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
+ * A window drops the times of accepted requests some time after the 60 seconds.
+ */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
 import type { components } from '../generated/options.js';
@@ -40,7 +43,10 @@ export function passedTimes({ times, from }: RateWindow): number[] {
   return times.slice(from);
 }
 
-/** 0 if a request would pass, else the whole seconds after which, and not before, it would (`Retry-After`). Changes nothing. */
+/**
+ * Whether a request would pass (0), or after how many whole seconds (`Retry-After`, at least 1). This is exact: a retry
+ * after that many seconds passes, one a second earlier is refused. Changes nothing.
+ */
 export function waitFor(window: RateWindow, limit: number, now: number): number {
   const end = endAt(window, now);
   if (end - window.from < limit) return 0;

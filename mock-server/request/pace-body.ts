@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 /** How many pieces of a body are read before other requests have their turn. */
 const PIECES_IN_TURN = 256;
 
-/** Reads a body in turns, so that chunks of one byte do not hold up other events. Without `take` it is dropped. */
+/**
+ * Reads a body in turns. Node delivers each chunk as an event, and reads up to two megabytes before it does
+ * anything else. Chunks of one byte would cause hundreds of thousands of events. Without `take` it is
+ * dropped.
+ */
 export function paceBody(req: IncomingMessage, take: (piece: Buffer) => void = dropPiece): void {
   let pieces = 0;
   req.on('data', (piece: Buffer) => {

@@ -195,7 +195,10 @@ export class BitmapSpace {
     this.#loops.thin(m, b, c, l, lo, 4 * from, 4 * to);
   }
 
-  /** Writes to `out`, which may be `a`, each place of `a` for which `place + distance` is in `places`. Returns how many these are. */
+  /**
+   * Writes to `out` each place of `a` for which `place + distance` is in `places`, and returns how many these are.
+   * `out` may be `a`. Walks through both lists, at the same speed whatever is in them.
+   */
   follow(a: Places, { places }: Places, distance: number, out: Places): number {
     // No place is below 0.
     let first = 0;

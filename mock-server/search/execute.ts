@@ -77,7 +77,10 @@ const UNIONS_PER_PASS = 8;
 /** Words of text that one step reads. */
 const TEXT_PER_STEP = 20_000;
 
-/** One search by bitmaps over a range of words. Starting a generator costs as much as joining two: rare parts start on demand. */
+/**
+ * One search by bitmaps, over one range of words. Starting a generator takes as long as combining two bitmaps, so parts that
+ * few searches need start only for them.
+ */
 class BitmapSearch {
   readonly #plan: Plan;
   readonly #range: WordRange;

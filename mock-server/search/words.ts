@@ -77,7 +77,10 @@ export class Vocabulary {
     return this.#table[this.#rowOf(bytes, 0, bytes.length, hashOf(bytes))]! - 1;
   }
 
-  /** The numbers of the words of a text, in a view that the next call overwrites. Only what is not ASCII goes through `wordsOf`. */
+  /**
+   * The numbers of the words of a text, in a view that the next call overwrites. Reads plain ASCII byte by byte; only
+   * stretches between ASCII marks and spaces that contain other letters go through `wordsOf`.
+   */
   read(text: string): Uint32Array {
     if (this.#text.length <= 3 * text.length) this.#text = new Uint8Array(6 * text.length);
     const bytes = this.#text;

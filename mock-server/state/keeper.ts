@@ -32,13 +32,22 @@ export interface Keeper {
   readonly trouble: string | null;
   /** Resolves when the trouble is over or the keeper is closed; null where all is well. */
   readonly recovered: Promise<void> | null;
-  /** Commits the decision; a promise only if it has to wait. Throws what `decide` throws, or StateUnavailable: nothing happened. */
+  /**
+   * Decides on the account and commits the decision. A promise only if it has to wait. Throws what `decide` throws, and
+   * StateUnavailable if the decision cannot be kept: then nothing has happened.
+   */
   commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
   /** The same for decisions on the whole state. */
   change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;
-  /** Adopts others' changes: to what all share, and this account, all, or none. Null if none can be. Rejects with StateUnavailable. */
+  /**
+   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null
+   * if no other process can. Rejects with StateUnavailable.
+   */
   refresh(what: Account | 'all' | null): Promise<void> | null;
-  /** Waits until all changes are kept; null if they are. Rejects with StateUnavailable if they are lost, or `account` is gone. */
+  /**
+   * Waits until all changes so far are kept; null if they are. Rejects with StateUnavailable if they are lost, or if
+   * `account` is no part of the state any more. No answer leaves before.
+   */
   settled(account?: Account | null): Promise<void> | null;
   /** Keeps what is still to be kept, and releases the place. */
   close(): Promise<void>;

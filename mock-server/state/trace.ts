@@ -1,4 +1,7 @@
-/** References to the parts of a request, for judges of callers and exports. All else is computed, and redacted, on demand. */
+/**
+ * The parts of a request that the journal stores beside its line, for judging its caller and for exports. They are
+ * only references. Everything is computed on demand. Secrets are redacted on output.
+ */
 
 import type { Sent } from '../../conformance/record/traffic.js';
 import type { Company } from '../../fixtures/index.js';

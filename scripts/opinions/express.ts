@@ -1,4 +1,7 @@
-/** express-openapi-validator, another reader of the document, must accept all lawful requests and all responses of a run. */
+/**
+ * The opinion of express-openapi-validator, which reads the same document with a validator of its own: it guards Express apps
+ * through which all recorded exchanges pass. It must accept every lawful request and every response.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

@@ -1,4 +1,7 @@
-/** Clients of four generators must compile strictly; two also talk to a mock. swagger-parser must accept both documents. */
+/**
+ * The opinion of four generators, whose clients must compile strictly. Two of the clients then talk to a mock: a search that
+ * fails, every page by its cursor, a lookup. swagger-parser must accept both documents.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

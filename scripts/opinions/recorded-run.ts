@@ -27,7 +27,10 @@ export async function recordRun(mock: Mock): Promise<RecordedRun> {
 
 const contract = loadContract();
 
-/** Whether the mock and our own validators accepted a request. The suite breaks the contract on purpose. */
+/**
+ * Whether a request keeps the contract: the mock accepted it, and our own validators accept its path, query and body. The
+ * suite breaks the contract on purpose, and every validator may refuse such requests.
+ */
 export function isLawful({ operation: id, request: { path, body, query }, response }: Exchange): boolean {
   if (id === null || response?.status !== 200) return false;
   const operation = contract.operation(id);

@@ -81,7 +81,10 @@ function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[numb
   return ({ facts }) => operations.some((operation) => facts.requires.includes(`operation:${operation}`));
 }
 
-/** The scenarios that cite the clause (on the operation); if only oracles judge it, those of its group that ask it, else all. */
+/**
+ * The scenarios that cite the clause, on the operation if there is one. If only oracles judge it: the scenarios of its group of
+ * clauses that ask the operation, else all scenarios that ask it.
+ */
 function near(clause: string, operation?: OperationId): Scenarios {
   const citing = scenarios.filter(({ facts: { pairs } }) =>
     operation === undefined ? clause in pairs : pairs[clause]?.includes(operation),

@@ -1,4 +1,7 @@
-/** Random stories of callers and a right service, with lost answers, failures and admin calls; `tell` makes their history. */
+/**
+ * Random stories of callers and a right service: consecutive and concurrent searches, retries, lost answers, failures of the
+ * service and of a gateway, admin calls, new postings. `tell` turns a story into a history.
+ */
 import fc from 'fast-check';
 import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../../conformance/record/exchange.js';

@@ -110,7 +110,10 @@ async function runsOf(
   return runs === 'again' || runs === 'restarted' ? [first, await run(url, 'state')] : [first];
 }
 
-/** Kills a run when its patience is over or the user interrupts it. `look` may kill it or restart its patience. Returns a stop. */
+/**
+ * Kills a run when its patience is over or when the user interrupts it. Calls `look` at intervals, which may kill the run or
+ * restart its patience. Returns a stop function.
+ */
 function watch(
   running: Running,
   patience: number,

@@ -110,7 +110,10 @@ function knowingCopies(
   return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, rules, contract, true) }));
 }
 
-/** A client that ends no plain search has one fault: it is reported once, and the same ends of other courses are inconclusive. */
+/**
+ * A client that ends no plain search has one fault, not one for each course. It is reported once, and the same ends of other
+ * courses are inconclusive. `told` is null for any other client.
+ */
 function toldOnce(
   judged: readonly Judged[],
   strays: readonly TrafficExchange[],

@@ -7,7 +7,10 @@ import { canonical } from '../../values/json.js';
 
 type Body = Fields;
 
-/** What the client got: a status, `failed` (`success` is false, §2.3), `lost`, `given up` by the client, or not observed. */
+/**
+ * The outcome for the client: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, aborted by the client
+ * (`given up`), or not observed.
+ */
 export type Fate = number | 'failed' | 'lost' | 'given up' | 'unknown';
 
 export class Attempt {

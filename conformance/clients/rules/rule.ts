@@ -17,7 +17,10 @@ export interface History {
 /** Facts that every rule may read. */
 export interface Situation {
   contract: Contract;
-  /** Whether each search was wanted once, as in a test that knows its calls: then a second equal search is a breach. */
+  /**
+   * Whether each search was requested once, as in a test that knows its calls: then a second search for the same thing is a
+   * breach. Otherwise it is lawful.
+   */
   askedOnce: boolean;
   /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
   sendsCopies?: boolean;
@@ -59,7 +62,10 @@ export type CourseJudge = (seen: CourseSeen, say: Say) => void;
 export interface Rule<Sees, Judge> {
   ids: readonly ClientRuleId[];
   sees: Sees;
-  /** A course's rule passes if nothing broke it; `keys`: only if the client sends keys; `figures`: never, it is only measured. */
+  /**
+   * A rule of a course passes if nothing broke it in its situation. With `keys`: only for a client that sends operation keys.
+   * With `figures`: never, since only a measurement shows it.
+   */
   needs?: 'keys' | 'figures';
   judge: Judge;
 }

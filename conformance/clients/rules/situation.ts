@@ -32,7 +32,10 @@ export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 't
   onRetry?: true;
 };
 
-/** The runs of a client: one; two in sequence; two, the first killed after the faults have hit; or two at one time. */
+/**
+ * The runs of a client: one; two in sequence; two with the first killed as soon as the faults have hit; or two concurrent
+ * processes that share the account.
+ */
 export type CourseRuns = 'once' | 'again' | 'restarted' | 'two-at-once';
 
 /** A situation that a client is sent through, and the behavior of an ideal client: a row of `courses.yaml`. */
@@ -60,7 +63,10 @@ export interface Course {
   mayWait?: boolean;
 }
 
-/** Why a run ended. The client ended `itself`; or it was killed for the course, out of patience, for endless requests, by the user. */
+/**
+ * The end of a run: the client ended; or it was killed for the course, at the end of its patience, because it sent requests
+ * without end, or because the user interrupted everything.
+ */
 export type RunEnd = 'itself' | 'restart' | 'patience' | 'flood' | 'interrupted';
 
 /** The output of a run. */

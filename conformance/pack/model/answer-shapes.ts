@@ -6,7 +6,10 @@ export function hasMember(document: JsonObject, operationId: string, parts: read
   return strayMember(document, operationId, parts) === null;
 }
 
-/** The first part of the pointer that no answer of the operation can have, with the possible names; null if there is none. */
+/**
+ * The first part of the pointer that no answer of the operation can have, with the possible names at that place; null if an answer
+ * can have all parts.
+ */
 export function strayMember(
   document: JsonObject,
   operationId: string,

@@ -1,6 +1,9 @@
 import type { Parameter, Step, Workflow } from './pack.js';
 
-/** Its own, and the workflow's unless an own one replaces or `x-kit-absent` removes it. Admin steps have only their own. */
+/**
+ * The parameters of a step's request: its own, and those of its workflow. The step's own replace those with the same name and
+ * place, and `x-kit-absent` removes them. Admin steps do not have the parameters of their workflow.
+ */
 export function parametersOf(step: Step, workflow: Workflow): Parameter[] {
   const shared = step.operation?.source === 'admin' ? [] : workflow.parameters;
   const own = step.parameters;

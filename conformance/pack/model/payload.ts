@@ -4,7 +4,10 @@ import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RequestBody, Step } from './pack.js';
 
-/** The payload with its replacements; only these are known if it is one expression. Throws PointerError. */
+/**
+ * The payload with its replacements, and with its expressions as they are. If the whole payload is an expression, only the replaced
+ * members are known. Throws PointerError.
+ */
 export function payloadOf({ payload, replacements }: RequestBody): unknown {
   return replacements.reduce<unknown>(
     (whole, { target, value }) => replaceAt(whole, parsePointer(target), value),

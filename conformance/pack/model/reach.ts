@@ -69,7 +69,10 @@ export function creditsOf(workflow: Workflow, contract: Contract): number {
   );
 }
 
-/** The sum over the steps of a workflow, and of those that it calls, each time. A number from `whole` replaces a workflow's sum. */
+/**
+ * The sum over the steps of a workflow and of the workflows that it calls, as often as it calls them. A number from `whole` replaces
+ * the sum over the steps of that workflow.
+ */
 export function sumOf(
   workflow: Workflow,
   ofStep: (step: Step) => number,

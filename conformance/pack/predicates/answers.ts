@@ -51,7 +51,10 @@ export function noJobs(answers: readonly Exchange[]): Expected {
   return said(false, 'a 200 with a list of jobs', 'no such response', answers);
 }
 
-/** Fails for a wrong job, and without a list of jobs. `right` continues "5 jobs, …", and `wrong` "the job … (URL) …". */
+/**
+ * Holds if no job of the answers is wrong; fails also if no answer has a list of jobs. `right` continues the sentence "5 jobs, …",
+ * and `wrong` the sentence "the job … (URL) …".
+ */
 export function noneWrong(
   answers: readonly Exchange[],
   expected: string,

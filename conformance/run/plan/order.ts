@@ -110,7 +110,10 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
 /** The jobs of a page that leaves too few unpaid jobs for other scenarios. */
 const LARGE_PAGE = 50;
 
-/** Moves scenarios that buy large pages to the end, with all that look at the same jobs, so that others find unpaid jobs. */
+/**
+ * Moves scenarios that buy large pages to the end, with all scenarios that look at the same jobs. Scenarios that need unpaid
+ * jobs then find some, although few are posted during a run.
+ */
 export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
   const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
   const large = [...purchases.values()].flat().filter(({ jobs }) => jobs >= LARGE_PAGE);

@@ -6,7 +6,10 @@ import type { ScenarioContext } from './scenario-context.js';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** True if a search was refused for its page's size, and jobs as large as those seen can fill such a page; else it is a defect. */
+/**
+ * True if a search was refused for the size of its page, and jobs of the size that the target has shown can fill such a page. The
+ * data then prevents the scenario. If such jobs do not fill the page, the refusal is a defect.
+ */
 export function isLargePage(
   { operation: id, request, response }: Exchange,
   context: ScenarioContext,

@@ -64,7 +64,10 @@ const NAME_OF: Partial<Record<OperationId, string>> = {
   listLocations: 'the lookup of locations',
 };
 
-/** Asks at most `mostRequests` times, with the active key or a new account's. Limits are none that a target may refuse. */
+/**
+ * Asks at most `mostRequests` times, with the active key, else with the key of a new account. If a target refuses small
+ * limits, the requests have the least limit that it must accept.
+ */
 export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const ask = plainAsker(session, mostRequests, targetNow);
   const refusing = new Set<OperationId>();

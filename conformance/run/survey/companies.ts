@@ -1,4 +1,7 @@
-/** Finds companies that the profile does not name: a direct search names some, and the legacy search by name has their URLs. */
+/**
+ * Finds the companies that the profile does not name. Jobs of a direct search name companies; the legacy search by name
+ * returns the profile URL of a company, its details and its number of jobs.
+ */
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { dateInput } from '../../values/dates.js';
@@ -86,7 +89,10 @@ export async function findCompany(given: Given) {
   };
 }
 
-/** The form of a profile URL that company searches accept: with or without `www.`, in either case; if none, the given one. */
+/**
+ * The form of a profile URL that company searches accept. Details may show it with `www.`, or its name in another case. If the
+ * searches know no form, the given one.
+ */
 async function acceptedForm(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
   if (url === null) return null;
   const all = [url, inLowerCase(url)].flatMap((each) => [each, each.replace('://www.', '://')]);

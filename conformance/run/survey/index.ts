@@ -1,4 +1,7 @@
-/** Finds the facts that scenarios need in jobs that it reads, never by filters that they judge: these may have no effect. */
+/**
+ * The survey asks the target for the facts that scenarios need of its data. Facts come from jobs that it read, never from
+ * the filters that scenarios judge: a filter without effect must not look like data that lacks a value.
+ */
 import type { Contract } from '../../../spec/contract.js';
 import { DAYS, FACTS, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';

@@ -31,7 +31,10 @@ interface Range {
   oldest: number;
 }
 
-/** The ranges, the quietest first. Older days within six months are for scenarios that need unpaid jobs, unless jobs are few. */
+/**
+ * The ranges of a slice, the quietest first. Scenarios that need unpaid jobs use the older days within
+ * six months. If there are few jobs, the slice takes these days, too.
+ */
 const WIDEST: Range = { end: 1, oldest: 170 };
 const RANGES: readonly Range[] = [{ end: 28, oldest: 130 }, { end: 28, oldest: 170 }, WIDEST];
 /** If a slice holds a smaller share of the most jobs, the survey also tries the next range. */

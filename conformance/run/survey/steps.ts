@@ -128,7 +128,10 @@ const EMPLOYERS = 6;
 const HISTORY = 10;
 /** A few days within the six years, so that a stored survey stays valid. */
 const OLDEST = 'yearsAgo6Plus17';
-/** Days from there, up to the days of current searches. The first window with jobs is kept: each costs a double price. */
+/**
+ * Days from there, up to the days that current searches reach. The survey keeps the first window with jobs, so that it buys few
+ * jobs at double price.
+ */
 const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 6 * 365 - 17 - 214];
 /** Companies whose old jobs are looked for. */
 const OLD_COMPANIES = 2;

@@ -60,7 +60,10 @@ export interface Place {
   now: number;
 }
 
-/** What the file says of the needed facts, or null. Throws UsageError if it is no survey of this target, and must not be lost. */
+/**
+ * Returns what the file says of the needed facts, null if it does not exist. Throws UsageError if the file is no survey or
+ * that of another target, so that a run does not overwrite it.
+ */
 export function readSurvey(
   { path, target, now }: Place,
   needed: readonly string[],

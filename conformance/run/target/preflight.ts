@@ -9,7 +9,10 @@ import { ownRequest } from '../../wire/wire.js';
 import { firstAsked, missingOperations, recognize, TargetRefuses } from './recognize.js';
 import type { Session, TargetState } from './session.js';
 
-/** Asks for what a run needs to know first; `operations`: those that it will use. Throws TargetRefuses with the remedy. */
+/**
+ * Asks for what a run needs to know before anything else. Throws TargetRefuses, saying what was tried and what to do.
+ * `operations` are the operations that the run will use.
+ */
 export async function preflight(
   session: Session,
   operations: readonly OperationId[] = [],

@@ -92,7 +92,10 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     this.#rotateAt = rotationAt(file?.begun ?? 0);
   }
 
-  /** Over a file with the state, or writes one. Without room to replace a torn file, the keeper is in trouble until there is. */
+  /**
+   * Over a file that holds the state of this world, or without one: then it is written now. If there is no room to replace a
+   * torn file, the keeper is in trouble until there is.
+   */
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
     if (file === null) await keeper.#writeAnew();

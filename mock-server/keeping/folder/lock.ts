@@ -19,7 +19,10 @@ const CONTEST_MS = 100;
 interface Holder {
   pid: number;
   host: string;
-  /** The boot and PID namespace of `pid`: containers may share a host name. Null without `/proc`; absent in earlier locks. */
+  /**
+   * The boot and the PID namespace, in which alone `pid` means something: containers may share a host name and a volume.
+   * Null on systems without `/proc`; absent in locks of earlier versions.
+   */
   machine?: string | null;
   /** Start time of the process in the system's units, because process ids are reused; null if unknown. */
   began: string | null;

@@ -234,7 +234,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     }
   }
 
-  /** Looks and writes; looks again if the answer is lost. Throws StateUnavailable if nothing is written, OutcomeUnknown if unsure. */
+  /**
+   * Looks and writes. If the answer is lost, waits until it is known whether the first look was written, and with it all.
+   * Throws StateUnavailable if it certainly was not, and OutcomeUnknown.
+   */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const began = performance.now();
     try {

@@ -1,4 +1,7 @@
-/** The requests of the page. Their numbers have no gaps, so it knows what it missed, and asks the journal for that. */
+/**
+ * The requests that the page holds. Every request has a number, and the numbers have no gaps: so the page knows what it
+ * missed, asks the journal for that, and says what the journal no longer had.
+ */
 import { wordsOf } from '../../../common/browser/text.js';
 
 /** Rows that are surely held. A tenth more may be, so that the oldest are let go in one piece. */

@@ -1,4 +1,7 @@
-/** Every balance and charge has a lawful explanation (§1, §5.2, §7.1, §8), or the best one breaks clauses of the account's model. */
+/**
+ * Every balance and every charge of an account has a lawful explanation (§1, §5.2, §7.1, §8). The model of an account finds
+ * it, or names the clauses that the best explanation breaks.
+ */
 import { explainAccounts } from '../../../model/account-history.js';
 import type { Turn } from '../../../model/context.js';
 import { UNCHANGED_BY } from '../../../model/events.js';

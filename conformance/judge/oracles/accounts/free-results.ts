@@ -74,7 +74,10 @@ function judgeRefusals(
 
 const used = (exchange: Exchange): number | null => integer(completed(exchange)?.data['credits_used']);
 
-/** Equal answers to the search before and behind the refusal, the second free, with no search between that may have paid; or null. */
+/**
+ * An answer before the refusal, and one behind it that cost nothing, to the same search: with equal results, and without a search
+ * between the refusal and the second that may have paid for them. Null if there are none.
+ */
 function unchangedAround(
   refused: Exchange,
   same: readonly Exchange[],

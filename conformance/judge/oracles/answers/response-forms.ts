@@ -1,4 +1,7 @@
-/** Every answer has a status, media type and form of its operation (§2, §7). Schemas decide, and name the broken clause. */
+/**
+ * Every answer has a status that its operation lists, the media type of that status, and a body of its form (§2, §7). The
+ * schemas of the contract decide, and name the clause that a fault breaks.
+ */
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Issue, Operation, OperationId, Path, ResponseContract } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';

@@ -1,4 +1,7 @@
-/** Requests with one kind of fault and good keys get the status of the source (§4, §7.1). The order of errors is a reading. */
+/**
+ * Requests that break the contract are refused, with the status that the source gives (§4, §7.1). It judges only requests with
+ * one kind of fault, a good key and a good operation key, because the order of errors is a reading.
+ */
 import { isOperationKey } from '../../../../spec/operation-key.js';
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';

@@ -1,4 +1,7 @@
-/** Pages by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6), unless the first shows that postings came in. */
+/**
+ * Pages that follow each other by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6). Postings may come in between
+ * two pages: if the first page shows that they did, totals and places prove nothing.
+ */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { count, shown } from '../../../values/text.js';

@@ -1,4 +1,7 @@
-/** A filter removes no others (§4.1 to §4.6): jobs found without it, before and after, that surely satisfy it are among the results. */
+/**
+ * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
+ * before and after, and that surely satisfies the filter, must be among the results.
+ */
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../../model/filters.js';
 import { readyText, type ReadyText } from '../../../model/keywords.js';
 import { integer, isText, type Fields } from '../../../values/fields.js';
