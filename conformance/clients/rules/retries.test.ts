@@ -64,6 +64,11 @@ describe('a 409', () => {
   it('may be, where another request with the key was under way', () => {
     expect(found([{ ...conflict, status: 200, endedAt: 5_000 }, conflict, conflict])).toEqual([]);
   });
+  it('may be, where a lost attempt was still under way at the service, so that a later one succeeds', () => {
+    const lost: Call = { key: 'use_v1_a', sent: 'never' };
+    expect(found([lost, conflict, { key: 'use_v1_a' }])).toEqual([]);
+    expect(found([lost, conflict, conflict])).toEqual(['CLI-15 fail 2>3']);
+  });
   it('is unknown where the other one may not have been seen', () => {
     const history = { ...historyOf([conflict, conflict]), dropped: undefined };
     expect(against(judged(history))).toEqual(['CLI-15 unknown 1>2']);

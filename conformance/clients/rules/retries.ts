@@ -1,7 +1,7 @@
 /** Further attempts after a refusal or a loss: whether, how often, and after which waits (§7.1, §8). */
 import { isOperationKey } from '../../../spec/operation-key.js';
 import { grouped } from '../../values/grouped.js';
-import { followed, gapBetween, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
+import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
 
 type RefusalRule = 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16';
@@ -75,6 +75,8 @@ function verdictOn(
       return made.some(({ credits }) => credits > 0) ? null : 'fail';
     case 'CLI-15':
       if (refused.key !== again.key || refused.key === undefined || hadCompany(history, refused)) return null;
+      // It concerned a lost attempt that was still under way if the same request succeeds later.
+      if (isAnswered(refused, history.attempts.slice(history.attempts.indexOf(refused)))) return null;
       return history.isComplete ? 'fail' : 'unknown';
     case 'CLI-16':
       return 'fail';
