@@ -10,6 +10,7 @@ import { operationIds } from '../spec/contract.js';
 import { loadContract } from '../spec/index.js';
 import { jsonOf, setJson, type Rule } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
+import { chromiumPath } from '../test/support/chromium-path.js';
 
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
@@ -42,7 +43,7 @@ async function main(wanted: readonly string[]): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

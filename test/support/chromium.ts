@@ -1,20 +1,14 @@
 /** Real Chromium for tests of pages. On a machine without one these tests are left out, and the run says so. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { chromiumPath } from './chromium-path.js';
 import { leaveOut } from './leave-out.js';
 import { isThorough } from './thorough.js';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Path of the program; undefined if it is missing. */
-const chromiumPath = [process.env['CHROMIUM'] ?? '', ...PLACES].find(
-  (path) => path !== '' && existsSync(path),
-);
-
 const LEFT_OUT =
-  'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium, or CHROMIUM=/path)';
+  'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium-headless-shell, or CHROMIUM=/path)';
 
 function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
@@ -55,10 +49,11 @@ export interface Chromium {
 
 /** Tests that share one browser. */
 export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
-  if (chromiumPath === undefined) return leaveOut(LEFT_OUT);
+  const path = chromiumPath;
+  if (path === undefined) return leaveOut(LEFT_OUT);
   describe(name, () => {
     let browser: Browser;
-    beforeAll(async () => void (browser = await startChromium(chromiumPath)));
+    beforeAll(async () => void (browser = await startChromium(path)));
     afterAll(() => browser.close());
     // A new page for each visit takes twice the processor time.
     let visited: Page | undefined;
