@@ -6,6 +6,7 @@ import type { Plan } from '../run/plan/plan.js';
 import type { Scenario } from '../run/plan/scenarios.js';
 import { likelyOf } from '../run/plan/purchases.js';
 import { grouped } from '../values/grouped.js';
+import { oncePerPair } from '../values/once-per-pair.js';
 import type { SavedPack } from './drafts.js';
 
 export type ListedPack = ReturnType<typeof listedPacks>[number];
@@ -38,7 +39,7 @@ export function listedPacks(scenarios: readonly Scenario[], saved: readonly Save
 
 const NOTHING = { title: '', summary: '', likely: 0, isOwn: true, scenarios: [] };
 
-function listedScenario(scenario: Scenario, contract: Contract) {
+const listedScenario = oncePerPair((scenario: Scenario, contract: Contract) => {
   const { facts } = scenario;
   return {
     id: scenario.id,
@@ -59,7 +60,7 @@ function listedScenario(scenario: Scenario, contract: Contract) {
       expects: expectedBy(step),
     })),
   };
-}
+});
 
 function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cut }: Step): string {
   const what = workflowId === null ? (operation?.id ?? 'a request') : `what ${workflowId} does`;

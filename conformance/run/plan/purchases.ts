@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '../../../spec/contract.js';
 import type { Step } from '../../pack/model/pack.js';
 import { payloadOf } from '../../pack/model/payload.js';
 import { reachable } from '../../pack/model/reach.js';
+import { oncePerPair } from '../../values/once-per-pair.js';
 import type { Scenario } from './scenarios.js';
 
 /** Windows that the survey has read by then: their jobs are paid for. */
@@ -47,11 +48,11 @@ export interface Purchase {
   price: number;
 }
 
-export function likelyPurchases({ cost, workflow }: Scenario, contract: Contract): Purchase[] {
+export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract): Purchase[] => {
   if (cost === 0) return [];
   const steps = reachable(workflow).flatMap((each) => each.steps);
   return steps.map((step) => likelyOfStep(step, contract)).filter(({ jobs }) => jobs > 0);
-}
+});
 
 function likelyOfStep(step: Step, contract: Contract): Purchase {
   const { operation, body, request, criteria } = step;

@@ -11,18 +11,21 @@ import { pairsOf } from '../../pack/model/pairs.js';
 import { reachable, requirementsOf, sumOf } from '../../pack/model/reach.js';
 import type { Pairs, ScenarioFacts } from '../../record/facts.js';
 import type { KnownFailure } from '../../record/run-record.js';
+import { oncePerPair } from '../../values/once-per-pair.js';
 import { UsageError } from '../../values/usage-error.js';
 
 /** One workflow that cites clauses, ready to be run. */
 export type Scenario = ReturnType<typeof scenarioOf>;
 
 export function scenariosOf(packs: readonly Pack[], documents: Documents): Scenario[] {
-  return packs.flatMap((pack) =>
-    pack.workflows
-      .filter(({ clauses }) => clauses.length > 0)
-      .map((workflow) => scenarioOf(pack, workflow, documents)),
-  );
+  return packs.flatMap((pack) => scenariosOfPack(pack, documents));
 }
+
+const scenariosOfPack = oncePerPair((pack: Pack, documents: Documents) =>
+  pack.workflows
+    .filter(({ clauses }) => clauses.length > 0)
+    .map((workflow) => scenarioOf(pack, workflow, documents)),
+);
 
 function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Documents) {
   const parts = reachable(workflow);
