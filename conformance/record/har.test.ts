@@ -279,6 +279,8 @@ describe('the order of a HAR file', () => {
       );
     expect([ends(6, true), ends(7, false)].flat()).not.toContain(false);
     expect(ends(7, true)).not.toContain(true);
+    const copies = at(31, 32, 33, 34);
+    expect(inOrder([...copies, ...copies], true).map(({ endedAt }) => endedAt)).toEqual([36, 37, 38, 39]);
   });
 
   it('tells no durations where times are whole seconds', () => {

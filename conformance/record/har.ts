@@ -179,12 +179,14 @@ const MOST_AT_ONCE = 6;
 export function inOrder(exchanges: readonly TrafficExchange[], isPlaywright = false): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
   const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);
-  const ordered = isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges;
+  const ordered = withoutCopies(
+    isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges,
+  );
   const unknown = {
     ...(isCoarse || !isTimed ? { arrivedAt: undefined } : {}),
     ...(isCoarse || !isTimed || (isPlaywright && mayBeQueued(ordered)) ? { endedAt: undefined } : {}),
   };
-  return withoutCopies(ordered).map((each, i) => ({ ...each, id: i + 1, ...unknown }));
+  return ordered.map((each, i) => ({ ...each, id: i + 1, ...unknown }));
 }
 
 function mayBeQueued(ordered: readonly TrafficExchange[]): boolean {
