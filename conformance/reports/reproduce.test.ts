@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { closing } from '../../test/support/closing.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
@@ -16,12 +17,14 @@ import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
 import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
+const shared = await testData({ now: '2026-03-01T12:00:00Z' });
+
 type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
 
 /** A conforming mock behind a proxy that makes it faulty. */
 async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
   const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
-  const good = closing(await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false }));
+  const good = closing(await startMock({ shared, admin: false }));
   const apiKey = await good.accounts.create({ credits: 1000, rateLimits: unlimited });
   const faulty = await serve((request, response) => {
     const sent = faulty.requests.at(-1);

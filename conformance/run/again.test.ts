@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock, type Mock } from '../../mock-server/index.js';
+import { startMock, type Mock } from '../../mock-server/index.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance, type RunReport } from '../index.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 import { closing } from '../../test/support/closing.js';
 
-const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
+const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 /** A target with one key and no admin API. */
 async function target(): Promise<{ mock: Mock; apiKey: string }> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../mock-server/index.js';
+import { startMock } from '../../mock-server/index.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { loadContract, operationIds } from '../../spec/contract.js';
 import { setJson, type Call, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
@@ -19,7 +20,7 @@ import { runConformance, writeReport, type RunReport } from '../index.js';
 import type { Confirm } from './confirm.js';
 
 const NOW = '2026-03-01T12:00:00Z';
-const shared = await prepareData({ seed: 1, now: NOW });
+const shared = await testData({ now: NOW });
 const contract = loadContract();
 const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 

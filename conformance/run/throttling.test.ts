@@ -1,20 +1,18 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
+import { describe, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { testData } from '../../test/mock/checked-mock.js';
+import { closing } from '../../test/support/closing.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
 import { movedTime } from '../../test/worlds/start.js';
 
-const mocks: Mock[] = [];
-afterAll(async () => {
-  await Promise.all(mocks.map((mock) => mock.close()));
-});
+const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 /** A run with one key, whose waiting moves the clock of the mock. */
 async function throttled(
   rateLimits: Record<string, number>,
   options: Omit<ConformanceOptions, 'target'> = {},
 ): Promise<RunReport> {
-  const mock = await startMock({ seed: 1, jobs: 2500, now: '2026-03-01T12:00:00Z', admin: false });
-  mocks.push(mock);
+  const mock = closing(await startMock({ shared, admin: false }));
   const apiKey = await mock.accounts.create({ credits: 500, rateLimits });
   const time = movedTime(mock);
   const only = ['limit-on-one-key-direct'];
