@@ -5,47 +5,40 @@ import { testData } from '../../test/mock/checked-mock.js';
 import { operationIds } from '../../spec/contract.js';
 import { runConformance } from '../index.js';
 import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
+import { closing } from '../../test/support/closing.js';
 import { movedTime } from '../../test/worlds/start.js';
 
 const GIVEN = 20_000;
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** Runs the packs with one key and a ceiling against a mock behind the cheat. */
-async function againstCheat(cheat: Cheat, ceiling: number, packs: string[]) {
+/** Runs packs with one key and a ceiling against a mock behind the cheat. */
+async function againstCheat(cheat: Cheat, ceiling: number) {
   const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
-  const mock = await startMock({ shared, admin: false });
-  const target = await startCheat(mock.url, cheat);
-  try {
-    const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
+  const mock = closing(await startMock({ shared, admin: false }));
+  const target = closing(await startCheat(mock.url, cheat));
+  const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
+  const report = await runConformance({
+    target: target.url,
+    apiKey,
+    packs: ['billing', 'lookups'],
+    maxCredits: ceiling,
+    profile: { rateLimits },
     // A run pauses for a minute after an unexpected balance.
-    const time = movedTime(mock);
-    const report = await runConformance({
-      target: target.url,
-      apiKey,
-      packs,
-      maxCredits: ceiling,
-      profile: { rateLimits },
-      time,
-    });
-    return {
-      /** By the target's own count. */
-      taken: GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken(),
-      /** The most that it took for one request. */
-      dearest: target.dearest(),
-      report,
-    };
-  } finally {
-    await target.close();
-    await mock.close();
-  }
+    time: movedTime(mock),
+  });
+  return {
+    /** By the target's own count. */
+    taken: GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken(),
+    /** The most that it took for one request. */
+    dearest: target.dearest(),
+    report,
+  };
 }
-
-const PACKS = ['billing', 'lookups'];
 
 describe('--max-credits', () => {
   it.each(CHEATS)('holds where the target $name', async (cheat) => {
     const ceiling = 50;
-    const { taken, dearest, report } = await againstCheat(cheat, ceiling, PACKS);
+    const { taken, dearest, report } = await againstCheat(cheat, ceiling);
     // Only one request, which was already sent and overcharged, can exceed the ceiling.
     const { shownBy = 1 } = cheat;
     expect(taken).toBeLessThanOrEqual(Math.max(ceiling, ceiling + shownBy * dearest - 1));
@@ -68,7 +61,7 @@ describe('--max-credits', () => {
   });
 
   it('counts what an honest target charges, to the credit', async () => {
-    const { taken, report } = await againstCheat(HONEST, 400, PACKS);
+    const { taken, report } = await againstCheat(HONEST, 400);
     const { budget, notes } = report;
     expect(taken).toBeGreaterThan(50);
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([taken, taken]);
