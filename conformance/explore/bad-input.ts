@@ -14,6 +14,7 @@ export type Spoil = (
   now: number,
 ) => Pick<StoryStep, 'body'> | Pick<StoryStep, 'body' | 'text'> | null;
 
+/** Replaces members that the search has. */
 const members =
   (of: (search: SearchOperation, now: number) => Fields): Spoil =>
   (body, search, _random, now) => {

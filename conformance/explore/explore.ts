@@ -39,6 +39,7 @@ export interface Finding extends Confirmed {
   violation: Violation;
   /** Requests and credits of the exploration up to the finding. */
   at: { requests: number; credits: number };
+  /** The name of its pack. */
   name: string;
 }
 

@@ -182,9 +182,10 @@ export function inOrder(exchanges: readonly TrafficExchange[], isPlaywright = fa
   const ordered = withoutCopies(
     isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges,
   );
+  const isVague = isCoarse || !isTimed;
   const unknown = {
-    ...(isCoarse || !isTimed ? { arrivedAt: undefined } : {}),
-    ...(isCoarse || !isTimed || (isPlaywright && mayBeQueued(ordered)) ? { endedAt: undefined } : {}),
+    ...(isVague ? { arrivedAt: undefined } : {}),
+    ...(isVague || (isPlaywright && mayBeQueued(ordered)) ? { endedAt: undefined } : {}),
   };
   return ordered.map((each, i) => ({ ...each, id: i + 1, ...unknown }));
 }

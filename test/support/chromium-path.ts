@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Tests of pages take a third less processor time in the headless shell. */
+/** Tests of pages take a fifth less processor time in the headless shell. */
 const PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** Path of the program; undefined if it is missing. */

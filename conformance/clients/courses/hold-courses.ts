@@ -32,6 +32,7 @@ export interface CourseOptions {
   mock?: CourseMock;
 }
 
+/** Default of `patience`, in seconds. */
 export const PATIENCE = 20;
 
 /** Rejects if the mock or the client cannot start. */

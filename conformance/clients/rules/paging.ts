@@ -10,7 +10,7 @@ export const judgeCursors: HistoryJudge = (history, say) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
   const byId = new Map<string, Attempt>();
-  // An unknown answer, or one that is later in a file without times, may have given a cursor.
+  // A cursor may come from an answer that was not observed, or that a file without times lists later.
   const all = new Set(history.attempts.map(({ nextCursor }) => canonical(nextCursor)));
   let seesAll = history.isComplete;
   for (const attempt of history.attempts) {

@@ -103,6 +103,7 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
       const request = ownRequest(`survey-${asked}`, { ...operation, path }, key, body, targetNow());
       const [first] = await wire.send([request]);
       if (first === undefined) throw new Unfound(`${name} was not sent`, false);
+      // Not a timeout: a target that hangs would take too long.
       const isPassing = (exchange: typeof first): boolean =>
         ['connection', 'aborted'].includes(exchange.failure?.kind ?? '') ||
         (mayPass(exchange) && !isTooLarge(exchange.response));
