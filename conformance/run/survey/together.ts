@@ -72,9 +72,12 @@ export function togetherFacts(
   );
 }
 
+/** For each field, those beside which an earlier body has a filter of it. */
+type Seen = ReadonlyMap<string, Set<string>>;
+
 /** Up to `most` groups of filters. Each brings as many new pairs of filters together as possible. */
 function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
-  const seen = new Set<string>();
+  const seen: Seen = new Map(choices.map(({ field }) => [field, new Set()]));
   const found: Body[] = [];
   // The first choice of each filter keeps about the right share of the jobs.
   const starts = choices.filter(({ field }, i) => field !== choices[i - 1]?.field);
@@ -86,7 +89,8 @@ function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
     }
     const { chosen } = best;
     if (chosen.length === 0) break;
-    for (const one of chosen) for (const other of chosen) if (one.removes) seen.add(pairOf(one, other));
+    for (const { field, removes } of chosen)
+      if (removes) for (const beside of chosen) seen.get(field)!.add(beside.field);
     found.push(Object.fromEntries(chosen.map(({ field, value }) => [field, value])));
   }
   return found;
@@ -96,40 +100,38 @@ function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
-  seen: ReadonlySet<string>,
+  seen: Seen,
 ): { chosen: readonly Choice[]; gain: number } {
-  let [chosen, gain] = [[first], 0];
-  let against = againstAll(
-    first.returns.map(() => undefined),
-    first,
-  );
-  for (;;) {
-    let next: { choice: Choice; gain: number; left: number } | null = null;
-    for (const choice of choices) {
-      if (chosen.some(({ field }) => excludes(field, choice.field))) continue;
-      const more = gainOf(choice, chosen, seen);
-      if (more === 0 || more < (next?.gain ?? 0)) continue;
-      const left = leastLeft([...chosen, choice], againstAll(against, choice));
-      if (left > 0 && (next === null || more > next.gain || left > next.left))
-        next = { choice, gain: more, left };
-    }
-    if (next === null) return { chosen, gain };
-    chosen = [...chosen, next.choice];
-    against = againstAll(against, next.choice);
+  const chosen: Choice[] = [];
+  let gain = 0;
+  let left: Left = [[...first.returns.keys()]];
+  let rest = choices.map((choice) => ({ choice, gain: 0 }));
+  let next: { choice: Choice; gain: number } | null = { choice: first, gain: 0 };
+  while (next !== null) {
+    const added: Choice = next.choice;
+    chosen.push(added);
     gain += next.gain;
+    left = leftBy(added, left);
+    rest = rest.filter(({ choice }) => !excludes(choice.field, added.field));
+    for (const each of rest) each.gain += gainOf(each.choice, added, seen);
+    next = null;
+    let [most, least] = [1, 0];
+    for (const each of rest) {
+      if (each.gain < most) continue;
+      const size = Math.min(...leftBy(each.choice, left).map(({ length }) => length));
+      if (each.gain > most ? size > 0 : size > least) [next, most, least] = [each, each.gain, size];
+    }
   }
+  return { chosen, gain };
 }
 
-const pairOf = (missed: Choice, beside: Choice): string => `${missed.field} ${beside.field}`;
-
-/** The weight of the pairs that a choice adds: a search could ignore the first filter of a pair because of the second. */
-function gainOf(choice: Choice, chosen: readonly Choice[], seen: ReadonlySet<string>): number {
-  const weight = (missed: Choice, beside: Choice): number => {
-    if (!missed.removes || seen.has(pairOf(missed, beside))) return 0;
-    // A search evaluates words and values in different ways, so pairs of both weigh more.
-    return isKeywordFilter(missed.field) === isKeywordFilter(beside.field) ? 1 : 2;
-  };
-  return chosen.reduce((sum, each) => sum + weight(each, choice) + weight(choice, each), 0);
+/** The weight of the pairs of two choices: a search could ignore the first filter of a pair because of the second. */
+function gainOf(one: Choice, other: Choice, seen: Seen): number {
+  const isNew = (missed: Choice, beside: Choice): boolean =>
+    missed.removes && !seen.get(missed.field)!.has(beside.field);
+  // A search evaluates words and values in different ways, so pairs of both weigh more.
+  const weight = isKeywordFilter(one.field) === isKeywordFilter(other.field) ? 1 : 2;
+  return weight * (Number(isNew(one, other)) + Number(isNew(other, one)));
 }
 
 /** To include one board and exclude another is a different question. */
@@ -137,24 +139,13 @@ function excludes(field: string, other: string): boolean {
   return field === other || (field.includes('job_boards') && other.includes('job_boards'));
 }
 
-/** For each job, the only choice that does not return it; undefined if all return it, null if several do not. */
-type Against = readonly (Choice | null | undefined)[];
+/** Indexes of the jobs that all choices keep, then of those that one choice alone removes, for each choice that removes any. */
+type Left = readonly (readonly number[])[];
 
-function againstAll(before: Against, choice: Choice): Against {
-  return before.map((only, job) =>
-    choice.returns[job] === 'yes' ? only : only === undefined ? choice : null,
-  );
-}
-
-/** How many jobs all choices keep, or one of them alone removes, whichever is less; 0 if that is too few. */
-function leastLeft(chosen: readonly Choice[], against: Against): number {
-  const removedBy = new Map(chosen.filter(({ removes }) => removes).map((each) => [each, 0]));
-  let kept = 0;
-  for (const [job, only] of against.entries()) {
-    if (only === undefined) kept += 1;
-    else if (only?.returns[job] === 'no') removedBy.set(only, removedBy.get(only)! + 1);
-  }
-  return kept < LEAST_KEPT ? 0 : Math.min(kept, ...removedBy.values());
+function leftBy({ returns, removes }: Choice, before: Left): Left {
+  const after = before.map((jobs) => jobs.filter((job) => returns[job] === 'yes'));
+  if (after[0]!.length < LEAST_KEPT) return [[]];
+  return removes ? [...after, before[0]!.filter((job) => returns[job] === 'no')] : after;
 }
 
 /** The choices of each filter that the search takes. */
