@@ -19,7 +19,7 @@ import {
   type Path,
   type Refusal,
 } from './schema-clauses.js';
-import { unknownMembers, type UnknownMember } from './unknown-members.js';
+import { shapeOf, unknownMembers, type UnknownMember } from './unknown-members.js';
 import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
 export type { Path, Refusal } from './schema-clauses.js';
@@ -222,6 +222,7 @@ function readOperation(
   const properties = (body ? resolve(document, body)['properties'] : {}) as JsonObject;
   const sent = parameters.filter((each) => each['in'] === 'header');
   const headerIssues = textValidator(document, compile, 'header', sent);
+  const shape = body ? shapeOf(document, body) : {};
   const common: AnyOperation = {
     section: operation['x-section'] as string,
     method: method as Operation['method'],
@@ -234,7 +235,7 @@ function readOperation(
     ),
     withCompany: 'company_network_url' in properties,
     bodyFields: Object.keys(properties),
-    unknownMembers: (value) => (body ? unknownMembers(document, body, value) : []),
+    unknownMembers: (value) => unknownMembers(shape, value),
     ...read,
     validateStatedBody: body ? compileStated(body, 'body') : () => [],
     refusalOf: (issue, value) => (body ? refusalOf(document, body, issue, value) : null),

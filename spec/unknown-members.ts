@@ -1,5 +1,5 @@
 /** Members of a body that its schema does not have, at any depth. */
-import { resolve, type Json, type JsonObject } from './document.js';
+import { entries, resolve, type Json, type JsonObject } from './document.js';
 
 export interface UnknownMember {
   /** Leads to the member from the body, without the positions in lists: `jobs_locations.zip`. */
@@ -9,24 +9,40 @@ export interface UnknownMember {
   known: readonly string[];
 }
 
+/** The names that a schema knows, and the schemas below it. */
+interface Shape {
+  items?: Shape;
+  members?: ReadonlyMap<string, Shape>;
+}
+
+/** Reads a schema once, so that each body is compared quickly. A schema may contain itself. */
+export function shapeOf(document: JsonObject, schema: Json, read = new Map<JsonObject, Shape>()): Shape {
+  const resolved = resolve(document, schema);
+  const known = read.get(resolved);
+  if (known !== undefined) return known;
+  const shape: Shape = {};
+  read.set(resolved, shape);
+  const { items, properties } = resolved;
+  if (items !== undefined) shape.items = shapeOf(document, items, read);
+  if (properties !== undefined)
+    shape.members = new Map(entries(properties).map(([name, each]) => [name, shapeOf(document, each, read)]));
+  return shape;
+}
+
 /** Outer members come first. An unknown member of a list comes once for each item. */
-export function* unknownMembers(
-  document: JsonObject,
-  bodySchema: Json,
-  body: unknown,
-): Generator<UnknownMember> {
+export function* unknownMembers(bodyShape: Shape, body: unknown): Generator<UnknownMember> {
   // A queue, since a hostile body nests deeper than the stack is.
-  const queue = [{ schema: bodySchema, value: body, place: '' }];
-  for (const { schema, value, place } of queue) {
+  const queue = [{ shape: bodyShape, value: body, place: '' }];
+  for (const { shape, value, place } of queue) {
     if (typeof value !== 'object' || value === null) continue;
-    const { items, properties } = resolve(document, schema) as { items?: Json; properties?: JsonObject };
+    const { items, members } = shape;
     if (Array.isArray(value) && items !== undefined)
-      for (const each of value) queue.push({ schema: items, value: each, place });
-    if (Array.isArray(value) || properties === undefined) continue;
-    const known = Object.keys(properties);
+      for (const each of value) queue.push({ shape: items, value: each, place });
+    if (Array.isArray(value) || members === undefined) continue;
     for (const [name, member] of Object.entries(value)) {
-      if (!known.includes(name)) yield { place: place + name, name, known };
-      else queue.push({ schema: properties[name]!, value: member, place: `${place}${name}.` });
+      const below = members.get(name);
+      if (below === undefined) yield { place: place + name, name, known: [...members.keys()] };
+      else queue.push({ shape: below, value: member, place: `${place}${name}.` });
     }
   }
 }

@@ -20,9 +20,10 @@ export function digestBody(body: unknown): string {
 /** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each)).join(',')}]`;
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const names = Object.keys(value).sort();
+  const members = value as Record<string, unknown>;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`).join(',')}}`;
 }
 
 /** A search as an operation key remembers it. */

@@ -91,8 +91,9 @@ export class Account {
   /** The first failed search under this operation key in the billing cycle that holds `now`. */
   attemptUnder(operationKey: string, now: number): KeyedRequest | undefined {
     const attempt = this.#attempts.get(operationKey);
+    if (attempt === undefined) return undefined;
     const { start, end } = this.cycle(now);
-    return attempt && attempt.executedAt >= start && attempt.executedAt < end ? attempt : undefined;
+    return attempt.executedAt >= start && attempt.executedAt < end ? attempt : undefined;
   }
 
   noteAttempt(operationKey: string, attempt: KeyedRequest): void {
