@@ -5,7 +5,7 @@
  */
 import type { Dataset } from '../../fixtures/index.js';
 import { execute, type Result } from './execute.js';
-import { resolveConditions, resolveFilters } from './resolve-query.js';
+import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
@@ -35,7 +35,6 @@ export function searchNow(index: SearchIndex, query: SearchQuery): Result {
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
-  const plan = resolveFilters(index, query);
-  yield* resolveConditions(index, query, plan);
+  const plan = yield* resolveQuery(index, query);
   return yield* execute(plan, scratch);
 }

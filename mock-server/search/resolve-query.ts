@@ -6,8 +6,16 @@ import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import type { Steps } from './steps.js';
 
-/** Turns the values that a query names into the sets of postings that have them; `resolveConditions` adds the rest. */
-export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
+/** Turns a query into sets of postings and conditions. Only places and keywords are so many that it pauses. */
+export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Plan> {
+  const plan = resolveFilters(index, query);
+  if (query.locations.length + query.excludeLocations.length > 0) yield* addPlaces(index, query, plan);
+  if (query.include || query.exclude) yield* addKeywords(index, query, plan);
+  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
+  return plan;
+}
+
+function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
   const { facets } = index;
   const plan: Plan = {
     lo: Math.max(index.firstBefore(query.to), query.newest),
@@ -26,12 +34,10 @@ export function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
     plan.all.push(values.map((value) => facets.set(family, value)));
   for (const [family, values] of query.unwanted)
     for (const value of values) plan.none.push(facets.set(family, value));
-  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
 }
 
-/** Adds the places and keywords of a query, of which there may be many, to the plan of its filters. */
-export function* resolveConditions(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
+function* addPlaces(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
   const wanted: Condition[] = [];
   for (const item of query.locations) {
     const place = placeCondition(index, item);
@@ -44,15 +50,14 @@ export function* resolveConditions(index: SearchIndex, query: SearchQuery, plan:
     if (place) addExclusion(plan, place);
     yield;
   }
+}
 
-  if (query.include || query.exclude) {
-    const texts = yield* index.readTexts();
-    const include = query.include && (yield* compile(query.include, texts));
-    if (include) addCondition(plan, include);
-    const exclude = query.exclude && (yield* compile(query.exclude, texts));
-    if (exclude) addExclusion(plan, exclude);
-  }
-  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
+function* addKeywords(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
+  const texts = yield* index.readTexts();
+  const include = query.include && (yield* compile(query.include, texts));
+  if (include) addCondition(plan, include);
+  const exclude = query.exclude && (yield* compile(query.exclude, texts));
+  if (exclude) addExclusion(plan, exclude);
 }
 
 function sightOf(
