@@ -43,8 +43,8 @@ export class Problem extends Error {
   readonly form: Operation['errorForm'] | 'text' | null = null;
   /** Whole seconds for the header `Retry-After`. */
   readonly retryAfter: number | null = null;
-  /** Methods for the header `Allow`. */
-  readonly allow: readonly string[] | null = null;
+  /** Other headers of the answer: names and values in turn. */
+  readonly headers: readonly string[] = [];
 
   constructor(status: number, code: string, message: string, why: Why = {}, rest: Rest = {}) {
     super(message);
@@ -55,7 +55,7 @@ export class Problem extends Error {
   }
 }
 
-type Rest = Partial<Pick<Problem, 'issues' | 'form' | 'retryAfter' | 'allow'>>;
+type Rest = Partial<Pick<Problem, 'issues' | 'form' | 'retryAfter' | 'headers'>>;
 
 type TextsOf<Row> = Row[keyof Row & ('message' | 'reason')];
 type Words<Name extends keyof typeof PROBLEMS> = Record<

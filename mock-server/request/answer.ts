@@ -97,7 +97,7 @@ export function sendProblem(call: Call, error: unknown): void {
   if (call.world.mark !== null && call.why.reason !== undefined)
     headers.push('X-Mock-Reason', headerText(call.why));
   if (problem.retryAfter !== null) headers.push('Retry-After', String(problem.retryAfter));
-  if (problem.allow !== null) headers.push('Allow', problem.allow.join(', '));
+  headers.push(...problem.headers);
   res.writeHead(problem.status, headers);
   const endedAt = now();
   res.end(body);

@@ -25,8 +25,10 @@ export function findOperation(call: Call): Located {
   }
   const match = world.contract.match(req.method ?? 'GET', path);
   if (match === null) throw noSuchPath(call);
-  if ('allow' in match)
-    throw refuse('method-not-allowed', { methods: match.allow.join(', ') }, { allow: match.allow });
+  if ('allow' in match) {
+    const methods = match.allow.join(', ');
+    throw refuse('method-not-allowed', { methods }, { headers: ['Allow', methods] });
+  }
   call.operation = match.operation;
   return call as Located;
 }

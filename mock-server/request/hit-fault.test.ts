@@ -40,6 +40,7 @@ describe('a fault', () => {
     'of effect %s answers with a status of its row, and one hit of it is counted',
     async (effect, { statuses }) => {
       await mock.faults.add({ effect: effect as NewFault['effect'] });
+      // A fault whose statuses the contract lacks never hits: see CONTRIBUTING.md, "an effect of a fault".
       expect(statuses).toContain((await client.search({ limit: 1 })).status);
       expect(mock.faults.list()).toMatchObject([{ seen: 1, hits: 1 }]);
     },
