@@ -5,7 +5,7 @@ import { count, shown } from '../../values/text.js';
 import type { Attempt } from './attempt.js';
 import { collectedJobs } from './paging.js';
 import { named, type RunJudge, type Say } from './rule.js';
-import type { Course, CourseResult, CourseSeen, RunSeen } from './situation.js';
+import type { Course, CourseResult, CourseSeen, RunSeen, SearchTask } from './situation.js';
 
 type Done = Extract<CourseResult, { outcome: 'done' }>;
 
@@ -133,7 +133,7 @@ export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
   const wanted = jobsFor(course, attempts);
   const { jobs } = result;
   if (jobs !== undefined && wanted.some((each) => sameJson(each, jobs))) {
-    const isFound = run !== runs.at(-1) || isWhatIsFound(jobs, course);
+    const isFound = run !== runs.at(-1) || isWhatIsFound(jobs, task, ideal);
     const expected = isFound ? 'the jobs of its pages' : 'the jobs that the search of the task finds';
     return report(say, isFound, on, expected, count(jobs.length, 'job'));
   }
@@ -159,7 +159,7 @@ function report(
 }
 
 /** Whether the postings explain the jobs. New postings may come first, and a last page may be smaller. */
-function isWhatIsFound(jobs: readonly (string | null)[], { task, ideal }: Course): boolean {
+function isWhatIsFound(jobs: readonly (string | null)[], task: SearchTask, ideal: Course['ideal']): boolean {
   if (ideal.jobs === undefined) return true;
   const { jobs: all } = ideal;
   const found = jobs.slice(Math.max(0, jobs.indexOf(all[0] ?? null)));

@@ -13,6 +13,8 @@ export type CourseTask =
   | { task: 'balance' }
   | { task: 'locations'; q: string };
 
+export type SearchTask = Extract<CourseTask, { operation: SearchId }>;
+
 /** The result that a client reports. */
 export type CourseResult =
   | {
@@ -106,6 +108,6 @@ export interface CourseSeen {
   lag: number;
 }
 
-export function isSearchTask(task: CourseTask): task is Extract<CourseTask, { operation: SearchId }> {
+export function isSearchTask(task: CourseTask): task is SearchTask {
   return task.task === 'collect' || task.task === 'poll';
 }
