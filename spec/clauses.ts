@@ -15,8 +15,19 @@ export {
   type ReadingId,
 } from './generated/ids.js';
 
+/** `counts`: a failure counts against a target. `binds`: a target conforms only if the clause was checked or does not apply. */
+export const CLAUSE_LEVELS = {
+  must: { counts: true, binds: true },
+  should: { counts: false, binds: false },
+  open: { counts: true, binds: false },
+} as const;
+
 /** `must` binds; `should` is recommended and never fails a run; `open` is only observed, by its reading. */
-export type ClauseLevel = 'must' | 'should' | 'open';
+export type ClauseLevel = keyof typeof CLAUSE_LEVELS;
+
+export const counts = ({ level }: { level: ClauseLevel }): boolean => CLAUSE_LEVELS[level].counts;
+
+export const binds = ({ level }: { level: ClauseLevel }): boolean => CLAUSE_LEVELS[level].binds;
 
 /** One behavior that a caller can observe. */
 export interface Clause {

@@ -1,5 +1,5 @@
 /** Judges the exchanges of one chapter, or of a part of it, by the oracles of the kit. */
-import type { Clause } from '../../spec/clauses.js';
+import { counts, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { askOracles, type Findings, type Law } from '../judge/ask-oracles.js';
 import { oracles } from '../judge/oracles/index.js';
@@ -55,7 +55,7 @@ export class StoryJudge {
     for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
       for (const id of judgement.clauses) {
         const clause = this.#clauses.get(id);
-        if (clause === undefined || clause.level === 'should') continue;
+        if (clause === undefined || !counts(clause)) continue;
         for (const operation of operationsOf(judgement, clause)) {
           if (judgement.verdict === 'fail')
             violations.push({ clause, operation, form: formOf(judgement), judgement });

@@ -1,5 +1,5 @@
 /** The rules by which judgements become verdicts: of a scenario, a clause, a run. */
-import type { Clause } from '../../spec/clauses.js';
+import { binds, counts, type Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -11,7 +11,7 @@ import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.
 /** Whether a failure counts against the target: only `fail` does. */
 function weightOf({ known }: Judgement, clause: Clause | undefined): 'fail' | 'known' | 'not-followed' {
   if (known !== null) return 'known';
-  return clause?.level === 'should' ? 'not-followed' : 'fail';
+  return clause === undefined || counts(clause) ? 'fail' : 'not-followed';
 }
 
 function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
@@ -117,7 +117,7 @@ export function runVerdict(
   ];
   if (broken.length > 0)
     return conclude('error', `The suite itself broke in ${firstOf(broken.map(({ id }) => id))}.`);
-  if (!pairsOf(clauses, 'pass').some(({ clause }) => clause.level !== 'should'))
+  if (!pairsOf(clauses, 'pass').some(({ clause }) => counts(clause)))
     return conclude('incomplete', 'Nothing was verified.');
   const known = those('known');
   const checked = those('pass').length + known.length + those('not-followed').length;
@@ -126,7 +126,7 @@ export function runVerdict(
   // Every pair of a binding clause must be checked, or must not apply, because one operation proves nothing about
   // another.
   const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
-    verdict === 'error' ? clause.level !== 'should' : clause.level === 'must',
+    verdict === 'error' ? counts(clause) : binds(clause),
   );
   const seenOnce = blocking.filter((pair) => pair.seenOnce === true);
   const unchecked = blocking.filter((pair) => pair.seenOnce !== true);

@@ -1,5 +1,5 @@
 /** Inferences count once they failed again each time that the run tried them alone at its end. Proofs always count. */
-import type { Clause } from '../../spec/clauses.js';
+import { counts, type Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { confirmationOf, operationsIn } from './pairs.js';
@@ -29,7 +29,7 @@ export function unconfirmedIn(
     if (wanted === 0 || kind !== 'inference' || known !== null) return null;
     const pairs = named.flatMap((id) => {
       const clause = texts.get(id);
-      if (clause === undefined || clause.level === 'should') return [];
+      if (clause === undefined || !counts(clause)) return [];
       return operationsOf(judgement, clause).map((operation) => confirmationOf(confirmations, id, operation));
     });
     if (pairs.length === 0 || pairs.some((each) => (each?.again ?? 0) >= wanted)) return null;

@@ -2,6 +2,7 @@
  * Clauses that a run could not check with its options: all their scenarios lacked something that the user of the
  * suite could provide. Clauses that were tried without a result are not among them.
  */
+import { binds } from '../../spec/clauses.js';
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
 /** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */
@@ -28,7 +29,7 @@ function effort(lacks: readonly string[]): number {
 export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
   const found = new Map<string, Unseen>();
   for (const { clause, verdict, pairs } of clauses) {
-    if (clause.level !== 'must' || verdict !== 'not-applicable') continue;
+    if (!binds(clause) || verdict !== 'not-applicable') continue;
     const needs = pairs.flatMap((pair) => (pair.needs === undefined ? [] : [pair.needs]));
     const easiest = needs.sort((a, b) => effort(a) - effort(b))[0];
     if (easiest === undefined) continue;

@@ -1,4 +1,5 @@
 /** Groups the findings of a report by cause, and its open checks by reason. */
+import { counts } from '../../spec/clauses.js';
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
 import type {
@@ -17,10 +18,11 @@ type Judged = Omit<Page, 'exchanges'> & { exchanges: ReadonlyMap<number, ShownEx
 /** Broken clauses by cause, under titles. With `ofTraffic`, failures of the service and of its callers have separate titles. */
 export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] {
   const judged = { ...page, exchanges: new Map(page.exchanges.map((each) => [each.id, each])) };
-  const titleOf = ({ level, verdict, instead }: ShownClause): string => {
+  const titleOf = (clause: ShownClause): string => {
+    const { verdict, instead } = clause;
     if (verdict === 'known') return 'Known failures, in the baseline';
     if (verdict === 'warn') return 'Looks like a breach, and need not be one';
-    if (level === 'should') return 'Recommended, not followed';
+    if (!counts(clause)) return 'Recommended, not followed';
     if (!ofTraffic) return 'Failures';
     return instead === '' ? 'Failures of the service' : 'Failures of callers';
   };

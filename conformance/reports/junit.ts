@@ -7,6 +7,7 @@
  * absence makes the run incomplete; `type="seen-once"` is a failure that did not come again. Everything else that did not pass is
  * `<skipped>`: recommendations, known failures, and clauses that the contract leaves open.
  */
+import { binds } from '../../spec/clauses.js';
 import { grouped } from '../values/grouped.js';
 import { xml } from './escape.js';
 import type { ReportView, ShownClause, ShownJudgement, ShownScenario } from './view.js';
@@ -164,7 +165,7 @@ function outcomeOf(
     const text = failures.map((failure) => failureText(failure, view)).join('\n\n');
     return { outcome: { as: 'failure', type: 'fail', message, text } };
   }
-  const isOpen = verdict === 'error' || (verdict === 'inconclusive' && level === 'must');
+  const isOpen = verdict === 'error' || (verdict === 'inconclusive' && binds({ level }));
   const type = seenOnce ? 'seen-once' : verdict;
   if (isOpen && countsOpen(view)) return { outcome: { as: 'error', type, message: reason } };
   const { word } = view.page.words[verdict]!;

@@ -1,4 +1,5 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
+import type { ClauseLevel } from '../../spec/clauses.js';
 import { visible } from '../../common/visible.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
 import type { ScenarioFacts } from '../record/facts.js';
@@ -21,7 +22,7 @@ export interface ShownClause {
   id: string;
   title: string;
   text: string;
-  level: string;
+  level: ClauseLevel;
   section: string;
   /** Id of its section in `PageView.sections`. */
   group: string;

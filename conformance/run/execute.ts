@@ -1,4 +1,5 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
+import { counts } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
@@ -298,7 +299,7 @@ async function hostFor(
     admin: documents.admin,
     scenario: scenario.id,
     named: scenario.named,
-    advised: new Set(documents.clauses.clauses.filter(({ level }) => level === 'should').map(({ id }) => id)),
+    advised: new Set(documents.clauses.clauses.filter((clause) => !counts(clause)).map(({ id }) => id)),
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
     sharesAccount: (alias) => alias === 'active',

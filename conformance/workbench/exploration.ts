@@ -1,4 +1,5 @@
 /** An exploration as the workbench shows it: its coverage as tables, and its findings. */
+import { binds } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Coverage } from '../explore/choose.js';
 import type { ExploreProgress, Finding } from '../explore/explore.js';
@@ -29,7 +30,7 @@ export function shownExploration(
   const operations = contract.operations.map(({ id }) => id).filter((id) => !absent.includes(id));
   const broken = new Set(findings.map(({ violation }) => pairOf(violation)));
   const judged = new Set(oracles.flatMap((oracle) => oracle.clauses));
-  const binding = stated.clauses.filter(({ id, level }) => level === 'must' && judged.has(id));
+  const binding = stated.clauses.filter((clause) => binds(clause) && judged.has(clause.id));
   const shown = (section: string, operation: OperationId): Cell => {
     const all = binding
       .filter((clause) => clause.section === section && clause.operations.includes(operation))

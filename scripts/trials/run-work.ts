@@ -1,5 +1,6 @@
 /** Runs the whole suite against a mock over the data of a row, or with one key against an independent service. */
 import { runConformance, type RunReport } from '../../conformance/index.js';
+import { binds } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { startServer } from '../../test/independent-service/server.js';
@@ -31,7 +32,7 @@ export type SuiteRun = ReturnType<typeof suiteRun> & { durationMs: number };
 
 function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, oracles }: RunReport) {
   const open = clauses.filter(
-    ({ clause, pairs }) => clause.level === 'must' && pairs.every((each) => each.verdict !== 'pass'),
+    ({ clause, pairs }) => binds(clause) && pairs.every((each) => each.verdict !== 'pass'),
   );
   return {
     exitCode,
@@ -42,13 +43,13 @@ function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, orac
     credits: budget.creditsUsed,
     requests: budget.requests,
     // Failed clauses, recommendations included, with the first evidence.
-    against: clauses.flatMap(({ clause: { id, level }, evidence }) =>
+    against: clauses.flatMap(({ clause, evidence }) =>
       evidence
         .filter((each) => each.verdict === 'fail')
         .slice(0, 1)
         .map(({ by, scenario, expected, actual }) => ({
-          clause: id as string,
-          isMust: level === 'must',
+          clause: clause.id as string,
+          isMust: binds(clause),
           words: `by ${by} in ${scenario}: expected ${expected}; ${actual}`,
         })),
     ),
@@ -59,7 +60,7 @@ function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, orac
         .map(({ id, reason }) => `${id} broke: ${reason}`),
       ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
     ],
-    // Clauses of level must that no operation shows, with the reason. They prevent the verdict "conforms".
+    // Binding clauses that no operation shows, with the reason. They prevent the verdict "conforms".
     open: open.flatMap(({ clause, pairs }) =>
       pairs
         .filter((each) => each.verdict === 'inconclusive')

@@ -1,5 +1,5 @@
 /** The order of a run: which scenarios go first, and which run at the same time. */
-import type { Clause } from '../../../spec/clauses.js';
+import { binds, type Clause } from '../../../spec/clauses.js';
 import type { Contract, OperationId } from '../../../spec/contract.js';
 import { grouped } from '../../values/grouped.js';
 import { createRandom } from '../../values/random.js';
@@ -80,7 +80,7 @@ const MUST = 10;
 
 /** Sorts scenarios by the new pairs of clause and operation that they show for each credit, free ones first. */
 export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
-  const musts = new Set(clauses.filter(({ level }) => level === 'must').map(({ id }) => id as string));
+  const musts = new Set(clauses.filter(binds).map(({ id }) => id as string));
   const shown = new Set<string>();
   const pairsOf = ({ facts }: Scenario): [clause: string, pair: string][] =>
     Object.entries(facts.pairs).flatMap(([clause, operations = []]) =>
