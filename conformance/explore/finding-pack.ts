@@ -2,7 +2,7 @@
 import type { Contract } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
 import { completed } from '../model/answers.js';
-import { packText, type Yaml } from '../pack/write-pack.js';
+import { deliberate, isOddBody, packText, queryParameters, type Yaml } from '../pack/write-pack.js';
 import { integer, type Fields } from '../values/fields.js';
 import { shiftDay } from '../values/dates.js';
 import type { Sent } from './chapter.js';
@@ -51,15 +51,9 @@ function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contra
     };
   const operation = contract.operation(step.operation!);
   const isAnswered = sent.exchanges.some(({ response }) => response !== null);
-  const isOddQuery = operation.validateQuery(step.query).length > 0;
   const parameters = [
     ...senderOf(sent),
-    ...Object.entries(step.query).map(([name, value]) => ({
-      name,
-      in: 'query',
-      value,
-      ...deliberate(isOddQuery),
-    })),
+    ...queryParameters(step.query, operation, DELIBERATE),
     ...keyOf(sent),
   ];
   const isNamed = pack.story.some((each) => each.step.key?.includes(`$steps.${step.id}.outputs.key`));
@@ -79,7 +73,7 @@ function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contra
   };
 }
 
-const deliberate = (isOdd: boolean): Yaml => (isOdd ? { 'x-kit-deliberate': 'the story sends it so' } : {});
+const DELIBERATE = 'the story sends it so';
 
 function senderOf({ step: { sender } }: Sent): Yaml[] {
   const header = { name: 'Authorization', in: 'header' };
@@ -93,7 +87,9 @@ function keyOf({ step: { key }, exchanges }: Sent): Yaml[] {
   // An expression as a whole needs no braces.
   const whole = /^\{(\$[^{}]+)\}$/.exec(key)?.[1];
   const isOdd = !isOperationKey(exchanges[0]?.request.headers['idempotency-key'] ?? '');
-  return [{ name: 'Idempotency-Key', in: 'header', value: whole ?? key, ...deliberate(isOdd) }];
+  return [
+    { name: 'Idempotency-Key', in: 'header', value: whole ?? key, ...(isOdd && deliberate(DELIBERATE)) },
+  ];
 }
 
 function bodyOf({ step }: Sent, shift: number, contract: Contract): Yaml {
@@ -101,10 +97,7 @@ function bodyOf({ step }: Sent, shift: number, contract: Contract): Yaml {
   const moved = step.body === null ? null : shifted(step.body, shift);
   if (moved === null) return { payload: {}, 'x-kit-absent': true };
   if (step.text !== null) return { payload: {}, 'x-kit-raw': shiftedText(step, shift) };
-  const isOdd =
-    operation.validateBody(moved).length > 0 ||
-    Object.keys(moved).some((name) => !operation.bodyFields.includes(name));
-  return { payload: moved, ...deliberate(isOdd) };
+  return { payload: moved, ...(isOddBody(moved, operation) && deliberate(DELIBERATE)) };
 }
 
 const BOUNDS = ['published_after', 'published_before'] as const;

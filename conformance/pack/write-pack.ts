@@ -1,5 +1,7 @@
 /** Writes workflows as the text of a pack. */
 import { Document, isCollection, visit } from 'yaml';
+import type { Operation } from '../../spec/contract.js';
+import type { Fields } from '../values/fields.js';
 
 /** A member of an Arazzo document. */
 export type Yaml = Record<string, unknown>;
@@ -40,6 +42,24 @@ export function packText(
     },
   });
   return document.toString({ lineWidth: WIDTH });
+}
+
+/** Marks a part of a request that the contract does not allow, with the reason to send it. */
+export const deliberate = (why: string): Yaml => ({ 'x-kit-deliberate': why });
+
+/** The parameters of a query. If the contract does not allow it, all are marked with `why`. */
+export function queryParameters(
+  query: Readonly<Record<string, string>>,
+  operation: Operation,
+  why: string,
+): Yaml[] {
+  const mark = operation.validateQuery(query).length > 0 ? deliberate(why) : {};
+  return Object.entries(query).map(([name, value]) => ({ name, in: 'query', value, ...mark }));
+}
+
+/** True for a body that the contract does not allow, or that has members it does not know. */
+export function isOddBody(body: Fields, { validateBody, bodyFields }: Operation): boolean {
+  return validateBody(body).length > 0 || Object.keys(body).some((name) => !bodyFields.includes(name));
 }
 
 /** The names A, B, …, Z, AA, … of keys in packs, from 0. */

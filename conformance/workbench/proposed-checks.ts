@@ -6,39 +6,20 @@ import type { Operation } from '../../spec/contract.js';
 /** Members of a step that check its response. An empty list is left out. */
 export type Proposal = Record<string, unknown>;
 
-/** Finds the clauses for the checks of one request, and remembers which were cited. */
-export class Citations {
-  readonly cited = new Set<string>();
-  readonly #clauses: Clauses;
-  readonly #operation: Operation;
+/** Returns the first clause that binds the operation, as the member of a check; empty if none does. */
+type Cite = (...ids: readonly (string | null | undefined)[]) => { 'x-kit-clauses'?: string[] };
 
-  constructor(clauses: Clauses, operation: Operation) {
-    this.#clauses = clauses;
-    this.#operation = operation;
-  }
-
-  /** Returns the first clause that binds this operation, as the member of a check; empty if none does. */
-  of(...ids: readonly (string | null | undefined)[]): { 'x-kit-clauses'?: string[] } {
-    const found = ids.find((id) =>
-      this.#clauses.clauses.some(
-        (clause) =>
-          clause.id === id &&
-          clause.level !== 'open' &&
-          clause.check !== 'none' &&
-          clause.operations.includes(this.#operation.id),
-      ),
-    );
+/** Finds the clauses for the checks of one request, and adds them to `cited`. */
+export function citationsFor({ clauses }: Clauses, { id: operation }: Operation, cited: Set<string>): Cite {
+  const binding = clauses.filter(
+    ({ level, check, operations }) => level !== 'open' && check !== 'none' && operations.includes(operation),
+  );
+  return (...ids) => {
+    const found = ids.find((id) => binding.some((clause) => clause.id === id));
     if (typeof found !== 'string') return {};
-    this.cited.add(found);
+    cited.add(found);
     return { 'x-kit-clauses': [found] };
-  }
-
-  /** Returns the reading of id=choice and its statuses; null if it is not about a status. */
-  readingOfStatus(assignment: string | null): { reading: string; choices: Record<string, string> } | null {
-    const reading = this.#clauses.readings.find(({ id }) => assignment?.startsWith(`${id}=`));
-    if (reading === undefined || reading.choices.some(({ id }) => !/^\d{3}$/.test(id))) return null;
-    return { reading: reading.id, choices: Object.fromEntries(reading.choices.map(({ id }) => [id, id])) };
-  }
+  };
 }
 
 export interface Asked {
@@ -46,7 +27,8 @@ export interface Asked {
   /** Parsed; undefined if it was not kept, or is no JSON. */
   answer: unknown;
   operation: Operation;
-  clauses: Citations;
+  clauses: Clauses;
+  cite: Cite;
   /** The step whose stored response was replayed. */
   original: string | undefined;
   /** Whether the account's balance is known before the step. */
@@ -65,23 +47,33 @@ const status = (n: number | null): string => `$statusCode == ${n}`;
 
 const OTHER_DATA = 'the data is not that of the recording';
 
-function refusal({ entry, operation, clauses }: Asked): Proposal {
-  const own = clauses.of(entry.clause, operation.responses.get(entry.status ?? 0)?.clause, 'ERR-10');
-  const reading = clauses.readingOfStatus(entry.reading);
+function refusal({ entry, operation, clauses, cite }: Asked): Proposal {
+  const own = cite(entry.clause, operation.responses.get(entry.status ?? 0)?.clause, 'ERR-10');
+  const reading = readingOfStatus(clauses, entry.reading);
   return reading === null
     ? { successCriteria: [{ condition: status(entry.status), ...own }] }
     : { 'x-kit-expect': [{ that: 'one-of-status', ...reading, ...own }] };
 }
 
+/** Returns the reading of id=choice and its statuses; null if it is not about a status. */
+function readingOfStatus(
+  { readings }: Clauses,
+  assignment: string | null,
+): { reading: string; choices: Record<string, string> } | null {
+  const reading = readings.find(({ id }) => assignment?.startsWith(`${id}=`));
+  if (reading === undefined || reading.choices.some(({ id }) => !/^\d{3}$/.test(id))) return null;
+  return { reading: reading.id, choices: Object.fromEntries(reading.choices.map(({ id }) => [id, id])) };
+}
+
 const PRICES = ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'];
 
-function found({ entry, answer, clauses, original, knowsBalance }: Asked): Proposal {
+function found({ entry, answer, cite, original, knowsBalance }: Asked): Proposal {
   const { data } = answer as { data: Record<string, unknown> & { jobs: Record<string, unknown>[] } };
   const isWhole = data['total'] === data['total_jobs_found'];
   const title = data.jobs[0]?.['Job Title'];
   const count = { that: 'job-count', equals: data.jobs.length };
   const isFree = entry.creditsUsed === 0;
-  const paid = clauses.of(...(data.jobs.length === 0 ? ['BILL-9'] : isFree ? ['BILL-6'] : PRICES));
+  const paid = cite(...(data.jobs.length === 0 ? ['BILL-9'] : isFree ? ['BILL-6'] : PRICES));
   const isReplay = original !== undefined && entry.replayed;
   return {
     'x-kit-assume': checks(
@@ -98,27 +90,25 @@ function found({ entry, answer, clauses, original, knowsBalance }: Asked): Propo
         reason: OTHER_DATA,
       },
     ),
-    successCriteria: [
-      { condition: `${status(200)} && $response.body#/success == true`, ...clauses.of('ENV-2') },
-    ],
+    successCriteria: [{ condition: `${status(200)} && $response.body#/success == true`, ...cite('ENV-2') }],
     'x-kit-expect': checks(
-      isWhole && { ...count, ...clauses.of('ENV-7') },
+      isWhole && { ...count, ...cite('ENV-7') },
       isReplay
-        ? { that: 'same-jobs', with: original, ...clauses.of('IDEM-13') }
+        ? { that: 'same-jobs', with: original, ...cite('IDEM-13') }
         : compared('$response.body#/data/credits_used', entry.creditsUsed, paid),
       !isReplay &&
         knowsBalance &&
-        compared('$response.body#/data/credits_remaining', data['credits_remaining'], clauses.of('BILL-11')),
+        compared('$response.body#/data/credits_remaining', data['credits_remaining'], cite('BILL-11')),
     ),
   };
 }
 
-function looked({ answer, clauses }: Asked): Proposal {
+function looked({ answer, cite }: Asked): Proposal {
   const [name = '', options = []] = Object.entries(answer as Record<string, { label: string }[]>)[0] ?? [];
   const of = `$response.body#/${name}`;
   const size = { 'length-at-least': options.length, 'length-at-most': options.length };
   const item = { that: 'some-item', list: `/${name}`, field: 'label', equals: options[0]?.label };
-  const bare = clauses.of('LOOK-1', 'LOOK-2', 'LOOK-3');
+  const bare = cite('LOOK-1', 'LOOK-2', 'LOOK-3');
   return {
     'x-kit-assume': checks(
       { that: 'value', of, ...size, reason: OTHER_DATA },
@@ -129,13 +119,11 @@ function looked({ answer, clauses }: Asked): Proposal {
   };
 }
 
-function balance({ answer, clauses, knowsBalance, step }: Asked): Proposal {
+function balance({ answer, cite, knowsBalance, step }: Asked): Proposal {
   const told = (answer as Record<string, unknown>)['credits_remaining'];
   return {
-    successCriteria: [{ condition: status(200), ...clauses.of('BAL-1') }],
-    'x-kit-expect': checks(
-      knowsBalance && compared(`$steps.${step}.outputs.balance`, told, clauses.of('BAL-2')),
-    ),
+    successCriteria: [{ condition: status(200), ...cite('BAL-1') }],
+    'x-kit-expect': checks(knowsBalance && compared(`$steps.${step}.outputs.balance`, told, cite('BAL-2'))),
   };
 }
 

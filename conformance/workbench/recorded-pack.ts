@@ -8,12 +8,13 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract, Operation } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
-import { letters, packText, type Yaml } from '../pack/write-pack.js';
+import { deliberate, isOddBody, letters, packText, queryParameters, type Yaml } from '../pack/write-pack.js';
 import type { TrafficExchange } from '../record/traffic.js';
+import { fields } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { canonical, parsedJson } from '../values/json.js';
 import type { Draft } from './drafts.js';
-import { Citations, proposalOf, type Proposal } from './proposed-checks.js';
+import { citationsFor, proposalOf } from './proposed-checks.js';
 
 /** A request in the journal of a mock (`GET /__admin/journal/{entryId}`), with parsed bodies. */
 export interface Recorded {
@@ -47,26 +48,33 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
     chosen.toSorted((a, b) => a.entry.id - b.entry.id),
     ({ entry }) => entry.account ?? 'no-account',
   );
-  const workflows = [...byAccount].flatMap(([name, requests]) => {
-    const workflow = new Scenario(name, sources, leftOut).of(requests);
-    return workflow === null ? [] : [workflow];
+  const workflows = [...byAccount].map(([name, requests]) => {
+    const scenario = new Scenario(sources.accounts.get(name), sources);
+    for (const each of requests) {
+      const why = scenario.add(each);
+      if (why !== null) leftOut.push({ id: each.entry.id, why });
+    }
+    return scenario.workflow(name);
   });
-  const text = packText('Recorded', 'Requests that a mock met, and what came of them', workflows, [
-    '',
-    'Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
-    'inconclusive, and blames nobody. Take out what does not matter to you.',
-    ...leftOut.map(({ id, why }) => `Left out: request #${id}, ${why}.`),
-  ]);
+  const text = packText(
+    'Recorded',
+    'Requests that a mock met, and what came of them',
+    workflows.filter((each) => each !== null),
+    [
+      '',
+      'Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
+      'inconclusive, and blames nobody. Take out what does not matter to you.',
+      ...leftOut.map(({ id, why }) => `Left out: request #${id}, ${why}.`),
+    ],
+  );
   return { name: 'recorded', text, leftOut };
 }
 
 class Scenario {
-  readonly #name: string;
   readonly #sources: Sources;
-  readonly #leftOut: RecordedPack['leftOut'];
   readonly #account: RecordedAccount | undefined;
   readonly #steps: Yaml[] = [];
-  readonly #clauses = new Set<string>();
+  readonly #cited = new Set<string>();
   /** The name and the first step of each operation key. */
   readonly #keys = new Map<string, { name: string; step: string }>();
   /** The step that returned each cursor. */
@@ -77,27 +85,21 @@ class Scenario {
   #balance: number | undefined;
   #instant: string;
 
-  constructor(name: string, sources: Sources, leftOut: RecordedPack['leftOut']) {
-    this.#name = name;
+  constructor(account: RecordedAccount | undefined, sources: Sources) {
     this.#sources = sources;
-    this.#leftOut = leftOut;
-    this.#account = sources.accounts.get(name);
+    this.#account = account;
     this.#instant = sources.today;
   }
 
-  /** Returns null if no request can be sent again. `requests` are in the order of arrival. */
-  of(requests: readonly Recorded[]): Yaml | null {
-    for (const each of requests) {
-      const why = this.#add(each);
-      if (why !== null) this.#leftOut.push({ id: each.entry.id, why });
-    }
+  /** Returns null if no request was added. `name` is that of the account. */
+  workflow(name: string): Yaml | null {
     if (this.#steps.length === 0) return null;
     const fresh = known({ credits: this.#start, anchorDay: this.#account?.anchorDay });
     return {
-      workflowId: `recorded-${this.#name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-      summary: `What ${this.#name === 'no-account' ? 'callers without an account' : this.#name} asked, and what came`,
+      workflowId: `recorded-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+      summary: `What ${name === 'no-account' ? 'callers without an account' : name} asked, and what came`,
       description: 'Say here why a caller cares.',
-      'x-kit-clauses': [...this.#clauses],
+      'x-kit-clauses': [...this.#cited],
       'x-kit-requires': ['admin'],
       ...known({ 'x-kit-account': fresh }),
       steps: this.#steps,
@@ -105,7 +107,7 @@ class Scenario {
   }
 
   /** Adds the step of a request. Returns null, or the reason why it cannot have the same outcome. */
-  #add(recorded: Recorded): string | null {
+  add(recorded: Recorded): string | null {
     const { entry, exchange } = recorded;
     const { request } = exchange;
     const answer = exchange.response?.body;
@@ -120,28 +122,38 @@ class Scenario {
     const caller = callerOf(entry);
     if (caller === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
     const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
-    const first = key === null ? undefined : this.#keys.get(key);
-    if ((entry.replayed || entry.status === 409) && first === undefined)
+    const original = key === null ? undefined : this.#keys.get(key)?.step;
+    if ((entry.replayed || entry.status === 409) && original === undefined)
       return 'whose operation key was used by a request that is not chosen';
     const charged = this.#chargedIn(recorded, operation);
     if (charged !== null && charged.size * operation.creditCost !== entry.creditsUsed)
       return 'of whose jobs some were paid for by a request that is not chosen';
-    const clauses = new Citations(this.#sources.clauses, operation);
     const step = `request-${entry.id}`;
     this.#steer(entry, step);
-    const proposal = proposalOf({
-      entry,
-      answer,
-      step,
-      operation,
-      clauses,
-      original: first?.step,
-      knowsBalance: this.#balance !== undefined,
-    });
-    this.#steps.push(this.#stepOf(step, recorded, operation, key, caller, proposal));
-    for (const clause of clauses.cited) this.#clauses.add(clause);
-    for (const name of charged ?? []) this.#paid.add(name);
-    this.#remember(entry, answer, step);
+    const { clauses } = this.#sources;
+    const knowsBalance = this.#balance !== undefined;
+    const cite = citationsFor(clauses, operation, this.#cited);
+    const proposal = proposalOf({ entry, answer, step, operation, clauses, cite, original, knowsBalance });
+    this.#steps.push(
+      known({
+        stepId: step,
+        description: entry.reason ?? undefined,
+        operationId: operation.id,
+        parameters: [
+          ...(Object.keys(caller).length === 0 ? [] : [{ name: 'Authorization', in: 'header', ...caller }]),
+          ...queryParameters(request.query, operation, DELIBERATE),
+          ...this.#keyParameter(key, step),
+        ],
+        requestBody:
+          operation.kind === 'search' ? this.#bodyOf(request.bodyText ?? null, operation) : undefined,
+        ...proposal,
+      }),
+    );
+    for (const job of charged ?? []) this.#paid.add(job);
+    const { data } = (answer ?? {}) as { data?: Yaml };
+    for (const cursor of CURSORS)
+      if ((data?.[cursor] ?? null) !== null) this.#cursors.set(canonical(data![cursor]), step);
+    if (this.#balance !== undefined) this.#balance -= entry.creditsUsed;
     return null;
   }
 
@@ -150,16 +162,16 @@ class Scenario {
     if (operation.kind !== 'search' || entry.status !== 200 || entry.replayed) return null;
     const { jobs = [] } = ((exchange.response!.body as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
     const names = jobs.map((job) => `${exchange.cycle ?? 0} ${canonical(job)}`);
-    return new Set(names.filter((name) => !this.#paid.has(name)));
+    return new Set(names.filter((each) => !this.#paid.has(each)));
   }
 
   /** Sets the clock and the balance of the account if they would differ from those of the recording. */
   #steer(entry: Recorded['entry'], step: string): void {
-    const call = (id: string, name: string, value: unknown): void =>
+    const call = (id: string, parameter: string, value: unknown): void =>
       void this.#steps.push({
-        stepId: `${step}-${name}`,
+        stepId: `${step}-${parameter}`,
         workflowId: `$sourceDescriptions.account.${id}`,
-        parameters: [{ name, value }],
+        parameters: [{ name: parameter, value }],
       });
     if (entry.account !== null && !entry.at.startsWith(this.#instant.slice(0, 10))) {
       call('set-clock', 'now', entry.at);
@@ -172,68 +184,29 @@ class Scenario {
     this.#balance = before;
   }
 
-  #stepOf(
-    stepId: string,
-    { entry, exchange: { request } }: Recorded,
-    operation: Operation,
-    key: string | null,
-    caller: Yaml,
-    proposal: Proposal,
-  ): Yaml {
-    const query = Object.entries(request.query).map(([name, value]) => ({ name, in: 'query', value }));
-    const isOddQuery = operation.validateQuery(request.query).length > 0;
-    const parameters = [
-      ...(Object.keys(caller).length === 0 ? [] : [{ name: 'Authorization', in: 'header', ...caller }]),
-      ...query.map((each) => (isOddQuery ? { ...each, 'x-kit-deliberate': DELIBERATE } : each)),
-      ...this.#keyParameter(key, stepId),
-    ];
-    const isSearch = operation.kind === 'search';
-    return known({
-      stepId,
-      description: entry.reason ?? undefined,
-      operationId: operation.id,
-      parameters,
-      requestBody: isSearch ? this.#bodyOf(request.bodyText ?? null, operation) : undefined,
-      ...proposal,
-    });
-  }
-
   /** Replaces each valid key by a fresh one of the run. Sends an invalid key as it is. */
   #keyParameter(key: string | null, step: string): Yaml[] {
     if (key === null) return [];
-    if (!isOperationKey(key))
-      return [{ name: 'Idempotency-Key', in: 'header', value: key, 'x-kit-deliberate': DELIBERATE }];
+    const header = { name: 'Idempotency-Key', in: 'header' };
+    if (!isOperationKey(key)) return [{ ...header, value: key, ...deliberate(DELIBERATE) }];
     const known = this.#keys.get(key) ?? { name: letters(this.#keys.size), step };
     this.#keys.set(key, known);
-    return [{ name: 'Idempotency-Key', in: 'header', value: `$inputs.operationKey${known.name}` }];
+    return [{ ...header, value: `$inputs.operationKey${known.name}` }];
   }
 
   #bodyOf(text: string | null, operation: Operation): Yaml {
     if (text === null || text === '') return { payload: {}, 'x-kit-absent': true };
-    const body = parsedJson(text);
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    const body = fields(parsedJson(text));
     // The runner would read a text that starts like an expression as one.
-    if (!isObject || /"\$|\{\$/.test(text)) return { payload: {}, 'x-kit-raw': text };
-    const payload = body as Yaml;
-    const fields = operation.bodyFields;
-    const isOdd =
-      operation.validateBody(payload).length > 0 ||
-      Object.keys(payload).some((name) => !fields.includes(name));
-    const cursors = ['search_after', 'next_cursor'].flatMap((name) => {
-      const step = this.#cursors.get(canonical(payload[name] ?? null));
-      return step === undefined ? [] : [[name, `$steps.${step}.outputs.${name}`]];
+    if (body === null || /"\$|\{\$/.test(text)) return { payload: {}, 'x-kit-raw': text };
+    const found = CURSORS.flatMap((cursor) => {
+      const step = this.#cursors.get(canonical(body[cursor] ?? null));
+      return step === undefined ? [] : [[cursor, `$steps.${step}.outputs.${cursor}`]];
     });
     return {
-      payload: { ...payload, ...(Object.fromEntries(cursors) as Yaml) },
-      ...(isOdd ? { 'x-kit-deliberate': DELIBERATE } : {}),
+      payload: { ...body, ...(Object.fromEntries(found) as Yaml) },
+      ...(isOddBody(body, operation) ? deliberate(DELIBERATE) : {}),
     };
-  }
-
-  #remember({ creditsUsed }: Recorded['entry'], answer: unknown, step: string): void {
-    const { data } = (answer ?? {}) as { data?: Yaml };
-    for (const name of ['search_after', 'next_cursor'])
-      if ((data?.[name] ?? null) !== null) this.#cursors.set(canonical(data![name]), step);
-    if (this.#balance !== undefined) this.#balance -= creditsUsed;
   }
 }
 
@@ -245,6 +218,7 @@ function known(members: Yaml): Yaml {
 }
 
 const DELIBERATE = 'it was recorded so';
+const CURSORS = ['search_after', 'next_cursor'];
 
 /** The value of `Authorization`. Empty for the scenario's own account; null if the caller is unknown. */
 function callerOf({ account, reason, status }: Recorded['entry']): Yaml | null {
