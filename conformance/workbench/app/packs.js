@@ -78,10 +78,10 @@ export function Target() {
   const options = targets.length === 0 ? [['', 'none yet']] : targets.map(({ id, label }) => [id, label]);
   return html`<div class="filters">
     <${Choice} class="wide-label" label="Target" options=${options} value=${target} change=${(id) => state.change({ target: id })} />
-    <button class="level" type="button" onClick=${() => setNaming(true)}>Add target…</button>
+    <button type="button" onClick=${() => setNaming(true)}>Add target…</button>
     ${
       isMock &&
-      html`<p class="level links"><a href=${`${url}/`} target="_blank" rel="noreferrer">Live page of the mock</a>, <a href=${`${url}/docs`} target="_blank" rel="noreferrer">its docs</a></p>`
+      html`<p class="links"><a href=${`${url}/`} target="_blank" rel="noreferrer">Live page of the mock</a>, <a href=${`${url}/docs`} target="_blank" rel="noreferrer">its docs</a></p>`
     }
     ${naming && html`<${AddTarget} close=${() => setNaming(false)} />`}
   </div>`;
@@ -132,7 +132,7 @@ function NewPack() {
     go(['write', 'new', template, title]);
   };
   const close = () => setNaming(false);
-  return html`<button class="level" type="button" onClick=${() => setNaming(true)}>New pack…</button>
+  return html`<button type="button" onClick=${() => setNaming(true)}>New pack…</button>
     ${
       naming &&
       html`<${Dialog} title="New pack" close=${close}>

@@ -70,7 +70,7 @@ export function Record({ query }) {
       hint="an account, an operation, a status, a reason"
       change=${(text) => go(['record'], { ...query, text }, { replace: true })}
     >
-      <button type="button" class="level" onClick=${() => setReadings(readings + 1)}>Refresh</button>
+      <button type="button" onClick=${() => setReadings(readings + 1)}>Refresh</button>
     <//>
     ${problem !== undefined && html`<p class="bad counts">${problem}</p>`}
     <div class="counts">

@@ -24,7 +24,7 @@ export function Runs() {
     ${runs.length === 0 && html`<p class="nothing">None yet. <a href="#/packs">Choose what to run</a></p>`}
     <ul class="cards">
       ${runs.map(
-        (run) => html`<li class="card run-card" key=${run.id}>
+        (run) => html`<li class="card one-head" key=${run.id}>
           <div>
             <h2><${Badge} run=${run} words=${words} /> <a href=${hrefOf(['runs', run.id])}>${visible(run.what || run.label)}</a></h2>
             <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>

@@ -154,7 +154,7 @@ export function Write({ parts, query }) {
     });
   const isSaved =
     fresh.current?.text === draft.text && fresh.current.name === draft.name && replaces !== undefined;
-  return html`<div class="writing">
+  return html`<div class="split opened">
     <h1 class="unseen">Write</h1>
     <section class="write-text" aria-label="The pack">
       <${Bar} ...${{ draft, change, check, isSaved, save, discard, undo: () => editor.current?.undo() }} />
@@ -202,7 +202,7 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
         ${wrong?.instead && html`<button onClick=${() => change({ name: wrong.instead })}>Use ${wrong.instead}</button>`}
       </div>
     </div>
-    <span class="buttons level">
+    <span class="buttons">
       <button class=${isSaved ? '' : 'first'} onClick=${save} disabled=${!isReady || isSaved}>Save</button>
       <button onClick=${download}>Download</button>
       <button onClick=${undo}>Undo</button>
