@@ -92,7 +92,7 @@ interface AnyOperation {
   /** Names of the body's properties; empty if there is no body. */
   bodyFields: readonly string[];
   /** Members of a body that the contract does not name, at any depth. */
-  unknownMembers(body: unknown): Iterable<UnknownMember>;
+  unknownMembers(body: unknown): UnknownMember[];
   /** Checks parsed JSON; operations without a body accept anything. */
   validateBody: Validator;
   /** The same without the limits of `x-unstated`. A deployment must refuse bodies that have issues here. */

@@ -30,19 +30,27 @@ export function shapeOf(document: JsonObject, schema: Json, read = new Map<JsonO
 }
 
 /** Outer members come first. An unknown member of a list comes once for each item. */
-export function* unknownMembers(bodyShape: Shape, body: unknown): Generator<UnknownMember> {
+export function unknownMembers(bodyShape: Shape, body: unknown): UnknownMember[] {
+  const unknown: UnknownMember[] = [];
   // A queue, since a hostile body nests deeper than the stack is.
   const queue = [{ shape: bodyShape, value: body, place: '' }];
   for (const { shape, value, place } of queue) {
     if (typeof value !== 'object' || value === null) continue;
     const { items, members } = shape;
-    if (Array.isArray(value) && items !== undefined)
-      for (const each of value) queue.push({ shape: items, value: each, place });
-    if (Array.isArray(value) || members === undefined) continue;
-    for (const [name, member] of Object.entries(value)) {
-      const below = members.get(name);
-      if (below === undefined) yield { place: place + name, name, known: [...members.keys()] };
-      else queue.push({ shape: below, value: member, place: `${place}${name}.` });
+    if (Array.isArray(value)) {
+      if (items !== undefined) for (const each of value) queue.push({ shape: items, value: each, place });
+    } else if (members !== undefined) {
+      let known: string[] | undefined;
+      for (const name of Object.keys(value)) {
+        const below = members.get(name);
+        const member = (value as JsonObject)[name];
+        if (below === undefined)
+          unknown.push({ place: place + name, name, known: (known ??= [...members.keys()]) });
+        // Most members are texts and numbers, and this runs for each search.
+        else if (typeof member === 'object')
+          queue.push({ shape: below, value: member, place: `${place}${name}.` });
+      }
     }
   }
+  return unknown;
 }
