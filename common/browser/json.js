@@ -1,5 +1,6 @@
 /** A body for readers: JSON folds, long lists show their first items, marked places stand out. All is inserted as text. */
-import { html, More, useState } from './ui.js';
+import { html, useState } from './ui.js';
+import { More } from './views.js';
 import { bytes, several, visible } from './text.js';
 
 const FIRST_ITEMS = 20;

@@ -2,17 +2,18 @@
  * A table of very many rows of equal height. Only visible rows are in the page; screen readers see a grid that states the
  * number of all rows. It handles keys (arrows, pages, Home, End, Enter).
  */
-import { focusOpened, html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
+import { focusOpened } from './views.js';
 
 const OVERSCAN = 6;
 /** The height of a row in pixels. */
 const ROW_HEIGHT = 34;
 
 /**
- * Each row has an `id`, and `cells(row)` returns its cells; `columns` are objects with a class and a title. Enter moves the focus
+ * Each row has an `id`. A column has a class, a title, and `cell(row)`, which returns its cell of a row. Enter moves the focus
  * to the open entry. `added` counts all rows ever added at the top: a list that is scrolled down moves with them.
  */
-export function Rows({ label, columns, rows, isNewestFirst, cells, selected, select, added = 0 }) {
+export function Rows({ label, columns, rows, isNewestFirst, selected, select, added = 0 }) {
   const place = useRef(null);
   const [scrolled, setScrolled] = useState(0);
   const [height, setHeight] = useState(600);
@@ -92,7 +93,7 @@ export function Rows({ label, columns, rows, isNewestFirst, cells, selected, sel
             class=${row.id === selected ? 'row selected' : 'row'}
             onClick=${() => select(row)}
           >
-            ${cells(row).map((cell, c) => html`<div role="gridcell" class=${columns[c].class}>${cell}</div>`)}
+            ${columns.map((column) => html`<div role="gridcell" class=${column.class}>${column.cell(row)}</div>`)}
           </div>`,
         )}
       </div>

@@ -1,5 +1,6 @@
 /** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
-import { html, Opened, Split } from '../../../common/browser/ui.js';
+import { html } from '../../../common/browser/ui.js';
+import { Opened, Split } from '../../../common/browser/views.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Prose } from '../../../common/browser/prose.js';

@@ -1,5 +1,6 @@
 /** One request and its answer; headers and bodies are read when it is opened. */
-import { Headers, html, Status, useLoaded, useRef, useState } from '../../../common/browser/ui.js';
+import { html, useLoaded, useRef, useState } from '../../../common/browser/ui.js';
+import { Headers, Status } from '../../../common/browser/views.js';
 import { Body } from '../../../common/browser/json.js';
 import { bytes, visible } from '../../../common/browser/text.js';
 

@@ -1,5 +1,6 @@
 /** Broken clauses by cause, with the exchanges that show them. */
-import { Copyable, Facts, html } from '../../../common/browser/ui.js';
+import { html } from '../../../common/browser/ui.js';
+import { Copyable, Facts } from '../../../common/browser/views.js';
 import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { Advice } from './advice.js';

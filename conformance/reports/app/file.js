@@ -1,5 +1,6 @@
 /** A run as one file: its view and its bodies stand in the page, and nothing is loaded from anywhere. */
-import { html, Notices, render } from '../../../common/browser/ui.js';
+import { Notices } from '../../../common/browser/messages.js';
+import { html, render } from '../../../common/browser/ui.js';
 import { useRoute } from '../../../common/browser/route.js';
 import { Run } from './run.js';
 

@@ -1,17 +1,24 @@
 /** Every request of a run in the order of sending. */
-import { html, Opened, Split, Status } from '../../../common/browser/ui.js';
+import { html } from '../../../common/browser/ui.js';
+import { Opened, Split, Status } from '../../../common/browser/views.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Check } from './scenarios.js';
 import { matching, Search } from './search.js';
 
-const columns = ({ scenario }) => [
-  { title: 'Number', class: 'number' },
-  { title: 'Status', class: 'code' },
-  { title: 'Request', class: 'what' },
-  { title: titled(scenario), class: 'noted' },
+const columnsOf = ({ scenario }) => [
+  { title: 'Number', class: 'number', cell: ({ id }) => id },
+  { title: 'Status', class: 'code', cell: (each) => html`<${Status} ...${each} />` },
+  {
+    title: 'Request',
+    class: 'what',
+    cell: (each) => html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
+  },
+  { title: titled(scenario), class: 'noted', cell: placeOf },
 ];
+
+const placeOf = (each) => visible([each.scenario, each.note].filter(Boolean).join(', '));
 
 export function Requests({ source, run, to, change, parts, query }) {
   const open = parts[0] === undefined ? undefined : Number(parts[0]);
@@ -32,14 +39,8 @@ export function Requests({ source, run, to, change, parts, query }) {
       <p class="counts"><span>${several(shown.length, 'request')}</span></p>
       <${Rows}
         label="Requests"
-        columns=${columns(run.terms)}
+        columns=${columnsOf(run.terms)}
         rows=${shown}
-        cells=${(each) => [
-          each.id,
-          html`<${Status} ...${each} />`,
-          html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
-          visible([each.scenario, each.note].filter(Boolean).join(', ')),
-        ]}
         selected=${open}
         select=${(each) => change([each.id], query, { replace: open !== undefined })}
       />

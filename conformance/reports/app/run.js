@@ -4,7 +4,8 @@
  * address at which a scenario can be edited, if it can. `place` is the beginning of addresses within this run. A report on a client
  * has the same views, over rules and courses instead of clauses and scenarios (`run.terms`).
  */
-import { Facts, html, useEffect } from '../../../common/browser/ui.js';
+import { html, useEffect } from '../../../common/browser/ui.js';
+import { Facts } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { dateTimeOf, several, titled } from '../../../common/browser/text.js';
 import { Clauses } from './clauses.js';

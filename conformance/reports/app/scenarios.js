@@ -1,16 +1,21 @@
 /** Scenarios of a run, and one of them opened: the whole chain of its exchanges, each with the checks that judged it. */
-import { html, Opened, Split } from '../../../common/browser/ui.js';
+import { html } from '../../../common/browser/ui.js';
+import { Opened, Split } from '../../../common/browser/views.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { matching, Search } from './search.js';
 import { orderOf, Tally, Verdict } from './verdict.js';
 
-const columns = ({ scenario }) => [
-  { title: 'Verdict', class: 'verdict' },
-  { title: titled(scenario), class: 'what' },
-  { title: 'What it shows', class: 'noted' },
-  { title: 'Requests', class: 'number' },
+const columnsOf = ({ words, terms }) => [
+  {
+    title: 'Verdict',
+    class: 'verdict',
+    cell: ({ verdict }) => html`<${Verdict} words=${words} verdict=${verdict} />`,
+  },
+  { title: titled(terms.scenario), class: 'what', cell: ({ id }) => id },
+  { title: 'What it shows', class: 'noted', cell: ({ title }) => visible(title) },
+  { title: 'Requests', class: 'number', cell: ({ exchanges }) => count(exchanges.length) },
 ];
 
 export function Scenarios({ source, run, to, change, parts, query }) {
@@ -29,14 +34,8 @@ export function Scenarios({ source, run, to, change, parts, query }) {
       <p class="counts"><span>${several(shown.length, run.terms.scenario)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span></p>
       <${Rows}
         label=${title}
-        columns=${columns(run.terms)}
+        columns=${columnsOf(run)}
         rows=${shown}
-        cells=${(each) => [
-          html`<${Verdict} words=${run.words} verdict=${each.verdict} />`,
-          each.id,
-          visible(each.title),
-          count(each.exchanges.length),
-        ]}
         selected=${open}
         select=${(each) => change(each.id.split('/'), query, { replace: open !== undefined })}
       />

@@ -1,6 +1,7 @@
 /** A search field and a choice of verdicts above a list. */
 import { wordsOf } from '../../../common/browser/text.js';
-import { Choice, html, SearchForm } from '../../../common/browser/ui.js';
+import { Choice, SearchForm } from '../../../common/browser/forms.js';
+import { html } from '../../../common/browser/ui.js';
 
 export function matching(items, { text, verdict }, textOf) {
   const words = wordsOf(text);

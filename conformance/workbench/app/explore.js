@@ -1,5 +1,7 @@
 /** Explore: a search for faults that no scenario describes. Its limits, its coverage as tables, and its findings. */
-import { Facts, Field, html, useStore } from '../../../common/browser/ui.js';
+import { Field, Form } from '../../../common/browser/forms.js';
+import { html, useStore } from '../../../common/browser/ui.js';
+import { Facts } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';
 import { OperationMap } from '../../reports/app/overview.js';
@@ -12,10 +14,7 @@ export function Explore() {
   const exploration = { seed: numberIn(seed), steps: numberIn(steps) };
   const plan = usePlan({ exploration }, [seed, steps]);
   const isBusy = live?.state === 'running';
-  const submit = (event) => {
-    event.preventDefault();
-    void startRun(orderOf({ exploration }), (id) => go(['runs', id]));
-  };
+  const start = () => startRun(orderOf({ exploration }), (id) => go(['runs', id]));
   return html`<div class="narrow">
     <h1>Explore</h1>
     <p>
@@ -23,7 +22,7 @@ export function Explore() {
       describes. It buys a few jobs first; most later requests cost nothing. Use a key that nobody else uses meanwhile.
     </p>
     <${Target} />
-    <form onSubmit=${submit}>
+    <${Form} send=${start}>
       <p class="inline">
         <${Field} label="Requests" type="number" min="1" required text=${steps} change=${(typed) => state.change({ steps: typed })} />
         <${Field} label="Seed, which repeats the choices" type="number" min="0" required text=${seed} change=${(typed) => state.change({ seed: typed })} />
@@ -31,7 +30,7 @@ export function Explore() {
       </p>
       <${PlanWords} plan=${plan} target=${target} />
       <button class="first" disabled=${isBusy || plan === null || plan.refusal !== null}>${isBusy ? 'A run is under way' : 'Explore'}</button>
-    </form>
+    <//>
   </div>`;
 }
 

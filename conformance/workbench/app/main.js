@@ -1,5 +1,6 @@
 /** The suite's workbench: choose scenarios, run them, read the results. */
-import { html, Notices, render, useEffect, useStore } from '../../../common/browser/ui.js';
+import { Notices } from '../../../common/browser/messages.js';
+import { html, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { Explore } from './explore.js';
 import { Packs } from './packs.js';

@@ -1,21 +1,8 @@
 /** Packs and scenarios as a tree: search, choose, read, run; and the packs of the user. */
-import {
-  ask,
-  attempt,
-  Choice,
-  Dialog,
-  DialogButtons,
-  Facts,
-  html,
-  Opened,
-  SearchForm,
-  Split,
-  useEffect,
-  useLoaded,
-  useMemo,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Choice, DialogButtons, Form, SearchForm } from '../../../common/browser/forms.js';
+import { ask, Dialog } from '../../../common/browser/messages.js';
+import { html, useEffect, useLoaded, useMemo, useState, useStore } from '../../../common/browser/ui.js';
+import { Facts, Opened, Split } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
@@ -90,10 +77,9 @@ export function Target() {
 function AddTarget({ close }) {
   const { keyVariables } = useStore(state);
   const [problem, setProblem] = useState(null);
-  const submit = async (event) => {
-    event.preventDefault();
+  const add = async (form) => {
     try {
-      const { id } = await call('POST', '/targets', Object.fromEntries(new FormData(event.currentTarget)));
+      const { id } = await call('POST', '/targets', Object.fromEntries(new FormData(form)));
       await readState();
       state.change({ target: id });
       close();
@@ -102,7 +88,7 @@ function AddTarget({ close }) {
     }
   };
   return html`<${Dialog} title="Add target" close=${close}>
-    <form class="stack" onSubmit=${submit}>
+    <${Form} class="stack" send=${add}>
       <label>Base address <input name="url" type="url" required placeholder="https://api.example.com" /></label>
       <label>
         API key: kept in memory until the workbench ends, sent to this target only
@@ -119,16 +105,15 @@ function AddTarget({ close }) {
       <label>If it is a mock: address of its admin API <input name="adminUrl" type="url" /></label>
       <div role="alert">${problem !== null && html`<p class="bad">${problem}</p>`}</div>
       <${DialogButtons} yes="Add target" close=${close} />
-    </form>
+    <//>
   <//>`;
 }
 
 function NewPack() {
   const { templates } = useStore(state);
   const [naming, setNaming] = useState(false);
-  const submit = (event) => {
-    event.preventDefault();
-    const { template, title } = Object.fromEntries(new FormData(event.currentTarget));
+  const create = (form) => {
+    const { template, title } = Object.fromEntries(new FormData(form));
     go(['write', 'new', template, title]);
   };
   const close = () => setNaming(false);
@@ -136,14 +121,14 @@ function NewPack() {
     ${
       naming &&
       html`<${Dialog} title="New pack" close=${close}>
-      <form class="stack" onSubmit=${submit}>
+      <${Form} class="stack" send=${create}>
         <label>Name <input name="title" required maxlength="60" placeholder="My first pack" /></label>
         <fieldset>
           <legend>Begin with</legend>
           ${templates.map(({ id, title }, i) => html`<label class="check"><input type="radio" name="template" value=${id} checked=${i === 0} /> ${title}</label>`)}
         </fieldset>
         <${DialogButtons} yes="Create" close=${close} />
-      </form>
+      <//>
     <//>`
     }`;
 }
@@ -265,13 +250,9 @@ function PackNode({ pack, open, query, isFound }) {
 }
 
 function OwnPack({ pack: { name, file } }) {
-  const remove = () =>
-    attempt(async () => {
-      await call('POST', '/packs/remove', { name });
-      await readState();
-    }, `Deleted ${file}.`);
-  const askRemove = () =>
-    ask('Delete this pack?', `${file} is deleted. This cannot be undone.`, 'Delete', remove);
+  const remove = () => call('POST', '/packs/remove', { name }).then(readState);
+  const words = `${file} is deleted. This cannot be undone.`;
+  const askRemove = () => ask('Delete this pack?', words, 'Delete', remove, `Deleted ${file}.`);
   return html`<a class="button" href=${hrefOf(['write', 'pack', name])} aria-label=${`Edit ${name}`}>Edit</a>
     <button onClick=${askRemove} aria-label=${`Delete ${name}`}>Delete…</button>`;
 }

@@ -1,14 +1,7 @@
 /** Requests that a mock recorded: choose some, and write a pack of them. */
-import {
-  html,
-  More,
-  SearchForm,
-  Status,
-  Table,
-  useLoaded,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { SearchForm } from '../../../common/browser/forms.js';
+import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
+import { More, Status, Table } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { Body } from '../../../common/browser/json.js';
 import { count, dateTimeOf, several, visible, wordsOf } from '../../../common/browser/text.js';

@@ -1,14 +1,7 @@
 /** Runs: all of them, and one while it goes on and after. */
-import {
-  attempt,
-  Choice,
-  html,
-  useEffect,
-  useLoaded,
-  usePolled,
-  useRef,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Choice } from '../../../common/browser/forms.js';
+import { attempt, usePolled } from '../../../common/browser/messages.js';
+import { html, useEffect, useLoaded, useRef, useStore } from '../../../common/browser/ui.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Run, TONES } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';

@@ -1,5 +1,6 @@
 /** The state of the page: targets, packs, runs, the selection; and the start of runs. */
-import { ask, attempt, createStore } from '../../../common/browser/ui.js';
+import { ask, attempt } from '../../../common/browser/messages.js';
+import { createStore } from '../../../common/browser/ui.js';
 import { count, several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
@@ -74,11 +75,7 @@ export function orderOf(order) {
 
 /** Starts a run, after a question if it is likely to spend much. `then` gets the id of the run. */
 export async function startRun(order, then) {
-  const start = () =>
-    attempt(async () => {
-      const { id } = await call('POST', '/runs', order);
-      then(id);
-    });
+  const start = () => call('POST', '/runs', order).then(({ id }) => then(id));
   const plan = await attempt(() => call('POST', '/plan', order));
   if (plan?.asks && plan.refusal === null)
     ask(
@@ -88,5 +85,5 @@ export async function startRun(order, then) {
       'Run',
       start,
     );
-  else if (plan !== undefined) await start();
+  else if (plan !== undefined) await attempt(start);
 }

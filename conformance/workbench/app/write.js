@@ -1,16 +1,7 @@
 /** A pack being written, beside the result of its last run. */
-import {
-  ask,
-  attempt,
-  Field,
-  html,
-  say,
-  useEffect,
-  useLoaded,
-  useRef,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Field } from '../../../common/browser/forms.js';
+import { ask, attempt, say } from '../../../common/browser/messages.js';
+import { html, useEffect, useLoaded, useRef, useState, useStore } from '../../../common/browser/ui.js';
 import { several, visible } from '../../../common/browser/text.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';

@@ -1,23 +1,8 @@
 /** Accounts: all of them, and one opened with its balance as a curve. */
-import {
-  ask,
-  attempt,
-  copy,
-  Dialog,
-  DialogButtons,
-  Facts,
-  Field,
-  html,
-  More,
-  Opened,
-  SearchForm,
-  Split,
-  Table,
-  useLoaded,
-  usePolled,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { DialogButtons, Field, Form, SearchForm } from '../../../common/browser/forms.js';
+import { ask, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
+import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
+import { Facts, More, Opened, Split, Table } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
@@ -28,11 +13,11 @@ import { SchemaFields, typedIn } from './schema-form.js';
 import { forgetRows, moved } from './watch.js';
 
 const COLUMNS = [
-  { title: 'Account', class: 'who' },
-  { title: 'Credits', class: 'number' },
-  { title: 'Cycle ends', class: 'date' },
-  { title: 'Paid jobs', class: 'number' },
-  { title: 'Noted', class: 'noted' },
+  { title: 'Account', class: 'who', cell: ({ id }) => id },
+  { title: 'Credits', class: 'number', cell: ({ credits }) => html`<${Credits} credits=${credits} />` },
+  { title: 'Cycle ends', class: 'date', cell: ({ cycle }) => cycle.end },
+  { title: 'Paid jobs', class: 'number', cell: ({ paidJobs }) => count(paidJobs) },
+  { title: 'Noted', class: 'noted', cell: noted },
 ];
 
 export function Accounts({ parts: [id], query }) {
@@ -53,7 +38,8 @@ export function Accounts({ parts: [id], query }) {
       'Reset everything?',
       'Accounts that were made are deleted, the seeded ones are as at the start; faults go, the journal is emptied, the clock returns.',
       'Reset everything',
-      () => attempt(reset, 'Everything is as at the start.'),
+      reset,
+      'Everything is as at the start.',
     );
   const opened =
     id !== undefined &&
@@ -72,7 +58,6 @@ export function Accounts({ parts: [id], query }) {
         label="Accounts"
         columns=${COLUMNS}
         rows=${shown}
-        cells=${cells}
         selected=${id}
         select=${(each) => go(['accounts', each.id], query, { replace: id !== undefined })}
       />
@@ -80,17 +65,15 @@ export function Accounts({ parts: [id], query }) {
   <//>`;
 }
 
-function cells(account) {
+function Credits({ credits }) {
+  return html`<span class=${credits <= 0 ? 'bad' : ''}>${count(credits)}</span>`;
+}
+
+function noted({ active, historicalAccess, clock }) {
   return [
-    account.id,
-    html`<span class=${account.credits <= 0 ? 'bad' : ''}>${count(account.credits)}</span>`,
-    account.cycle.end,
-    count(account.paidJobs),
-    [
-      ...(account.active ? [] : [html`<span class="tag fail">inactive</span>`]),
-      ...(account.historicalAccess ? [] : [html`<span class="tag warn">no historical access</span>`]),
-      ...(account.clock.own ? [html`<span class="tag">own clock</span>`] : []),
-    ],
+    !active && html`<span class="tag fail">inactive</span>`,
+    !historicalAccess && html`<span class="tag warn">no historical access</span>`,
+    clock.own && html`<span class="tag">own clock</span>`,
   ];
 }
 
@@ -104,9 +87,7 @@ const NEW_ACCOUNT = {
 /** The key is shown once, as the admin API shows it, and kept nowhere. */
 function Make({ close, read }) {
   const [made, setMade] = useState(null);
-  const submit = async (event) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const create = async (form) => {
     const wanted = typedIn(form, 'NewAccount', Object.keys(NEW_ACCOUNT));
     if (form.elements.unlimited.checked) wanted.rateLimits = 'none';
     const account = await attempt(() => call('POST', '/accounts', wanted));
@@ -135,12 +116,12 @@ function Make({ close, read }) {
       </p>
     <//>`;
   return html`<${Dialog} title="New account" close=${close}>
-    <form class="stack" onSubmit=${submit}>
+    <${Form} class="stack" send=${create}>
       <p class="quiet">Without an id, the mock makes one.</p>
       <${SchemaFields} schema="NewAccount" labels=${NEW_ACCOUNT} />
       <label class="check"><input name="unlimited" type="checkbox" /> no rate limits</label>
       <${DialogButtons} yes="Create" close=${close} />
-    </form>
+    <//>
   <//>`;
 }
 
@@ -161,20 +142,18 @@ function OneAccount({ id, account, read, query }) {
       await call('PATCH', `/accounts/${id}`, patch);
       await read();
     }, done);
-  const reset = () =>
-    attempt(() => call('POST', `/accounts/${id}/reset`).then(read), `${id} is as when it was made.`);
-  const remove = () =>
-    attempt(async () => {
-      await call('DELETE', `/accounts/${id}`);
-      close();
-      await read();
-    }, `${id} is deleted.`);
+  const remove = async () => {
+    await call('DELETE', `/accounts/${id}`);
+    close();
+    await read();
+  };
   const askReset = () =>
     ask(
       `Reset ${id}?`,
       'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
       'Reset',
-      reset,
+      () => call('POST', `/accounts/${id}/reset`).then(read),
+      `${id} is as when it was made.`,
     );
   const askRemove = () =>
     ask(
@@ -182,10 +161,11 @@ function OneAccount({ id, account, read, query }) {
       'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
       'Delete',
       remove,
+      `${id} is deleted.`,
     );
   return html`<${Opened} what="account" title=${id} close=${close}>
     <p class="balance">
-      <strong class=${account.credits <= 0 ? 'bad' : ''}>${count(account.credits)}</strong> credits
+      <strong><${Credits} credits=${account.credits} /></strong> credits
     </p>
     <${Curve} entries=${ledger} />
     <${TopUp} account=${account} change=${change} />
@@ -203,17 +183,14 @@ function OneAccount({ id, account, read, query }) {
 function TopUp({ account, change }) {
   const [amount, setAmount] = useState(1_000);
   const credits = account.credits + Number(amount);
-  const add = (event) => {
-    event.preventDefault();
-    void change({ credits }, `${account.id} has ${count(credits)} credits now.`);
-  };
-  return html`<form class="inline" onSubmit=${add}>
+  const add = () => change({ credits }, `${account.id} has ${count(credits)} credits now.`);
+  return html`<${Form} class="inline" send=${add}>
     <${Field} label="Add credits" type="number" text=${amount} change=${setAmount} />
     <button class="first">Top up</button>
     <button type="button" onClick=${() => change({ credits: 0 }, `${account.id} has no credits now.`)}>
       Set to 0
     </button>
-  </form>`;
+  <//>`;
 }
 
 function AccountFacts({ account }) {
@@ -249,23 +226,22 @@ const ACCOUNT_PATCH = {
 };
 
 function Edit({ account, change }) {
-  const submit = (event) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const save = (form) => {
+    const data = new FormData(form);
     const limits = Object.keys(account.rateLimits).flatMap((operation) => {
-      const typed = form.get(operation).trim();
+      const typed = data.get(operation).trim();
       if (typed === String(account.rateLimits[operation])) return [];
       return [[operation, typed === '' ? null : typed === 'none' ? 'none' : Number(typed)]];
     });
     const patch = {
-      ...typedIn(event.currentTarget, 'AccountPatch', Object.keys(ACCOUNT_PATCH)),
+      ...typedIn(form, 'AccountPatch', Object.keys(ACCOUNT_PATCH)),
       ...(limits.length === 0 ? {} : { rateLimits: Object.fromEntries(limits) }),
     };
-    void change(patch, `${account.id} is changed.`);
+    return change(patch, `${account.id} is changed.`);
   };
   return html`<details>
     <summary>Edit</summary>
-    <form class="stack" onSubmit=${submit}>
+    <${Form} class="stack" send=${save}>
       <${SchemaFields} schema="AccountPatch" labels=${ACCOUNT_PATCH} values=${account} />
       <fieldset>
         <legend>Requests in 60 seconds; "none" for no limit, empty for that of the contract</legend>
@@ -277,7 +253,7 @@ function Edit({ account, change }) {
         )}
       </fieldset>
       <button class="first">Save</button>
-    </form>
+    <//>
   </details>`;
 }
 

@@ -1,14 +1,8 @@
 /** The clock that windows, billing cycles and rate limits follow, and its controls. */
-import {
-  attempt,
-  Choice,
-  Field,
-  html,
-  Table,
-  usePolled,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Choice, Field, Form } from '../../../common/browser/forms.js';
+import { attempt, usePolled } from '../../../common/browser/messages.js';
+import { html, useState, useStore } from '../../../common/browser/ui.js';
+import { Table } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { dateTimeOf } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
@@ -65,10 +59,8 @@ function Controls({ base, clock, read, of }) {
   const [typed, setTyped] = useState('');
   const turn = (method, path, body, done) => attempt(() => call(method, base + path, body).then(read), done);
   const advance = (step, word) => turn('POST', '/advance', step, `${of} went ${word} forward.`);
-  const set = (event) => {
-    event.preventDefault();
-    void turn('PUT', '', { now: `${typed.length === 16 ? `${typed}:00` : typed}Z` }, `${of} is set.`);
-  };
+  const set = () =>
+    turn('PUT', '', { now: `${typed.length === 16 ? `${typed}:00` : typed}Z` }, `${of} is set.`);
   return html`<p class="buttons">
       <button
         onClick=${() => turn('PUT', '', { frozen: !clock.frozen }, clock.frozen ? `${of} runs.` : `${of} is frozen.`)}
@@ -79,10 +71,10 @@ function Controls({ base, clock, read, of }) {
       <button onClick=${() => advance({ days: 1 }, 'a day')}>+ 1 day</button>
       <button onClick=${() => advance({ months: 1 }, 'a month')}>+ 1 month</button>
     </p>
-    <form class="inline" onSubmit=${set}>
+    <${Form} class="inline" send=${set}>
       <${Field} label="Go to (UTC)" type="datetime-local" step="1" required text=${typed} change=${setTyped} />
       <button>Go there</button>
-    </form>`;
+    <//>`;
 }
 
 function Cycle({ account, read }) {

@@ -1,5 +1,5 @@
 /** Buttons that copy commands and keys of the start page, whose text the server writes. */
-import { copy } from '../../../common/browser/ui.js';
+import { copy } from '../../../common/browser/messages.js';
 
 /** Adds a button beside each command and key. Call it once. */
 export function addCopyButtons(page) {

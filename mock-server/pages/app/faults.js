@@ -1,5 +1,7 @@
 /** Faults: what the mock does wrong on purpose. */
-import { ask, attempt, Choice, html, usePolled, useState, useStore } from '../../../common/browser/ui.js';
+import { Choice, Form } from '../../../common/browser/forms.js';
+import { ask, attempt, usePolled } from '../../../common/browser/messages.js';
+import { html, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
@@ -10,9 +12,15 @@ import { facts } from './words.js';
 export function Faults() {
   const [{ faults } = {}, read] = usePolled(() => call('GET', '/faults'), 1_500);
   const [accounts = []] = usePolled(() => callAll('/accounts', 'accounts'), 10_000);
-  const clear = () => attempt(() => call('DELETE', '/faults').then(read), 'No fault is left.');
+  const clear = () => call('DELETE', '/faults').then(read);
   const askClear = () =>
-    ask('Remove all faults?', 'Those of single accounts included.', 'Remove them', clear);
+    ask(
+      'Remove all faults?',
+      'Those of single accounts included.',
+      'Remove them',
+      clear,
+      'No fault is left.',
+    );
   return html`<div class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
@@ -104,9 +112,7 @@ function Add({ accounts, read }) {
     operation: [['', 'any that can answer so'], ...Object.keys(operations).map((id) => [id, id])],
     account: [['', 'any'], ...accounts.map(({ id }) => [id, id])],
   };
-  const submit = async (event) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const add = async (form) => {
     const fault = typedIn(form, 'NewFault', ['effect', ...details, ...Object.keys(labels), 'message']);
     const header = form.elements.header.value.trim();
     if (header !== '') fault.header = headerOf(header);
@@ -115,7 +121,7 @@ function Add({ accounts, read }) {
   };
   return html`<section aria-labelledby="add-title">
     <h2 id="add-title">Add a fault</h2>
-    <form class="stack" onSubmit=${submit}>
+    <${Form} class="stack" send=${add}>
       <${Choice} label="Effect" name="effect" options=${Object.keys(effects).map((each) => [each, each])} value=${effect} change=${setEffect} />
       <p class="quiet"><${Prose} text=${effects[effect] ?? ''} /></p>
       <${SchemaFields} schema="NewFault" labels=${own} of=${effect} />
@@ -126,7 +132,7 @@ function Add({ accounts, read }) {
         <${SchemaFields} schema="NewFault" labels=${{ message: 'Sentence of the error' }} />
       </details>
       <button class="first">Add it</button>
-    </form>
+    <//>
   </section>`;
 }
 

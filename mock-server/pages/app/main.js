@@ -1,5 +1,7 @@
 /** The mock's page: what the mock does, as it does it, and the controls of its admin API. */
-import { Field, html, Notices, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
+import { Field, Form } from '../../../common/browser/forms.js';
+import { Notices } from '../../../common/browser/messages.js';
+import { html, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { access, call } from './api.js';
 import { Accounts } from './accounts.js';
@@ -62,8 +64,7 @@ function Page() {
 function AskToken() {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState('');
-  const send = async (event) => {
-    event.preventDefault();
+  const send = async () => {
     access.change({ token: typed });
     try {
       await call('GET', '/health');
@@ -76,10 +77,10 @@ function AskToken() {
   return html`<div class="narrow">
     <h1>This mock asks for its admin token</h1>
     <p>It was started with one. The page keeps it until it is closed or loaded again, and nowhere else.</p>
-    <form onSubmit=${send}>
+    <${Form} send=${send}>
       <${Field} label="Admin token" type="password" autocomplete="off" required text=${typed} change=${setTyped} />
       <button class="first">Continue</button>
-    </form>
+    <//>
     ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}
   </div>`;
 }

@@ -1,18 +1,8 @@
 /** One request: both bodies, why it was answered so, and what to do with it. */
-import {
-  attempt,
-  Copyable,
-  Facts,
-  Field,
-  Headers,
-  html,
-  Opened,
-  say,
-  Status,
-  useLoaded,
-  useState,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Field, Form } from '../../../common/browser/forms.js';
+import { attempt, say } from '../../../common/browser/messages.js';
+import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
+import { Copyable, Facts, Headers, Opened, Status } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { Body, parsedJson } from '../../../common/browser/json.js';
@@ -139,8 +129,7 @@ function Again({ entry, request }) {
   const [key, setKey] = useState(request.key ?? '');
   const [body, setBody] = useState(request.bodyText ?? '');
   const [busy, setBusy] = useState(false);
-  const send = async (event) => {
-    event.preventDefault();
+  const send = async () => {
     setBusy(true);
     const sent = await attempt(() =>
       call('POST', `/accounts/${entry.account}/requests`, {
@@ -161,7 +150,7 @@ function Again({ entry, request }) {
   };
   return html`<details>
     <summary>Send it again</summary>
-    <form class="stack again" onSubmit=${send}>
+    <${Form} class="stack again" send=${send}>
       <p class="quiet">
         As ${entry.account}, whose key the mock puts in. It is charged like any other request.
       </p>
@@ -185,6 +174,6 @@ function Again({ entry, request }) {
         </label>`
       }
       <button class="first" disabled=${busy}>${busy ? 'Sending…' : `Send as ${entry.account}`}</button>
-    </form>
+    <//>
   </details>`;
 }

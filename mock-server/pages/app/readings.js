@@ -1,5 +1,6 @@
 /** Open questions of the contract, and this mock's choices. */
-import { attempt, html, useLoaded } from '../../../common/browser/ui.js';
+import { attempt } from '../../../common/browser/messages.js';
+import { html, useLoaded } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/prose.js';
 import { several } from '../../../common/browser/text.js';
 import { call } from './api.js';

@@ -1,16 +1,8 @@
 /** The list of requests, and one open request. */
-import {
-  ask,
-  attempt,
-  Choice,
-  html,
-  SearchForm,
-  Split,
-  Status,
-  useEffect,
-  useMemo,
-  useStore,
-} from '../../../common/browser/ui.js';
+import { Choice, SearchForm } from '../../../common/browser/forms.js';
+import { ask, attempt } from '../../../common/browser/messages.js';
+import { html, useEffect, useMemo, useStore } from '../../../common/browser/ui.js';
+import { Split, Status } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, timeOf, visible } from '../../../common/browser/text.js';
@@ -20,13 +12,30 @@ import { OneRequest } from './one-request.js';
 import { filterBy, forgetRows, pause, watch } from './watch.js';
 import { facts } from './words.js';
 
-const COLUMNS = [
-  { title: 'Time', class: 'time' },
-  { title: 'Status', class: 'code' },
-  { title: 'Request', class: 'what' },
-  { title: 'Account', class: 'who' },
-  { title: 'Credits', class: 'number' },
-  { title: 'Noted', class: 'noted' },
+/** Of another day than the newest request, a row tells the day, too. */
+const columnsOn = (today) => [
+  {
+    title: 'Time',
+    class: 'time',
+    cell: ({ at }) => (at.startsWith(today) ? timeOf(at) : dateTimeOf(at).slice(5)),
+  },
+  { title: 'Status', class: 'code', cell: ({ status }) => html`<${Status} status=${status} />` },
+  {
+    title: 'Request',
+    class: 'what',
+    cell: (row) => html`<span class="method">${row.method}</span> ${row.operation ?? visible(row.path)}`,
+  },
+  {
+    title: 'Account',
+    class: 'who',
+    cell: ({ account }) => account ?? html`<span class="quiet">none</span>`,
+  },
+  {
+    title: 'Credits',
+    class: 'number',
+    cell: ({ creditsUsed: n }) => (n === 0 ? html`<span class="quiet">0</span>` : count(n)),
+  },
+  { title: 'Noted', class: 'noted', cell: noted },
 ];
 
 const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
@@ -49,11 +58,10 @@ export function Requests({ query }) {
           ? html`<${Nothing} />`
           : html`<${Rows}
               label="Requests, newest first"
-              columns=${COLUMNS}
+              columns=${columnsOn(feed.rows.at(-1).at.slice(0, 10))}
               rows=${rows}
               isNewestFirst
               added=${feed.matched}
-              cells=${cellsOn(feed.rows.at(-1).at)}
               selected=${open}
               select=${select}
             />`
@@ -61,31 +69,15 @@ export function Requests({ query }) {
   <//>`;
 }
 
-/** Of another day than the newest request, a row tells the day, too. */
-function cellsOn(newest) {
-  const today = newest.slice(0, 10);
-  return (row) => cells(row, row.at.startsWith(today) ? timeOf(row.at) : dateTimeOf(row.at).slice(5));
-}
-
-function cells(row, time) {
-  const noted = [
-    ...(row.replayed ? [html`<span class="tag">replayed</span>`] : []),
-    ...(row.fault === null ? [] : [html`<span class="tag fault">${row.fault}</span>`]),
-    ...row.findings.map(
-      (each) => html`<span class=${`tag ${each.verdict}`} title=${each.text}>${each.rule}</span>`,
-    ),
-    ...(row.clause === null ? [] : [html`<span class="tag clause">${row.clause}</span>`]),
-    ...(row.reason === null
-      ? []
-      : [html`<span class="reason" title=${visible(row.reason)}>${visible(row.reason)}</span>`]),
-  ];
+function noted({ replayed, fault, findings, clause, reason }) {
   return [
-    time,
-    html`<${Status} status=${row.status} />`,
-    html`<span class="method">${row.method}</span> ${row.operation ?? visible(row.path)}`,
-    row.account ?? html`<span class="quiet">none</span>`,
-    row.creditsUsed === 0 ? html`<span class="quiet">0</span>` : count(row.creditsUsed),
-    noted,
+    replayed && html`<span class="tag">replayed</span>`,
+    fault !== null && html`<span class="tag fault">${fault}</span>`,
+    ...findings.map(
+      ({ verdict, text, rule }) => html`<span class=${`tag ${verdict}`} title=${text}>${rule}</span>`,
+    ),
+    clause !== null && html`<span class="tag clause">${clause}</span>`,
+    reason !== null && html`<span class="reason" title=${visible(reason)}>${visible(reason)}</span>`,
   ];
 }
 
@@ -143,17 +135,14 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
       : []),
     ...(droppedBefore > 0 ? [`the journal, 500 for each account, let go of ${count(droppedBefore)}`] : []),
   ];
-  const clear = () =>
-    attempt(async () => {
-      await call('DELETE', '/journal');
-      forgetRows();
-    }, 'The journal is empty.');
+  const clear = () => call('DELETE', '/journal').then(forgetRows);
   const askClear = () =>
     ask(
       'Clear the log?',
       'The mock forgets the requests that it received. Accounts and their credits stay as they are.',
       'Clear',
       clear,
+      'The journal is empty.',
     );
   return html`<div class="counts">
     <p>

@@ -1,5 +1,6 @@
 /** Parts of forms that follow a schema of the admin document: types, bounds, choices and defaults come from there. */
-import { Choice, html, useStore } from '../../../common/browser/ui.js';
+import { Choice } from '../../../common/browser/forms.js';
+import { html, useStore } from '../../../common/browser/ui.js';
 import { facts } from './words.js';
 
 /** The schema of a member. Members beside a reference count, too. */

@@ -1,0 +1,93 @@
+/** Messages and questions of a page, and calls whose errors become messages. */
+import { createStore, html, useEffect, useRef, useState, useStore } from './ui.js';
+
+/** Shows a message for a few seconds, and announces it to screen readers. */
+const notices = createStore({ text: '', bad: false });
+let silence;
+export function say(text, bad = false) {
+  notices.change({ text, bad });
+  clearTimeout(silence);
+  silence = setTimeout(() => notices.change({ text: '' }), bad ? 12_000 : 5_000);
+}
+
+const questions = createStore({ question: null });
+
+/** Asks before something is lost. The button `yes` calls `act`, and shows `done` or the message of its error. */
+export function ask(title, text, yes, act, done) {
+  questions.change({ question: { title, text, yes, act: () => attempt(act, done) } });
+}
+
+/** Messages and questions of a page; every page has one. */
+export function Notices() {
+  const { text, bad } = useStore(notices);
+  const { question } = useStore(questions);
+  return html`<div class="notice-place" role="status">
+      ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}><span>${text}</span> <button aria-label="Close this message" onClick=${() => say('')}>✕</button></p>`}
+    </div>
+    ${question !== null && html`<${Question} ...${question} />`}`;
+}
+
+function Question({ title, text, yes, act }) {
+  const close = () => questions.change({ question: null });
+  const confirm = () => {
+    close();
+    act();
+  };
+  return html`<${Dialog} title=${title} close=${close}>
+    <p>${text}</p>
+    <p class="buttons">
+      <button class="danger" onClick=${confirm}>${yes}</button>
+      <button onClick=${close} autofocus>Cancel</button>
+    </p>
+  <//>`;
+}
+
+/** Runs the action of a button, and shows `done` or the message of its error. */
+export async function attempt(act, done) {
+  try {
+    const result = await act();
+    if (done !== undefined) say(done);
+    return result;
+  } catch (error) {
+    say(error.message, true);
+    return undefined;
+  }
+}
+
+/** A dialog that is open as long as it is rendered. `close` is called by Escape, too. */
+export function Dialog({ title, close, children }) {
+  const place = useRef(null);
+  useEffect(() => {
+    place.current.showModal();
+    return () => place.current?.close();
+  }, []);
+  return html`<dialog ref=${place} aria-labelledby="dialog-title" onCancel=${close} onClose=${close}>
+    <h2 id="dialog-title">${title}</h2>
+    ${children}
+  </dialog>`;
+}
+
+export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
+
+/** Loads a value now and every `ms` while the page is visible. Returns the value (first undefined) and a function to reload it. */
+export function usePolled(load, ms, reasons = []) {
+  const [value, setValue] = useState();
+  const read = async () => {
+    const loaded = await attempt(load);
+    if (loaded !== undefined) setValue(loaded);
+  };
+  useEffect(() => {
+    let timer;
+    let ended = false;
+    const turn = async () => {
+      if (document.visibilityState !== 'hidden') await read();
+      if (!ended) timer = setTimeout(turn, ms);
+    };
+    void turn();
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, reasons);
+  return [value, read];
+}
