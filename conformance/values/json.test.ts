@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, parsedJson } from './json.js';
+import { canonical, parsedJson, sameJson } from './json.js';
 
 it('parsedJson returns the value of JSON, and undefined for any other or too deeply nested text', () => {
   expect(parsedJson('{"a": "[[["}')).toEqual({ a: '[[[' });
@@ -18,4 +19,15 @@ describe('canonical', () => {
   it('ignores a member that is undefined', () => {
     expect([canonical({ a: undefined }), canonical(undefined)]).toEqual(['{}', 'null']);
   });
+});
+
+it('sameJson is true exactly for values with the same canonical text', () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  fc.assert(
+    fc.property(value, value, (a, b) => {
+      expect(sameJson(a, b)).toBe(canonical(a) === canonical(b));
+      expect(sameJson({ a, b, c: undefined }, { b, a: JSON.parse(JSON.stringify(a)) as unknown })).toBe(true);
+    }),
+  );
+  expect([sameJson([], {}), sameJson({}, undefined), sameJson(null, {})]).toEqual([false, false, false]);
 });

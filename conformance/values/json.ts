@@ -2,18 +2,23 @@
 
 /** Equality of JSON values; the order of members does not matter. A missing value is not null. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && canonical(a) === canonical(b));
+  if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [members, others] = [membersOf(a), membersOf(b)];
+  if (Array.isArray(a) !== Array.isArray(b) || members.length !== others.length) return false;
+  const byName = new Map(others);
+  return members.every(([name, member]) => sameJson(member, byName.get(name)));
 }
 
 /** Equal JSON values, and only those, have equal texts. A member that is undefined is none. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = membersOf(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }
+
+const membersOf = (value: object): [name: string, member: unknown][] =>
+  Object.entries(value).filter(([, member]) => member !== undefined);
 
 /** Responses of the contract are less deep. A deeper body would slow down every step that walks it. */
 const DEEPEST = 200;
