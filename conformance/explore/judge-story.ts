@@ -1,7 +1,7 @@
 /** Judges the exchanges of one chapter, or of a part of it, by the oracles of the kit. */
 import { counts, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { askOracles, type Findings, type Law } from '../judge/ask-oracles.js';
+import { askOracles, type Findings } from '../judge/ask-oracles.js';
 import { oracles } from '../judge/oracles/index.js';
 import { operationsIn } from '../judge/pairs.js';
 import { disputedIn } from '../judge/shared-keys.js';
@@ -26,44 +26,34 @@ export interface Judged {
   found: Findings;
 }
 
-export class StoryJudge {
-  readonly #law: Law;
-  readonly #clauses: ReadonlyMap<string, Clause>;
-  readonly #target: TargetFacts;
+export type StoryJudge = ReturnType<typeof createStoryJudge>;
 
-  constructor(documents: Documents, target: TargetFacts) {
-    this.#law = { ...documents, oracles };
-    this.#clauses = new Map(documents.clauses.clauses.map((clause) => [clause.id, clause]));
-    this.#target = target;
-  }
-
-  /** Throws Error if an oracle breaks. */
-  judge(exchanges: readonly Exchange[], accounts: readonly AccountFacts[]): Judged {
-    const record = {
-      exchanges: [...exchanges],
-      accounts: [...accounts],
-      target: this.#target,
-      scenarios: [],
-    };
-    const found = askOracles(record, this.#law);
-    const broken = found.results.find(({ error }) => error !== null);
-    if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);
-    const isDisputed = disputedIn(record);
-    const operationsOf = operationsIn(record);
-    const violations: Violation[] = [];
-    const passes = new Map<string, number>();
-    for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
-      for (const id of judgement.clauses) {
-        const clause = this.#clauses.get(id);
-        if (clause === undefined || !counts(clause)) continue;
-        for (const operation of operationsOf(judgement, clause)) {
-          if (judgement.verdict === 'fail')
-            violations.push({ clause, operation, form: formOf(judgement), judgement });
-          else passes.set(`${id} ${operation}`, judgement.exchanges.at(-1)!);
+export function createStoryJudge(documents: Documents, target: TargetFacts) {
+  const clauses = new Map<string, Clause>(documents.clauses.clauses.map((clause) => [clause.id, clause]));
+  return {
+    /** Throws Error if an oracle breaks. */
+    judge(exchanges: readonly Exchange[], accounts: readonly AccountFacts[]): Judged {
+      const record = { exchanges: [...exchanges], accounts: [...accounts], target, scenarios: [] };
+      const found = askOracles(record, { ...documents, oracles });
+      const broken = found.results.find(({ error }) => error !== null);
+      if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);
+      const isDisputed = disputedIn(record);
+      const operationsOf = operationsIn(record);
+      const violations: Violation[] = [];
+      const passes = new Map<string, number>();
+      for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
+        for (const id of judgement.clauses) {
+          const clause = clauses.get(id);
+          if (clause === undefined || !counts(clause)) continue;
+          for (const operation of operationsOf(judgement, clause)) {
+            if (judgement.verdict === 'fail')
+              violations.push({ clause, operation, form: formOf(judgement), judgement });
+            else passes.set(`${id} ${operation}`, judgement.exchanges.at(-1)!);
+          }
         }
-      }
-    return { violations, passes, found };
-  }
+      return { violations, passes, found };
+    },
+  };
 }
 
 export const pairOf = ({ clause, operation }: Pick<Violation, 'clause' | 'operation'>): string =>

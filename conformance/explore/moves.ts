@@ -23,6 +23,8 @@ export interface MoveContext {
   operation: OperationId;
 }
 
+type Fits = (asked: Asked) => boolean;
+
 export interface Move {
   /** The operations that it can be about. */
   on: 'searches' | 'keyed' | 'lookups' | 'balance';
@@ -32,7 +34,7 @@ export interface Move {
   /** True if it is likely to buy jobs. */
   buys?: true;
   /** It is about an earlier search of the operation that fits. */
-  needs?(asked: Asked): boolean;
+  needs?: Fits;
   bind(context: MoveContext): StoryStep[] | null;
 }
 
@@ -94,14 +96,9 @@ function sent(context: MoveContext, body: Fields): StoryStep[] {
 }
 
 /** A search of this operation that was asked before, one of the latest most often. */
-function earlier(
-  { chapter, random, operation }: MoveContext,
-  fits: (asked: Asked) => boolean = isAny,
-): Asked | null {
-  return oneOf(
-    chapter.asked.filter((each) => each.operation.id === operation && fits(each)),
-    random,
-  );
+function earlier({ chapter, random, operation }: MoveContext, fits: Fits): Asked | null {
+  const all = chapter.asked.filter((each) => each.operation.id === operation && fits(each));
+  return oneOf(all, random);
 }
 
 function oneOf(all: readonly Asked[], random: Random): Asked | null {
@@ -237,9 +234,7 @@ function buy(context: MoveContext): StoryStep[] | null {
   return [...steps, step(context, { move: 'page', body: next })];
 }
 
-function page(context: MoveContext): StoryStep[] | null {
-  const asked = earlier(context, hasNext);
-  if (asked === null) return null;
+function page(context: MoveContext, asked: Asked): StoryStep[] {
   const body = withCursor(asked, searchOf(context));
   // A new page needs a new key.
   if (asked.key !== null && context.random.chance(0.2))
@@ -254,18 +249,14 @@ function page(context: MoveContext): StoryStep[] | null {
 /** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
 const bodyAsMade = ({ step }: Asked): Fields => step.body!;
 
-function repeat(context: MoveContext): StoryStep[] | null {
-  const asked = earlier(context);
-  if (asked === null) return null;
+function repeat(context: MoveContext, asked: Asked): StoryStep[] {
   const body = bodyAsMade(asked);
   const isNull = context.random.chance(0.2) && !CURSORS.some((name) => body[name] !== undefined);
   return sent(context, isNull ? { ...body, [asked.operation.cursorField]: null } : body);
 }
 
-function retry(context: MoveContext): StoryStep[] | null {
+function retry(context: MoveContext, asked: Asked): StoryStep[] {
   const { random } = context;
-  const asked = earlier(context, hasKey);
-  if (asked === null) return null;
   const { key } = asked;
   const body = bodyAsMade(asked);
   const way = random.next();
@@ -279,10 +270,10 @@ const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
 const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
-function conflict(context: MoveContext): StoryStep[] | null {
-  const drawn = [0, 1].map(() => earlier(context, hasKey));
-  const [asked = null] = drawn.toSorted((a, b) => membersOf(b) - membersOf(a));
-  if (asked === null) return null;
+/** Of two earlier searches, the one with more members has more to change. */
+function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
+  const other = earlier(context, hasKey)!;
+  const asked = membersOf(other) > membersOf(one) ? other : one;
   const { key } = asked;
   const changed = changedBody(bodyAsMade(asked), context);
   if (changed === null) return null;
@@ -293,10 +284,9 @@ function conflict(context: MoveContext): StoryStep[] | null {
 }
 
 /** A search with one filter more, and then its key with another mode or value of this filter, or without it. */
-function changedFilter(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(context);
-  const first = body && filtered(body, context, 'changed-filter');
-  if (!first) return null;
+function changedFilter(context: MoveContext, body: Fields): StoryStep[] | null {
+  const first = filtered(body, context, 'changed-filter');
+  if (first === null) return null;
   const name = Object.keys(first).at(-1)!;
   const others = [withOtherMode(first, name), { ...body, [name]: valueOf(name, context) }, body];
   const other = others.find((each) => canonical(each) !== canonical(first))!;
@@ -304,7 +294,7 @@ function changedFilter(context: MoveContext): StoryStep[] | null {
   return [step(context, { body: first, key }), step(context, { move: 'conflict', body: other, key })];
 }
 
-const membersOf = (asked: Asked | null): number => Object.keys(asked?.body ?? {}).length;
+const membersOf = ({ body }: Asked): number => Object.keys(body).length;
 
 /** The key of a search on another endpoint. */
 function elsewhere(context: MoveContext): StoryStep[] | null {
@@ -317,11 +307,11 @@ function elsewhere(context: MoveContext): StoryStep[] | null {
   return [step(context, { body: Object.fromEntries(members), key: asked.key })];
 }
 
-function filter(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(context);
-  const one = body && filtered(body, context);
-  const two = one && context.random.chance(0.35) ? filtered(one, context) : one;
-  return (two ?? one) && sent(context, (two ?? one)!);
+function filter(context: MoveContext, body: Fields): StoryStep[] | null {
+  const one = filtered(body, context);
+  if (one === null) return null;
+  const two = context.random.chance(0.35) ? filtered(one, context) : null;
+  return sent(context, two ?? one);
 }
 
 const emptyBody = (context: MoveContext): Fields | null =>
@@ -338,12 +328,11 @@ function identify(context: MoveContext): StoryStep[] | null {
   return name === null ? null : [step(context, { body: { company_name: name, limit: 1 } })];
 }
 
-function badInput(context: MoveContext): StoryStep[] | null {
+function badInput(context: MoveContext, body: Fields): StoryStep[] | null {
   const { random } = context;
   const search = searchOf(context);
-  const body = bodyWithin(context);
-  const spoilt = body && random.pick(SPOILS)(body, search, random, context.chapter.now);
-  if (!spoilt) return null;
+  const spoilt = random.pick(SPOILS)(body, search, random, context.chapter.now);
+  if (spoilt === null) return null;
   const key = search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
   const bad = step(context, { key, ...spoilt });
   // A refused request leaves its key unused: the right body may follow with it.
@@ -351,8 +340,7 @@ function badInput(context: MoveContext): StoryStep[] | null {
   return isTriedAgain ? [bad, step(context, { move: 'after-bad-input', body, key: newKey(context) })] : [bad];
 }
 
-function badKey(context: MoveContext): StoryStep[] | null {
-  const body = bodyWithin(context);
+function badKey(context: MoveContext, body: Fields): StoryStep[] {
   const key = context.random.pick([
     'use_v1_',
     'kit_{$inputs.operationKeyBad}',
@@ -361,15 +349,14 @@ function badKey(context: MoveContext): StoryStep[] | null {
     '{$inputs.operationKeyBad} x',
     'USE_V1_abc',
   ]);
-  return body && [step(context, { body, key })];
+  return [step(context, { body, key })];
 }
 
 /** Two keys that are different, although they look much alike. */
-function similarKeys(context: MoveContext): StoryStep[] | null {
+function similarKeys(context: MoveContext, body: Fields): StoryStep[] | null {
   const { random, chapter } = context;
-  const body = bodyWithin(context);
-  const other = body && filtered(body, context);
-  if (!other) return null;
+  const other = filtered(body, context);
+  if (other === null) return null;
   chapter.keys += 1;
   const key = `{$inputs.operationKey${letters(chapter.keys - 1)}}`;
   const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
@@ -381,10 +368,8 @@ function similarKeys(context: MoveContext): StoryStep[] | null {
   return [step(context, { body, key: one }), step(context, { body: other, key: two })];
 }
 
-function noCredential(context: MoveContext): StoryStep[] | null {
-  const sender = context.random.pick(['none', 'unknown'] as const);
-  const body = bodyWithin(context);
-  return body && [step(context, { body, sender })];
+function noCredential(context: MoveContext, body: Fields): StoryStep[] {
+  return [step(context, { body, sender: context.random.pick(['none', 'unknown']) })];
 }
 
 function lookup(context: MoveContext): StoryStep[] | null {
@@ -423,16 +408,17 @@ type Helper = NonNullable<StoryStep['call']>['helper'];
 const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep =>
   step(context, { operation: null, call: { helper, given } });
 
+const balanceOf = (context: MoveContext): StoryStep =>
+  step(context, { move: 'balance', operation: 'getCreditBalance' });
+
 /** Reads the balance, now and then twice. */
 function readBalance(context: MoveContext): StoryStep[] {
   return Array.from({ length: context.random.chance(0.25) ? 2 : 1 }, () => step(context, {}));
 }
 
 /** A request that meets a fault, and most often its retry. */
-function fault(context: MoveContext): StoryStep[] | null {
+function fault(context: MoveContext, body: Fields): StoryStep[] {
   const { random, operation } = context;
-  const body = bodyWithin(context);
-  if (body === null) return null;
   const key = searchOf(context).acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
   const effect = random.pick(FAULTS);
   const steps = [
@@ -440,7 +426,7 @@ function fault(context: MoveContext): StoryStep[] | null {
     step(context, { move: 'faulted', body, key }),
     callOf(context, 'clear-faults', {}),
   ];
-  if (random.chance(0.25)) steps.push(step(context, { move: 'balance', operation: 'getCreditBalance' }));
+  if (random.chance(0.25)) steps.push(balanceOf(context));
   if (random.chance(0.85)) steps.push(step(context, { move: 'after-fault', body, key }));
   return steps;
 }
@@ -476,17 +462,16 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   const price = limit * search.creditCost;
   const isTwice = search.acceptsOperationKey && random.chance(0.3);
   const key = isTwice ? `${newKey(context)}-{$copy}` : null;
-  const balance = (): StoryStep => step(context, { move: 'balance', operation: 'getCreditBalance' });
   return [
     ...(price > 1
       ? [
           setTo(context, 1 + random.below(price - 1)),
-          balance(),
+          balanceOf(context),
           step(context, { move: 'unaffordable', body }),
         ]
       : []),
     setTo(context, price),
-    balance(),
+    balanceOf(context),
     step(context, { move: 'buy', body, key, copies: isTwice ? 2 : 1 }),
     setTo(context, 50),
   ];
@@ -502,9 +487,9 @@ function withoutCredits(context: MoveContext): StoryStep[] | null {
   return [
     ...(isEmpty ? [step(context, { move: 'nothing', body })] : []),
     setTo(context, random.pick([0, 0, -5])),
-    step(context, { move: 'balance', operation: 'getCreditBalance' }),
+    balanceOf(context),
     step(context, { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null }),
-    step(context, { move: 'balance', operation: 'getCreditBalance' }),
+    balanceOf(context),
     setTo(context, 50),
     step(context, { move: 'with-credits', body }),
   ];
@@ -528,11 +513,10 @@ function moveClock(context: MoveContext): StoryStep[] | null {
 }
 
 /** Another account searches for what this one bought, or with its key and often for less. */
-function otherAccount(context: MoveContext): StoryStep[] | null {
+function otherAccount(context: MoveContext, asked: Asked): StoryStep[] | null {
   const { random, chapter } = context;
-  const asked = earlier(context);
   // The other account keeps its own clock.
-  if (asked === null || chapter.hasMovedClock) return null;
+  if (chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.3) ? null : asked.key;
   const body = bodyAsMade(asked);
@@ -541,29 +525,49 @@ function otherAccount(context: MoveContext): StoryStep[] | null {
   return [step(context, { body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' })];
 }
 
+/** A move with a body within the base of its search. */
+const within = (make: (context: MoveContext, body: Fields) => StoryStep[] | null): Pick<Move, 'bind'> => ({
+  bind(context) {
+    const body = bodyWithin(context);
+    return body && make(context, body);
+  },
+});
+
+/** A move about an earlier search of its operation that fits. */
+const about = (
+  needs: Fits,
+  make: (context: MoveContext, asked: Asked) => StoryStep[] | null,
+): Pick<Move, 'needs' | 'bind'> => ({
+  needs,
+  bind(context) {
+    const asked = earlier(context, needs);
+    return asked && make(context, asked);
+  },
+});
+
 export const MOVES: Readonly<Record<string, Move>> = {
   buy: { on: 'searches', weight: 8, buys: true, bind: buy },
-  page: { on: 'searches', weight: 12, needs: hasNext, bind: page },
-  repeat: { on: 'searches', weight: 5, needs: isAny, bind: repeat },
-  retry: { on: 'searches', weight: 8, needs: hasKey, bind: retry },
-  conflict: { on: 'keyed', weight: 9, needs: hasKey, bind: conflict },
-  'changed-filter': { on: 'keyed', weight: 5, bind: changedFilter },
+  page: { on: 'searches', weight: 12, ...about(hasNext, page) },
+  repeat: { on: 'searches', weight: 5, ...about(isAny, repeat) },
+  retry: { on: 'searches', weight: 8, ...about(hasKey, retry) },
+  conflict: { on: 'keyed', weight: 9, ...about(hasKey, conflict) },
+  'changed-filter': { on: 'keyed', weight: 5, ...within(changedFilter) },
   elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
-  filter: { on: 'searches', weight: 8, bind: filter },
+  filter: { on: 'searches', weight: 8, ...within(filter) },
   nothing: { on: 'searches', weight: 2, bind: nothing },
   identify: { on: 'searches', weight: 10, bind: identify },
-  'bad-input': { on: 'searches', weight: 4, bind: badInput },
-  'bad-key': { on: 'keyed', weight: 2, bind: badKey },
-  'similar-keys': { on: 'keyed', weight: 2, bind: similarKeys },
-  'no-credential': { on: 'searches', weight: 1, bind: noCredential },
+  'bad-input': { on: 'searches', weight: 4, ...within(badInput) },
+  'bad-key': { on: 'keyed', weight: 2, ...within(badKey) },
+  'similar-keys': { on: 'keyed', weight: 2, ...within(similarKeys) },
+  'no-credential': { on: 'searches', weight: 1, ...within(noCredential) },
   lookup: { on: 'lookups', weight: 4, bind: lookup },
   balance: { on: 'balance', weight: 9, bind: readBalance },
-  fault: { on: 'searches', weight: 6, needsAdmin: true, bind: fault },
+  fault: { on: 'searches', weight: 6, needsAdmin: true, ...within(fault) },
   'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
   'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, bind: lastCredits },
   'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
   clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
-  'other-account': { on: 'searches', weight: 4, needsAdmin: true, needs: isAny, bind: otherAccount },
+  'other-account': { on: 'searches', weight: 4, needsAdmin: true, ...about(isAny, otherAccount) },
 };
 
 /** Names of steps (`StoryStep.move`): their requests are refused, find nothing, or find what is paid for. */

@@ -13,7 +13,7 @@ import type { Profile } from '../run/target/profile.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
 import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
 import type { Surveyed } from '../run/survey/index.js';
-import { StoryJudge, type Judged } from './judge-story.js';
+import { createStoryJudge, type Judged, type StoryJudge } from './judge-story.js';
 
 /** The accounts whose requests these exchanges are. */
 export function accountsOf(
@@ -36,7 +36,7 @@ export function unsurveyed({ companies }: TargetState): Surveyed {
 }
 
 export function storyJudgeFor(session: Session, target: TargetState): StoryJudge {
-  return new StoryJudge(session.documents, targetFacts(session, { target, survey: unsurveyed(target) }));
+  return createStoryJudge(session.documents, targetFacts(session, { target, survey: unsurveyed(target) }));
 }
 
 /** Sends the scenarios of a pack one after the other. */
