@@ -297,7 +297,7 @@ function LastEnd({ id }) {
 function LastEnds({ ids }) {
   const { verdicts, words } = useStore(state);
   const known = ids.flatMap((id) => verdicts[id] ?? []);
-  return known.length > 0 && html`<span class="last"><${Tally} words=${words} verdicts=${known} /></span>`;
+  return known.length > 0 && html`<${Tally} words=${words} verdicts=${known} />`;
 }
 
 function OneScenario({ scenario, pack, close }) {

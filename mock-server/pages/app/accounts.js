@@ -164,7 +164,7 @@ function OneAccount({ id, account, read, query }) {
       `${id} is deleted.`,
     );
   return html`<${Opened} what="account" title=${id} close=${close}>
-    <p class="balance">
+    <p class="big">
       <strong><${Credits} credits=${account.credits} /></strong> credits
     </p>
     <${Curve} entries=${ledger} />

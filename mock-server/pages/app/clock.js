@@ -33,8 +33,8 @@ export function Clock({ query }) {
   return html`<div class="columns">
     <section aria-labelledby="clock-title">
       <h1 id="clock-title">Clock</h1>
-      <p class="big-time">
-        ${dateTimeOf(clock.now)} <span class="quiet">UTC${clock.frozen ? ', frozen' : ''}</span>
+      <p class="big">
+        <strong>${dateTimeOf(clock.now)}</strong> <span class="quiet">UTC${clock.frozen ? ', frozen' : ''}</span>
       </p>
       <${Controls} base="/clock" clock=${clock} read=${read} of="The mock's clock" />
       <p class="quiet">

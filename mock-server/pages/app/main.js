@@ -88,7 +88,7 @@ function AskToken() {
 /** Without an admin API there is nothing to show live. */
 function NoAdmin() {
   return html`<header class="bar"><span class="home">Job Search Mock</span></header>
-    <section class="narrow missing" aria-labelledby="missing">
+    <section class="card narrow" aria-labelledby="missing">
       <h2 id="missing">This mock was started with --no-admin</h2>
       <p>
         So this page cannot show requests, accounts, faults and the clock, or change them. Start it without

@@ -150,7 +150,7 @@ function Again({ entry, request }) {
   };
   return html`<details>
     <summary>Send it again</summary>
-    <${Form} class="stack again" send=${send}>
+    <${Form} class="stack" send=${send}>
       <p class="quiet">
         As ${entry.account}, whose key the mock puts in. It is charged like any other request.
       </p>
