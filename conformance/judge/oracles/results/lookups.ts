@@ -245,9 +245,10 @@ function disorder(names: readonly string[]): string | null {
     (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
     ...DICTIONARIES.map(({ compare }) => compare),
   ];
-  const faults = orders.map((order) => names.findIndex((name, i) => i > 0 && order(names[i - 1]!, name) > 0));
-  if (faults.includes(-1)) return null;
-  const at = faults[1]!;
+  const faultIn = (order: (typeof orders)[number]): number =>
+    names.findIndex((name, i) => i > 0 && order(names[i - 1]!, name) > 0);
+  if (orders.some((order) => faultIn(order) === -1)) return null;
+  const at = faultIn(orders[1]!);
   return `${shown(names[at])} after ${shown(names[at - 1])}`;
 }
 
