@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock, type MockOptions } from '../../../mock-server/index.js';
+import { startMock, type MockOptions } from '../../../mock-server/index.js';
 import { loadContract, operationIds, type OperationId } from '../../../spec/contract.js';
 import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../../index.js';
+import { testData } from '../../../test/mock/checked-mock.js';
 import { ConnectionLost, type Call, type ForwardedAnswer } from '../../../test/mutants/mutant.js';
 import { startProxy } from '../../../test/mutants/proxy.js';
 import { serve, serveRaw } from '../../../test/servers/servers.js';
@@ -10,7 +11,7 @@ import { sleptTime } from '../../../test/support/manual-time.js';
 import { closing } from '../../../test/support/closing.js';
 
 const contract = loadContract();
-const shared = await prepareData({});
+const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 /** Why the run is refused; the target's own address stands as `T` in it. */
 async function refusalBy(url: string, path = '', more: Partial<ConformanceOptions> = {}): Promise<string> {
