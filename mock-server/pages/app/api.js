@@ -4,33 +4,28 @@ import { createStore } from '../../../common/browser/ui.js';
 /** `denied` is set while a token is missing or wrong. */
 export const access = createStore({ denied: false, token: null });
 
-export class AdminError extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
-function headers() {
+/** Sends a request to `/__admin`. Throws an Error with the mock's own sentence and the `status`, which is 0 without an answer. */
+async function send(path, { headers, ...options }) {
   const { token } = access.get();
-  return token === null ? {} : { 'X-Admin-Token': token };
+  const all = { ...headers, ...(token !== null && { 'X-Admin-Token': token }) };
+  const answer = await fetch(`/__admin${path}`, { headers: all, ...options }).catch(() => {
+    throw failure(0, 'The mock does not answer. Is it still running?');
+  });
+  const { status } = answer;
+  if (status === 401) access.change({ denied: true });
+  if (!answer.ok) throw failure(status, problemIn(await answer.text()) ?? `${path} answered ${status}`);
+  return answer;
 }
 
-/** Calls `/__admin` and returns the parsed answer; throws an AdminError with the mock's own sentence. */
+const failure = (status, message) => Object.assign(new Error(message), { status });
+
+/** Calls the admin API and returns the parsed answer. */
 export async function call(method, path, body) {
-  let answer;
-  try {
-    answer = await fetch(`/__admin${path}`, {
-      method,
-      headers: { ...headers(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new AdminError(0, 'The mock does not answer. Is it still running?');
-  }
-  const text = await answer.text();
-  if (answer.status === 401) access.change({ denied: true });
-  if (!answer.ok) throw new AdminError(answer.status, problemIn(text) ?? `${path} answered ${answer.status}`);
+  const sent = body !== undefined && {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const text = await (await send(path, { method, ...sent })).text();
   return text === '' ? undefined : JSON.parse(text);
 }
 
@@ -56,9 +51,7 @@ export async function callAll(path, member) {
 
 /** Reads the event stream to its end. `EventSource` could send the token only in an address. */
 export async function readEvents(signal, opened, give) {
-  const answer = await fetch('/__admin/events', { headers: headers(), signal });
-  if (answer.status === 401) access.change({ denied: true });
-  if (!answer.ok) throw new AdminError(answer.status, problemIn(await answer.text()) ?? 'No event stream');
+  const answer = await send('/events', { signal });
   opened();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const parser = eventParser(give);
