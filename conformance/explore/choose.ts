@@ -7,10 +7,13 @@ import { MOVES, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
-/** A move as a choice, which can be bound to any target. */
-export interface Choice {
+interface Candidate {
   move: string;
   operation: OperationId;
+}
+
+/** A move as a choice, which can be bound to any target. */
+export interface Choice extends Candidate {
   /** The seed of the choices within the move. */
   draw: number;
 }
@@ -47,7 +50,7 @@ export class Coverage {
   }
 
   /** False for a move that did not apply, until the next request is sent. */
-  isOpen(choice: Pick<Choice, 'move' | 'operation'>): boolean {
+  isOpen(choice: Candidate): boolean {
     return !this.#closed.has(nameOf(choice));
   }
 
@@ -58,7 +61,7 @@ export class Coverage {
   }
 
   /** Adds the pairs that a chapter showed, and credits the moves that it made for the new ones. */
-  learn(shown: Iterable<{ pair: string; by: Pick<Choice, 'move' | 'operation'> | null }>): void {
+  learn(shown: Iterable<{ pair: string; by: Candidate | null }>): void {
     for (const [name, gain] of this.#gains) this.#gains.set(name, gain / 2);
     for (const { pair, by } of shown) {
       if (this.pairs.has(pair)) continue;
@@ -75,7 +78,7 @@ export class Coverage {
   }
 }
 
-const nameOf = ({ move, operation }: Pick<Choice, 'move' | 'operation'>): string => `${move} ${operation}`;
+const nameOf = ({ move, operation }: Candidate): string => `${move} ${operation}`;
 
 const MOST_CREDITS = { 'in debt': -1, 'no credits': 0, 'few credits': 19, 'many credits': Infinity };
 
@@ -97,7 +100,7 @@ export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): 
 const IDENTIFIES: OperationId = 'searchCompanyJobsLegacy';
 
 /** Every move on each operation that the target offers. */
-export function choicesFor(chapter: Chapter): Pick<Choice, 'move' | 'operation'>[] {
+function choicesFor(chapter: Chapter): Candidate[] {
   const { contract } = chapter.session.documents;
   const hasAdmin = chapter.session.admin !== null;
   return Object.entries(MOVES)
@@ -141,10 +144,7 @@ export function choose(
 }
 
 /** A chapter begins with the searches that it is mostly about, and buys a few jobs, at the price of one credit. */
-function weightOf(
-  { move, operation: id }: Pick<Choice, 'move' | 'operation'>,
-  { asked, paid, mainFamily, session }: Chapter,
-): number {
+function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily, session }: Chapter): number {
   const { weight } = MOVES[move]!;
   const operation = session.documents.contract.operation(id as SearchId);
   if (move !== 'buy' || operation.creditCost > 1) return weight;

@@ -98,14 +98,7 @@ function readingOf(
 }
 
 /** Readings whose choice shows only if the data has such a case. */
-const OF_DATA: readonly string[] = [
-  'moving-data',
-  'page-fullness',
-  'end-of-results',
-  'calendar',
-  'date-bounds',
-  'order',
-];
+const OF_DATA = ['moving-data', 'page-fullness', 'end-of-results', 'calendar', 'date-bounds', 'order'];
 
 /** The steps that both targets answered and that are alike. */
 export function pairsOf([one, other]: Both<readonly MadeMove[]>): Both<Sent>[] {

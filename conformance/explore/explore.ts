@@ -5,7 +5,7 @@ import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
-import { openSide, type Side } from './chapter.js';
+import { openSide } from './chapter.js';
 import { isOn, type Coverage } from './choose.js';
 import { confirm, type Confirmed } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
@@ -99,17 +99,13 @@ const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (c
 
 /** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later failures are part of the result. */
 export async function explore(options: ExploreOptions): Promise<Explored> {
-  const { profile, documents = loadDocuments() } = options;
+  const { profile, documents = loadDocuments(), steps, seed, stopAtFirst = false } = options;
   requireKey(profile);
   using session = openSession(profile, documents, options);
-  session.budget.isAlone = true;
-  return await exploreSide(options, await openSide(session));
-}
-
-async function exploreSide(options: ExploreOptions, side: Side): Promise<Explored> {
-  const { steps, seed, stopAtFirst = false } = options;
-  const { wire, halt, budget } = side.session;
-  const reserve = reserveOf(options.profile.budget.credits);
+  const { wire, halt, budget } = session;
+  budget.isAlone = true;
+  const side = await openSide(session);
+  const reserve = reserveOf(profile.budget.credits);
   const story = new Story(side, { command: 'explore', seed, reserve });
   const findings: Finding[] = [];
   /** Pair and form of each violation that was sent again. */
