@@ -23,7 +23,7 @@ import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
 import type { Target, Targets } from './targets.js';
-import { languageOf, type Language } from './vocabulary.js';
+import { languageOf } from './vocabulary.js';
 
 export interface Call {
   /** Id of the run in the path. */
@@ -226,7 +226,7 @@ function runCalls(runs: Runs): Calls {
 }
 
 function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): Calls {
-  let language: Language | undefined;
+  let language: ReturnType<typeof languageOf> | undefined;
   return {
     'GET /api/language': () => (language ??= languageOf(contract)),
     'GET /api/draft': ({ query }) => {

@@ -9,8 +9,6 @@ import { grouped } from '../values/grouped.js';
 import { oncePerPair } from '../values/once-per-pair.js';
 import type { SavedPack } from './drafts.js';
 
-export type ListedPack = ReturnType<typeof listedPacks>[number];
-
 /** Packs of the user's folder come first. */
 export function listedPacks(scenarios: readonly Scenario[], saved: readonly SavedPack[], contract: Contract) {
   const own = new Set(saved.map(({ file }) => file));
