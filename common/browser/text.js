@@ -38,8 +38,5 @@ export const timeOf = (instant) => instant.slice(11, 23);
 /** The same as `2026-03-01 12:00:05`. */
 export const dateTimeOf = (instant) => `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 
-/** Text in which `backticks` mark code, in pieces: every second one is code. */
-export const codePieces = (text) => text.split('`');
-
 /** The words that a search asks for. */
 export const wordsOf = (text = '') => text.toLowerCase().split(/\s+/).filter(Boolean);

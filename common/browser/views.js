@@ -75,3 +75,8 @@ export function Copyable({ text, label }) {
     <pre tabindex="0" role="region" aria-label=${label}>${text}</pre>
   </div>`;
 }
+
+/** The kit's own sentences, in which backticks set off names. */
+export function Prose({ text }) {
+  return text.split('`').map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}

@@ -1,11 +1,9 @@
 /** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
 import { html } from '../../../common/browser/ui.js';
-import { Opened, Split } from '../../../common/browser/views.js';
+import { Opened, Prose, Split } from '../../../common/browser/views.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
-import { Prose } from '../../../common/browser/prose.js';
 import { matching, Search } from './search.js';
-import { Advice } from './advice.js';
 import { Tally, Verdict } from './verdict.js';
 
 /** So many are shown without a click. */
@@ -74,6 +72,12 @@ function One({ source, run, clause, to, close }) {
     )}
     ${clause.scenarios.length + clause.oracles.length > 0 && html`<${LookedAtBy} run=${run} clause=${clause} to=${to} />`}
   <//>`;
+}
+
+/** The remedy for a client that breaks a rule. Clauses of the service have none. */
+export function Advice({ clause: { instead, page } }) {
+  if (instead === '') return null;
+  return html`<p><strong>Instead:</strong> <${Prose} text=${instead} />${page !== '' && html` <a href=${page} rel="noreferrer">The page of this rule</a>`}</p>`;
 }
 
 function LookedAtBy({ run, clause, to }) {

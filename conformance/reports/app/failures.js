@@ -1,10 +1,9 @@
 /** Broken clauses by cause, with the exchanges that show them. */
 import { html } from '../../../common/browser/ui.js';
-import { Copyable, Facts } from '../../../common/browser/views.js';
+import { Copyable, Facts, Prose } from '../../../common/browser/views.js';
 import { several } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
-import { Advice } from './advice.js';
-import { Prose } from '../../../common/browser/prose.js';
+import { Advice } from './clauses.js';
 
 const MOST_FINDINGS = 10;
 const MOST_EXCHANGES = 4;

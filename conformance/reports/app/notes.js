@@ -1,7 +1,7 @@
 /** The rest of a run: notes, credits and requests, facts about the data, readings. */
 import { html } from '../../../common/browser/ui.js';
 import { visible } from '../../../common/browser/text.js';
-import { Prose } from '../../../common/browser/prose.js';
+import { Prose } from '../../../common/browser/views.js';
 
 export function Notes({ run, to }) {
   const readings = [...run.readings].sort((a, b) => Number(b.seen.length > 0) - Number(a.seen.length > 0));

@@ -1,7 +1,7 @@
 /** A whole run at a glance: broken clauses, verdicts by section and operation, the course of time, open checks. */
 import { html } from '../../../common/browser/ui.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
-import { Prose } from '../../../common/browser/prose.js';
+import { Prose } from '../../../common/browser/views.js';
 import { Timeline } from './timeline.js';
 import { Verdict, worstOf } from './verdict.js';
 

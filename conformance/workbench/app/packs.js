@@ -2,9 +2,8 @@
 import { Choice, DialogButtons, Form, SearchForm } from '../../../common/browser/forms.js';
 import { ask, Dialog } from '../../../common/browser/messages.js';
 import { html, useEffect, useLoaded, useMemo, useState, useStore } from '../../../common/browser/ui.js';
-import { Facts, Opened, Split } from '../../../common/browser/views.js';
+import { Facts, Opened, Prose, Split } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
-import { Prose } from '../../../common/browser/prose.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { Tally } from '../../reports/app/verdict.js';
 import { call } from './api.js';

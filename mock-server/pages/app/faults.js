@@ -2,7 +2,7 @@
 import { Choice, Form } from '../../../common/browser/forms.js';
 import { ask, attempt, usePolled } from '../../../common/browser/messages.js';
 import { html, useState, useStore } from '../../../common/browser/ui.js';
-import { Prose } from '../../../common/browser/prose.js';
+import { Prose } from '../../../common/browser/views.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';

@@ -2,9 +2,8 @@
 import { Field, Form } from '../../../common/browser/forms.js';
 import { attempt, say } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
-import { Copyable, Facts, Headers, Opened, Status } from '../../../common/browser/views.js';
+import { Copyable, Facts, Headers, Opened, Prose, Status } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
-import { Prose } from '../../../common/browser/prose.js';
 import { Body, parsedJson } from '../../../common/browser/json.js';
 import { bytes, count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call } from './api.js';

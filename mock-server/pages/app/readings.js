@@ -1,7 +1,7 @@
 /** Open questions of the contract, and this mock's choices. */
 import { attempt } from '../../../common/browser/messages.js';
 import { html, useLoaded } from '../../../common/browser/ui.js';
-import { Prose } from '../../../common/browser/prose.js';
+import { Prose } from '../../../common/browser/views.js';
 import { several } from '../../../common/browser/text.js';
 import { call } from './api.js';
 
