@@ -50,7 +50,7 @@ import {
 } from './slice.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
-import { apartFacts, valueFacts, type Beside } from './values.js';
+import { apartFacts, dayFacts, valueFacts, type Beside } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
 
 export type Sizes = Readonly<Record<SliceName, number>>;
@@ -471,6 +471,7 @@ async function findSlice(
     Total: isWhole ? total : null,
     Read: jobs.length,
     ...apartFacts(jobs, window),
+    ...(isWhole ? dayFacts(jobs) : {}),
     ...wordFacts(jobs),
     ...(await valuesToTry(jobs, context, { boards: context.boards, otherJobs, isWhole })),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import type { Job } from '../../values/postings.js';
-import { apartFacts, valueFacts, type Beside } from './values.js';
+import { apartFacts, dayFacts, valueFacts, type Beside } from './values.js';
 
 const contract = loadContract();
 const beside: Beside = { boards: [], otherJobs: [], listedOtherwise: new Set(), isWhole: true };
@@ -150,4 +150,24 @@ describe('two days apart in a slice', () => {
     const narrow = { published_after: '2026-03-19', published_before: '2026-03-20' };
     expect(apartFacts(on(19, 19), narrow)).toEqual({ Earlier: '2026-03-17', Later: '2026-03-19' });
   });
+});
+
+describe('the first two days of the jobs', () => {
+  const on = (...dates: (string | null)[]): Job[] => dates.map((date) => ({ 'Post Date': date }));
+
+  it('are counted in any order of the jobs', () => {
+    expect(dayFacts(on('2026-03-09', '2026-03-04', '2026-03-11', '2026-03-04', '2026-03-09'))).toEqual({
+      Day: '2026-03-04',
+      NextDay: '2026-03-09',
+      OnDay: 2,
+      OnBothDays: 4,
+    });
+  });
+
+  it.each([[[]], [['2026-03-04', '2026-03-04']], [['2026-03-04', '2026-03-09', null]]])(
+    'are unknown for jobs of the days %j',
+    (dates) => {
+      expect(dayFacts(on(...dates))).toEqual({});
+    },
+  );
 });

@@ -134,6 +134,14 @@ const isThere = (value: unknown): boolean => value !== null && value !== undefin
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The first two days of the jobs, and how many jobs are of these; nothing unless each job has a day. */
+export function dayFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
+  const dates = jobs.map((job) => textAt(job, 'Post Date') ?? '').sort();
+  const [Day, NextDay] = new Set(dates);
+  if (NextDay === undefined || !dates.every((date) => DAY.test(date))) return {};
+  return { Day, NextDay, OnDay: dates.indexOf(NextDay), OnBothDays: dates.lastIndexOf(NextDay) + 1 };
+}
+
 /**
  * Two days with one day between them, so that no job lies on both sides, whatever the bounds and the calendar of the target.
  * If the slice spans too few days for that, only jobs outside it can lie there.

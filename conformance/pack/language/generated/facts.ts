@@ -25,6 +25,22 @@ export const SLICE_FACTS = {
     "says": "two days after it, for `published_after`; in a wide slice, some jobs are newer",
     "lacks": "quiet days with a few jobs"
   },
+  "Day": {
+    "says": "the first day of the jobs of the slice, if the survey read all of them",
+    "lacks": "several days with jobs"
+  },
+  "NextDay": {
+    "says": "the next day with jobs",
+    "lacks": "several days with jobs"
+  },
+  "OnDay": {
+    "says": "how many jobs are of the first day",
+    "lacks": "several days with jobs"
+  },
+  "OnBothDays": {
+    "says": "how many jobs are of the first day or of the next one",
+    "lacks": "several days with jobs"
+  },
   "TitleWord": {
     "says": "a word of some titles; in the other titles it is not even a part of a word",
     "lacks": "words that only some titles hold"
