@@ -406,7 +406,7 @@ export const STEPS: readonly Step[] = [
   unpaidDays(
     { name: 'jobs of one company', operation: 'searchCompanyJobs', slice: 'company' },
     // The historical search reads the first two, at double price and by no fewer than ten jobs.
-    { UnpaidB: { jobs: 3, most: 5 }, UnpaidC: { jobs: 2, most: 5 }, Unpaid: { jobs: 8 } },
+    { UnpaidB: { jobs: 3, most: 3 }, UnpaidC: { jobs: 2, most: 3 }, Unpaid: { jobs: 8 } },
   ),
 ];
 
