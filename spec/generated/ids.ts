@@ -65,7 +65,7 @@ export interface ReadingChoices {
   'unknown-field': 'ignored' | '422';
   'strict-types': '422' | 'coerced';
   'date-bounds': 'half-open' | 'inclusive';
-  'oldest-allowed': 'same-day';
+  'oldest-allowed': 'same-day' | 'day-before';
   'company-default-window': 'until-midnight';
   'legacy-window': 'as-company';
   'calendar': 'utc' | 'zone';
@@ -136,7 +136,7 @@ export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoic
   'unknown-field': ['ignored', '422'],
   'strict-types': ['422', 'coerced'],
   'date-bounds': ['half-open', 'inclusive'],
-  'oldest-allowed': ['same-day'],
+  'oldest-allowed': ['same-day', 'day-before'],
   'company-default-window': ['until-midnight'],
   'legacy-window': ['as-company'],
   'calendar': ['utc', 'zone'],

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
+import { dayBack, shiftDay } from '../../conformance/values/dates.js';
 import type { ReadingAssignment } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
@@ -144,6 +145,10 @@ const RULES = (): rule.Rules => ({
     'published_before',
     (date, _body, call) => date ?? rule.daysAgo(call, -1),
   ),
+  'history-a-day-longer': rule.misreads(on.HISTORICAL, 'published_after', (date, _body, { now }) => {
+    const oldest = dayBack(now, { years: 6 });
+    return date === shiftDay(oldest, -1) ? oldest : date;
+  }),
   'other-replays': rule.inTurn(
     reading.oneAtATime(),
     reading.sameBytesOnly(),

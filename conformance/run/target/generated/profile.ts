@@ -70,7 +70,7 @@ export interface components {
                 /** @enum {unknown} */
                 "date-bounds"?: "half-open" | "inclusive";
                 /** @enum {unknown} */
-                "oldest-allowed"?: "same-day";
+                "oldest-allowed"?: "same-day" | "day-before";
                 /** @enum {unknown} */
                 "company-default-window"?: "until-midnight";
                 /** @enum {unknown} */
