@@ -4,7 +4,7 @@ import { holds } from '../../common/encodings.js';
 import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
-import { JUDGED_RESPONSE_HEADERS } from './traffic.js';
+import { SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** One request with its outcome. A member that is undefined was not observed. */
@@ -117,15 +117,6 @@ export function placeIn(contract: Contract, method: string, pathname: string): P
   return null;
 }
 
-/** Headers that rules read, and headers that help a reader. The values of all other headers are dropped. */
-const KEPT = new Set<string>([
-  ...JUDGED_RESPONSE_HEADERS,
-  ...(
-    'accept accept-encoding age cache-control connection content-encoding content-length date etag expires host ' +
-    'if-none-match origin server transfer-encoding user-agent vary via x-mock-server'
-  ).split(' '),
-]);
-
 /** Placeholders for a value, or a part of one, that a tool or this kit withheld. */
 const WITHHELD =
   /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$|[*•]{3,}|.\[key [^\]]+\]/i;
@@ -140,7 +131,7 @@ function keptHeaders(headers: Headers, { seesAllHeaders }: RecorderOptions): Rec
     Object.entries(headers).map(([name, value]) => {
       // The key is redacted later.
       if (name === 'authorization') return [name, bearerIn(value) && value];
-      return [name, KEPT.has(name) && (seesAllHeaders || !isWithheld(value)) ? value : null];
+      return [name, SHOWN_HEADERS.has(name) && (seesAllHeaders || !isWithheld(value)) ? value : null];
     }),
   );
 }

@@ -28,6 +28,15 @@ export const JUDGED_RESPONSE_HEADERS = [
   'x-request-id',
 ] as const;
 
+/** Headers whose values traffic holds: those that rules read, and those that help a reader. Of others, it holds only the names. */
+export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
+  ...JUDGED_RESPONSE_HEADERS,
+  ...(
+    'accept accept-encoding age cache-control connection content-encoding content-length date etag expect expires host ' +
+    'if-none-match origin server transfer-encoding user-agent vary via x-mock-server'
+  ).split(' '),
+]);
+
 interface Message {
   /** Lower-case names. A value is null if it is withheld. Absent if headers were not observed. */
   headers?: Record<string, string | null>;

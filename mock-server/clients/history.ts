@@ -3,13 +3,14 @@
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  JUDGED_RESPONSE_HEADERS,
-  TrafficAccount,
-  TrafficExchange,
-  TrafficHistory,
-  TrafficRequest,
-  TrafficResponse,
+import {
+  SHOWN_HEADERS,
+  type JUDGED_RESPONSE_HEADERS,
+  type TrafficAccount,
+  type TrafficExchange,
+  type TrafficHistory,
+  type TrafficRequest,
+  type TrafficResponse,
 } from '../../conformance/record/traffic.js';
 import { parsedJson } from '../../conformance/values/json.js';
 import { holds } from '../../common/encodings.js';
@@ -165,14 +166,6 @@ function leaksOf(
   return leaks;
 }
 
-/** Headers whose values may be shown; of the others, only the names. */
-const TOLD = new Set(
-  (
-    'accept accept-encoding connection content-encoding content-length content-type expect host idempotency-key ' +
-    'transfer-encoding user-agent'
-  ).split(' '),
-);
-
 function headersOf(
   headers: readonly string[],
   strike: (value: string) => string,
@@ -180,7 +173,7 @@ function headersOf(
   const told: Record<string, string | null> = {};
   for (let i = 0; i < headers.length; i += 2) {
     const name = strike(headers[i]!.toLowerCase());
-    told[name] = TOLD.has(name) ? strike(headers[i + 1]!) : null;
+    told[name] = SHOWN_HEADERS.has(name) ? strike(headers[i + 1]!) : null;
   }
   return told;
 }
