@@ -6,14 +6,9 @@ import { Account } from './account.js';
 import type { Clock } from './clock.js';
 import { contradictionIn } from './contradictions.js';
 import { refused } from './errors.js';
+import { SNAPSHOT_VERSION } from './format-versions.js';
 import type { Whole } from './log.js';
-import {
-  checksum,
-  SNAPSHOT_FORMAT,
-  SNAPSHOT_VERSION,
-  type Snapshot,
-  type SnapshotContent,
-} from './snapshot.js';
+import { checksum, SNAPSHOT_FORMAT, type Snapshot, type SnapshotContent } from './snapshot.js';
 
 export type Identity = Pick<SnapshotContent, 'dataset' | 'readings'>;
 

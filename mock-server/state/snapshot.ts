@@ -6,9 +6,9 @@
 
 import { createHash } from 'node:crypto';
 import type { AdminSchemas } from '../../spec/admin.js';
+import { SNAPSHOT_VERSION } from './format-versions.js';
 
 export const SNAPSHOT_FORMAT = 'job-search-kit/state';
-export const SNAPSHOT_VERSION = 1;
 
 export type Snapshot = AdminSchemas['Snapshot'];
 

@@ -3,10 +3,11 @@
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refused, StateError } from '../../state/errors.js';
+import { FOLDER_VERSION } from '../../state/format-versions.js';
 import { checkIdentity, checkVersion, type PlaceNames, type StatePlace } from '../recovering-keeper.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
-import { DamagedLog, FORMAT_VERSION, readGeneration, readHeader, type Header } from './generation.js';
+import { DamagedLog, readGeneration, readHeader, type Header } from './generation.js';
 import { lockFolder, type Lock } from './lock.js';
 import { nextRecord } from './records.js';
 
@@ -83,7 +84,7 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   const header = await readHeader(handle).finally(() => handle.close());
   if (header === null)
     throw refused('folder-damaged', { place: path, file, why: 'does not begin with a whole state' });
-  checkVersion(header, FORMAT_VERSION, namesOf(path));
+  checkVersion(header, FOLDER_VERSION, namesOf(path));
   return { number, header, older };
 }
 

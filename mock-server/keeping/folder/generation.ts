@@ -2,13 +2,13 @@
 
 import type { AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';
+import { FOLDER_VERSION } from '../../state/format-versions.js';
 import type { World } from '../../state/world.js';
 import type { StateHeader } from '../recovering-keeper.js';
 import { applyEntry, type Entry, type Whole } from '../../state/log.js';
 import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
-export const FORMAT_VERSION = 2;
 
 /** `accounts` is the number of records of accounts after the header. */
 export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
@@ -18,7 +18,7 @@ export function encodeWorld(world: World): Buffer[] {
   const accounts = world.accounts.list();
   const header: Header = {
     format: FORMAT,
-    version: FORMAT_VERSION,
+    version: FOLDER_VERSION,
     kit: world.version,
     ...world.identity,
     clock: world.clock.state,

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { refused, StateError } from '../../state/errors.js';
+import { SHARED_VERSION } from '../../state/format-versions.js';
 import { checkIdentity, checkVersion, type StateHeader, type StatePlace } from '../recovering-keeper.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
@@ -11,7 +12,6 @@ import { headKey, Store, type Head, type Look } from './store.js';
 export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 
 const FORMAT = 'job-search-kit/shared-state';
-export const SHARED_FORMAT_VERSION = 3;
 
 /** Throws a StateError that says why the Redis cannot be used, without the password. */
 export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StatePlace> {
@@ -28,7 +28,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   const checked = (head: Head): StateHeader => {
     const text = readText(head);
     if (text === null) throw refused('redis-foreign', { place: names.place });
-    checkVersion(text, SHARED_FORMAT_VERSION, names);
+    checkVersion(text, SHARED_VERSION, names);
     return text;
   };
   try {
@@ -44,7 +44,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
               store.head = found.id;
               return;
             }
-            const version = { format: FORMAT, version: SHARED_FORMAT_VERSION, kit: world.version };
+            const version = { format: FORMAT, version: SHARED_VERSION, kit: world.version };
             const text = JSON.stringify({ ...version, ...world.identity });
             if (await store.begin({ id: randomUUID(), text }, begin())) return;
           }
