@@ -298,3 +298,22 @@ it('temporary folders are removed by whoever makes them; tests ask temporaryFold
 it('the lock file carries no download addresses', () => {
   expect(textOf('package-lock.json')).not.toContain('"resolved"');
 });
+
+it('each entry point of the package is built, imported, required and compiled', () => {
+  const { exports } = JSON.parse(textOf('package.json')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const lacks = (file: string, text: string) => (textOf(file).includes(text) ? [] : `${file} lacks ${text}`);
+  const lacking = Object.entries(exports).flatMap(([name, target]) => {
+    if (typeof target === 'string') return [];
+    const source = target.default.replace(/^\.\/dist\/(.*)\.js$/, '"$1.ts"');
+    const consumers = ['imports.mjs', 'requires.cjs', 'use.ts'].map(
+      (file) => `scripts/package/consumer/${file}`,
+    );
+    const imported = name.replace(/^\./, 'job-search-kit');
+    return [lacks('tsconfig.build.json', source), consumers.map((file) => lacks(file, `'${imported}'`))].flat(
+      2,
+    );
+  });
+  expect(lacking).toEqual([]);
+});
