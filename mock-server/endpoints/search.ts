@@ -209,7 +209,7 @@ function decideSale(
 ): Decision<Sale | null> {
   const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
-  if (storedUnder(call) !== undefined) return { changes: [], result: null };
+  if (storedUnder(call) !== undefined) return { entries: [], result: null };
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
@@ -240,7 +240,8 @@ function decideSale(
     const stored = { operation: operation.id, digest, executedAt: now, jobs: ordinals.length, ...receipt };
     changes.push({ does: 'store', key: operationKey, newest: plan.query.newest, operation: stored });
   }
-  return { changes, result: { answer, receipt, charged: price.newJobs > 0 } };
+  const entries = changes.length === 0 ? [] : [{ account: account.id, changes }];
+  return { entries, result: { answer, receipt, charged: price.newJobs > 0 } };
 }
 
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */

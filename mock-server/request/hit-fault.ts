@@ -39,7 +39,7 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
     operation,
     uncount: () =>
       world.keeper.commit(account, () => ({
-        changes: [{ does: 'unpass', operation: operation.id }],
+        entries: [{ account: account.id, changes: [{ does: 'unpass', operation: operation.id }] }],
         result: undefined,
       })),
     wait: async (ms) => {

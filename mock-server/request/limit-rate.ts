@@ -11,11 +11,11 @@ export function limitRate({ account, operation, world }: Authenticated): void | 
     // The knowledge of a shared account is current only here.
     if (!account.active) throw keyRefused('inactive');
     const limit = world.rateLimit(account, operation);
-    if (limit === 'none') return { changes: [], result: null };
+    if (limit === 'none') return { entries: [], result: null };
     const at = account.clock.now();
     const seconds = waitFor(account.rateWindow(operation.id), limit, at);
     return {
-      changes: [{ does: 'pass', operation: operation.id, limit, at }],
+      entries: [{ account: account.id, changes: [{ does: 'pass', operation: operation.id, limit, at }] }],
       result: seconds > 0 ? rateLimited(limit, seconds, operation.rateLimit.stated) : null,
     };
   });

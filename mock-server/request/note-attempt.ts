@@ -18,8 +18,12 @@ export function noteAttempt(call: Call, digest = digestOf(call)): void | Promise
   return world.keeper.commit(account, () => {
     const now = account.clock.now();
     const isKnown = account.operations.get(key) !== undefined || account.attemptUnder(key, now) !== undefined;
+    if (isKnown) return { entries: [], result: undefined };
     const attempt = { operation: operation.id, digest, executedAt: now };
-    return { changes: isKnown ? [] : [{ does: 'attempt', key, attempt }], result: undefined };
+    return {
+      entries: [{ account: account.id, changes: [{ does: 'attempt', key, attempt }] }],
+      result: undefined,
+    };
   });
 }
 

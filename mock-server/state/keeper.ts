@@ -5,17 +5,10 @@
  */
 
 import type { Account } from './account.js';
-import { applyChange, type AccountChange } from './changes.js';
 import { applyEntry, type Entry, type State } from './log.js';
 
-/** A request's decision about its account. All changes happen, or none. */
+/** The result of a decision, and the entries that carry it out: all of them happen, or none. */
 export interface Decision<T> {
-  changes: readonly AccountChange[];
-  result: T;
-}
-
-/** The same for the owner, or for all accounts. */
-export interface OwnerDecision<T> {
   entries: readonly Entry[];
   result: T;
 }
@@ -33,12 +26,10 @@ export interface Keeper {
   /** Resolves when the trouble is over or the keeper is closed; null where all is well. */
   readonly recovered: Promise<void> | null;
   /**
-   * Decides on the account and commits the decision. A promise only if it has to wait. Throws what `decide` throws, and
-   * StateUnavailable if the decision cannot be kept: then nothing has happened.
+   * Decides and commits the decision: on an account, or with null on the whole state. A promise only if it has to wait.
+   * Throws what `decide` throws, and StateUnavailable if the decision cannot be kept: then nothing has happened.
    */
-  commit<T>(account: Account, decide: () => Decision<T>): T | Promise<T>;
-  /** The same for decisions on the whole state. */
-  change<T>(decide: () => OwnerDecision<T>): T | Promise<T>;
+  commit<T>(account: Account | null, decide: () => Decision<T>): T | Promise<T>;
   /**
    * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null
    * if no other process can. Rejects with StateUnavailable.
@@ -71,16 +62,9 @@ export class AccountReplaced extends StateUnavailable {
   }
 }
 
-/** Decides on an account in memory and applies the decision. Throws AccountReplaced. */
-export function decideOn<T>(state: State, account: Account, decide: () => Decision<T>): Decision<T> {
-  if (!state.accounts.has(account)) throw new AccountReplaced();
-  const decision = decide();
-  for (const change of decision.changes) applyChange(account, change);
-  return decision;
-}
-
-/** The same for the whole state. */
-export function decideOnAll<T>(state: State, decide: () => OwnerDecision<T>): OwnerDecision<T> {
+/** Decides in memory and applies the decision. Throws AccountReplaced. */
+export function decideOn<T>(state: State, account: Account | null, decide: () => Decision<T>): Decision<T> {
+  if (account !== null && !state.accounts.has(account)) throw new AccountReplaced();
   const decision = decide();
   for (const entry of decision.entries) applyEntry(state, entry);
   return decision;
@@ -95,7 +79,6 @@ export const inMemory = (state: State): Keeper => ({
   trouble: null,
   recovered: null,
   commit: (account, decide) => decideOn(state, account, decide).result,
-  change: (decide) => decideOnAll(state, decide).result,
   refresh: () => null,
   settled: () => null,
   close: () => Promise.resolve(),

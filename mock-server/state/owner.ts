@@ -2,7 +2,7 @@
 
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
-import type { OwnerDecision } from './keeper.js';
+import type { Decision } from './keeper.js';
 import type { Entry, Whole } from './log.js';
 import { openSnapshot } from './open-snapshot.js';
 import { Account, type AccountState } from './account.js';
@@ -21,9 +21,9 @@ export class Owner {
     this.#world = world;
   }
 
-  async #change<T>(decide: () => OwnerDecision<T>): Promise<T> {
+  async #change<T>(decide: () => Decision<T>): Promise<T> {
     const { keeper } = this.#world;
-    const result = await keeper.change(decide);
+    const result = await keeper.commit(null, decide);
     await keeper.settled();
     return result;
   }
@@ -179,7 +179,7 @@ export class Owner {
   hitFault(target: FaultTarget): Fault | null | Promise<Fault | null> {
     const { faults, keeper } = this.#world;
     if (faults.meet(target).counts.length === 0) return null;
-    return keeper.change(() => {
+    return keeper.commit(null, () => {
       const { fault, counts } = faults.meet(target);
       const entries: Entry[] = counts.length === 0 ? [] : [{ world: { does: 'fault-counts', counts } }];
       return { entries, result: fault };

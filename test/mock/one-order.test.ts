@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyChange, type AccountChange } from '../../mock-server/state/changes.js';
 import type { Keeper } from '../../mock-server/state/keeper.js';
+import { applyEntry } from '../../mock-server/state/log.js';
 import { Store } from '../../mock-server/keeping/redis/store.js';
 import { startCheckedMock, testData, type CheckedMock } from './checked-mock.js';
 import { spreadClientOf } from './client.js';
@@ -169,11 +170,15 @@ describe('a history of searches at the same time', () => {
     const counts = new Map<string, number>();
     await using mock = await start({
       commit(account, decide) {
-        const { changes, result } = decide();
-        for (const change of changes) {
-          const nth = (counts.get(change.does) ?? 0) + 1;
-          counts.set(change.does, nth);
-          for (const each of BROKEN[name]!(change, nth)) applyChange(account, each);
+        const { entries, result } = decide();
+        for (const entry of entries) {
+          if ('world' in entry) applyEntry(mock.world, entry);
+          else
+            for (const change of entry.changes) {
+              const nth = (counts.get(change.does) ?? 0) + 1;
+              counts.set(change.does, nth);
+              for (const each of BROKEN[name]!(change, nth)) applyChange(account!, each);
+            }
         }
         return result;
       },
@@ -187,14 +192,14 @@ describe('a history of searches at the same time', () => {
     const twoDecided = new Promise<void>((resolve) => (goOn = resolve));
     await using mock = await start({
       isShared: true,
-      async commit(account, decide) {
-        const { changes, result } = decide();
-        if (changes.some(({ does }) => does === 'buy')) {
+      async commit(_account, decide) {
+        const { entries, result } = decide();
+        if (entries.some((entry) => 'account' in entry && entry.changes.some(({ does }) => does === 'buy'))) {
           charges += 1;
           if (charges === 2) goOn();
           await twoDecided;
         }
-        for (const change of changes) applyChange(account, change);
+        for (const entry of entries) applyEntry(mock.world, entry);
         return result;
       },
     });

@@ -12,11 +12,9 @@ import type { World } from '../../state/world.js';
 import {
   AccountReplaced,
   decideOn,
-  decideOnAll,
   StateUnavailable,
   type Decision,
   type Keeper,
-  type OwnerDecision,
 } from '../../state/keeper.js';
 import { deferred, RecoveringKeeper, type Deferred } from '../recovering-keeper.js';
 import type { Entry } from '../../state/log.js';
@@ -45,9 +43,8 @@ const DISK: Disk = {
 
 /** Changes that are written together, and the promise that their requests wait for. */
 interface Batch {
-  records: Buffer[];
-  /** True to write the whole state instead of these records. */
-  anew: boolean;
+  /** Null to write the whole state. */
+  records: Buffer[] | null;
   kept: Deferred;
 }
 
@@ -103,16 +100,9 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     return keeper;
   }
 
-  commit<T>(account: Account, decide: () => Decision<T>): T {
+  commit<T>(account: Account | null, decide: () => Decision<T>): T {
     this.checkTrouble();
-    const { changes, result } = decideOn(this.world, account, decide);
-    if (changes.length > 0) this.#add({ account: account.id, changes });
-    return result;
-  }
-
-  change<T>(decide: () => OwnerDecision<T>): T {
-    this.checkTrouble();
-    const { entries, result } = decideOnAll(this.world, decide);
+    const { entries, result } = decideOn(this.world, account, decide);
     for (const entry of entries) this.#add(entry);
     return result;
   }
@@ -137,12 +127,8 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   #add(entry: Entry): void {
     this.#next ??= emptyBatch();
     this.#writing ??= this.#write();
-    const batch = this.#next;
-    if ('world' in entry && entry.world.does === 'replace') {
-      batch.records = [];
-      batch.anew = true;
-    }
-    if (!batch.anew) batch.records.push(encodeEntry(entry));
+    if ('world' in entry && entry.world.does === 'replace') this.#next.records = null;
+    this.#next.records?.push(encodeEntry(entry));
   }
 
   /** Writes batch after batch until there is none; entries that come while one is written make up the next. */
@@ -154,7 +140,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
       this.#next = null;
       const began = performance.now();
       try {
-        if (batch.anew) await this.#writeAnew();
+        if (batch.records === null) await this.#writeAnew();
         else if (!(await this.#rotated())) await this.#append(batch.records);
         batch.kept.resolve();
         this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
@@ -263,7 +249,7 @@ function emptyBatch(): Batch {
   const kept = deferred();
   // If no request waits for it, later requests fail instead.
   kept.promise.catch(() => undefined);
-  return { records: [], anew: false, kept };
+  return { records: [], kept };
 }
 
 /** A file that was renamed is found again after a crash only once its folder is written, too. */

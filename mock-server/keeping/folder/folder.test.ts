@@ -388,7 +388,7 @@ describe('a disk that takes no more', () => {
     keeper.disk = { ...disk, write: full };
     const account = mock.world.accounts.byKey(key)!;
     const adjust: AccountChange = { does: 'adjust', at: mock.clock.now(), credits: 1 };
-    keeper.commit(account, () => ({ changes: [adjust], result: null }));
+    keeper.commit(account, () => ({ entries: [{ account: account.id, changes: [adjust] }], result: null }));
     await expect(keeper.settled(account)).rejects.toThrow('no space left');
     await expect(keeper.settled(account)).rejects.toThrow('the account was deleted or made anew meanwhile');
     expect(keeper.settled(mock.world.accounts.byKey(key))).toBeNull();

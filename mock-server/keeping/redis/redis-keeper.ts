@@ -9,13 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../state/account.js';
 import type { World } from '../../state/world.js';
-import {
-  AccountReplaced,
-  StateUnavailable,
-  type Decision,
-  type Keeper,
-  type OwnerDecision,
-} from '../../state/keeper.js';
+import { AccountReplaced, StateUnavailable, type Decision, type Keeper } from '../../state/keeper.js';
 import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { isGone, Mirror, type Writing } from './mirror.js';
@@ -44,8 +38,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly #join: RedisParts['join'];
   /** The count of changes up to which all accounts are known. */
   #count = 0;
-  /** Changes of the owner are decided one after the other. */
-  #turn: Promise<void> = Promise.resolve();
+  /** Decisions on the whole state come one after the other, as do those on each account. */
+  readonly #whole: Pick<AccountPart, 'turn'> = { turn: Promise.resolve() };
   #syncing: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
 
@@ -65,26 +59,17 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     return keeper;
   }
 
-  commit<T>(account: Account, decide: () => Decision<T>): Promise<T> {
-    const part = this.#mirror.find(account);
-    if (part === undefined) return Promise.reject(new AccountReplaced());
-    const decideOnAccount = (): OwnerDecision<T> => {
-      const { changes, result } = decide();
-      return { entries: changes.length === 0 ? [] : [{ account: account.id, changes }], result };
-    };
-    const result = part.turn.then(() => this.#commit(decideOnAccount, part));
-    part.turn = ended(result);
-    return result;
-  }
-
-  change<T>(decide: () => OwnerDecision<T>): Promise<T> {
-    const result = this.#turn.then(() => this.#commit(decide, null));
-    this.#turn = ended(result);
+  commit<T>(account: Account | null, decide: () => Decision<T>): Promise<T> {
+    const own = account && this.#mirror.find(account);
+    if (own === undefined) return Promise.reject(new AccountReplaced());
+    const queue = own ?? this.#whole;
+    const result = queue.turn.then(() => this.#commit(decide, own));
+    queue.turn = ended(result);
     return result;
   }
 
   /** Decides until a decision rests on the current state, and writes it. `own` is the part of the account of a request. */
-  async #commit<T>(decide: () => OwnerDecision<T>, own: AccountPart | null): Promise<T> {
+  async #commit<T>(decide: () => Decision<T>, own: AccountPart | null): Promise<T> {
     const { worldPart, faultsPart } = this.#mirror;
     for (;;) {
       this.checkTrouble();
@@ -144,7 +129,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#whole.turn;
     const stopped = this.stop();
     this.#link.close();
     await stopped;
