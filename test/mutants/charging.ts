@@ -20,13 +20,6 @@ function unpaid(data: rule.Results, call: Call): number {
   return data.jobs.length * perJob(call) - data.credits_used;
 }
 
-function refusesAt(when: (data: rule.Results) => boolean): Rule {
-  return rule.outgoing(on.SEARCHES, 200, (answer, call) => {
-    const data = rule.resultsOf(answer);
-    return data !== null && when(data) ? rule.refusal(call, 402, 'Not enough credits') : undefined;
-  });
-}
-
 function chargesAgain(isSamePath: boolean): Rule {
   const paid = new Map<string, string>();
   const charge = rule.charging(on.SEARCHES, (data, call) => {
@@ -101,10 +94,6 @@ export const chargingRules = (): rule.Rules => ({
   'charges-for-one-job-more': rule.charging(on.SEARCHES, (data, call) =>
     data.credits_used > 0 ? perJob(call) : 0,
   ),
-  'remaining-before-the-charge': rule.results(
-    on.SEARCHES,
-    (data) => void (data.credits_remaining += data.credits_used),
-  ),
   'delivers-on-credit': deliversOnCredit(),
   'delivers-what-can-be-paid': rule.outgoing(on.KEYED, 402, async (_answer, call) => {
     const limit = Math.floor((await rule.balanceOf(call)) / perJob(call));
@@ -112,12 +101,6 @@ export const chargingRules = (): rule.Rules => ({
     rule.setJson(call.request, { ...rule.bodyOf(call), limit });
     return call.send();
   }),
-  'last-credit-cannot-be-spent': refusesAt((data) => data.credits_used > 0 && data.credits_remaining === 0),
-  'paid-jobs-need-credits': refusesAt(
-    (data) => data.credits_used === 0 && data.jobs.length > 0 && data.credits_remaining === 0,
-  ),
-  'debtors-get-no-paid-jobs': refusesAt((data) => data.jobs.length > 0 && data.credits_remaining < 0),
-  'nothing-found-needs-credits': refusesAt((data) => data.jobs.length === 0 && data.credits_remaining <= 0),
   'paid-for-ever': rule.remembering(new Set<string>(), (paid) =>
     rule.charging(on.SEARCHES, (data, call) => {
       const names = paidNames(data, call);
@@ -165,10 +148,5 @@ export const balanceRules = (): rule.Rules => ({
       told((balance, key) => Number(balance) + (used.get(key) ?? 0)),
       rule.results(on.SEARCHES, (data, { key }) => void used.set(key, data.credits_used)),
     ),
-  ),
-  'nothing-left-is-403': rule.outgoing(on.BALANCE, 200, (answer, call) =>
-    answer.body.includes('"credits_remaining":0,')
-      ? rule.refusal(call, 403, 'No credits remaining')
-      : undefined,
   ),
 });

@@ -30,14 +30,6 @@ export const companyRules = (): rule.Rules => ({
     for (const [at, job] of jobs.entries())
       if (at % 3 === 2) job['Company Name'] = 'Somebody Else & Partners';
   }),
-  'industry-not-ignored': rule.results(on.COMPANY, (data, call) => {
-    if ('industry' in rule.bodyOf(call)) rule.withhold(data, () => false);
-  }),
-  'unknown-board-is-422': rule.outgoing(on.KEYED_COMPANY, 400, (answer, call) => {
-    if (!['include_job_boards', 'exclude_job_boards'].some((field) => field in rule.bodyOf(call))) return;
-    answer.status = 422;
-    rule.setJson(answer, { detail: [{ loc: ['body'], msg: 'unknown job board', type: 'value_error' }] });
-  }),
 });
 
 const names = (body: rule.Fields): string[] => IDENTITIES.filter((field) => field in body);
@@ -61,9 +53,6 @@ function isUnclassified(name: unknown): boolean {
 
 export const legacyRules = (): rule.Rules => ({
   'legacy-needs-no-company': needsNoCompany(),
-  'legacy-errors-with-detail': rule.answered(on.LEGACY, [400, 422], ({ error }) => ({
-    detail: (error as rule.Fields)['message'],
-  })),
   'legacy-unclassified-are-left-out': rule.findsNothing(
     on.LEGACY,
     ({ is_agency: agencies, company_name: name }) => agencies === false && isUnclassified(name),

@@ -1,13 +1,6 @@
 /** The search envelope (§2.3), jobs (§2.1) and companies (§2.2). */
-import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
-
-function unknownAs(value: unknown): Rule {
-  return rule.everyJob((job) => {
-    for (const name of Object.keys(job)) if (job[name] === null) rule.change(job, name, value);
-  });
-}
 
 const inSnakeCase = (job: rule.Fields): rule.Fields =>
   Object.fromEntries(
@@ -19,11 +12,6 @@ export const envelopeRules = (): rule.Rules => ({
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),
   'jobs-in-snake-case': rule.results(on.SEARCHES, (data) => void (data.jobs = data.jobs.map(inSnakeCase))),
-  'unknown-is-left-out': unknownAs(undefined),
-  'unknown-is-an-empty-text': unknownAs(''),
-  'departments-nobody-lists': rule.listed(on.DEPARTMENTS, (items) =>
-    items.filter(({ value }) => /^(Compliance|Facilities Management|Web Development)$/.test(String(value))),
-  ),
   // A cache that reads only the path.
   'first-answer-for-everyone': rule.remembering(new Map<string, Buffer>(), (kept) =>
     rule.outgoing(on.SEARCHES, 200, (answer, { operation }) => {

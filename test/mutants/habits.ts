@@ -104,23 +104,14 @@ export const habitRules = (): rule.Rules => ({
   'cursor-of-instants': cursorsAs(([time, id]) => [new Date(Number(time)).toISOString(), id]),
   'cursor-of-nanoseconds': cursorsWith('054721', false),
   'cursor-of-fractions-that-is-compared-as-text': cursorsWith('.0', true),
-  'remote-or-unknown': rule.ofJobs('Is Remote', (isRemote) => isRemote || null),
   'balance-beside-instants': rule.answered(on.BALANCE, 200, (body) => ({
     balance: body['credits_remaining'],
     cycle: { from: '2026-01-01T00:00:00Z', until: 1767225600, days: 31 },
     used: 12,
   })),
   'unlisted-limits-of-30': limitOf(30, [...on.COMPANY, ...on.HISTORICAL_DIRECT, ...on.LEGACY, ...on.FREE]),
-  'profile-urls-in-other-dress': rule.ofCompanies('network_url', (url) =>
-    typeof url === 'string'
-      ? `${url.replace('://', '://www.').replace(/[^/]+$/, (id) => id.toUpperCase())}/`
-      : url,
-  ),
   // Only the value is the department's name.
   'departments-shown-by-number': rule.listed(on.DEPARTMENTS, (items) =>
     items.map(({ value }) => ({ label: `Nr. ${numberOf(String(value))}`, value })),
-  ),
-  'suggestions-in-other-words': rule.listed(on.LOCATIONS, (items) =>
-    items.map((item) => ({ ...item, label: `${String(item['label'])} (place)` })),
   ),
 });

@@ -6,20 +6,6 @@ import * as rule from './rules.js';
 const ID = 'x-request-id';
 const KEY = 'idempotency-key';
 
-const none = (): undefined => undefined;
-
-/** Replaces operation keys that the target made. */
-function madeKeys(read: (key: string | undefined) => string | undefined): Rule {
-  return rule.header(on.KEYED, 200, KEY, (key, call) =>
-    rule.operationKeyOf(call) === undefined ? read(key) : key,
-  );
-}
-
-/** Returns keys with another text after the prefix. */
-function returnsKeys(read: (end: string) => string): Rule {
-  return rule.header(on.KEYED, 200, KEY, (key) => key && `use_v1_${read(key.slice(7))}`);
-}
-
 /** Replaces the ids of all answers. */
 function ids(read: Parameters<typeof rule.header>[3], operations = on.ALL): Rule {
   return rule.header(operations, null, ID, read);
@@ -40,14 +26,8 @@ export const headerRules = (): rule.Rules => ({
     }, on.KEYED),
   ),
   'echoes-the-request-id': ids((id, { request }) => request.headers[ID] ?? id),
-  'request-id-is-the-operation-key': ids((id, _call, headers) => headers[KEY] ?? id, on.KEYED),
   'request-id-recovers-responses': rule.incoming(on.KEYED, ({ request: { headers } }) => {
     const sent = headers[ID];
     if (sent !== undefined) headers[KEY] = `use_v1_${sent.replace(/[^\w-]/g, '')}`;
   }),
-  'no-operation-key-is-made': madeKeys(none),
-  'another-operation-key-comes-back': returnsKeys((end) => [...end].reverse().join('')),
-  'operation-key-in-capitals': returnsKeys((end) => end.toUpperCase()),
-  'made-keys-are-bare-uuids': madeKeys((key) => key?.slice(7)),
-  'made-keys-are-all-the-same': madeKeys(() => 'use_v1_default'),
 });

@@ -16,6 +16,7 @@ import * as on from './operations.js';
 import * as reading from './readings.js';
 import { ruleOf, type Row } from './rows.js';
 import * as rule from './rules.js';
+import { unlessSaid } from './windows.js';
 
 /** Rebuilds a JSON value with edited members of each object, the inner ones first. */
 function rebuilt(value: unknown, edit: (members: [string, unknown][]) => [string, unknown][]): unknown {
@@ -87,11 +88,6 @@ const RULES = (): rule.Rules => ({
   'employers-share-an-industry': rule.misreadsList(on.DIRECT, 'industry', (list) =>
     list.some((each) => String(each).toLowerCase() === INDUSTRIES[0]) ? INDUSTRIES : list,
   ),
-  'other-jobs': rule.everyJob((job) => {
-    job['Logo URL'] = null;
-    job['Valid Through'] = null;
-    if (typeof job['Apply URL'] === 'string') job['Apply URL'] = `${job['Apply URL']}?from=kit`;
-  }),
   'slow-answers': async (call) => {
     await sleep(15);
     const answer = await call.send();
@@ -108,15 +104,8 @@ const RULES = (): rule.Rules => ({
     answer.body = gzipSync(answer.body);
   }),
   'capitals-sort-first': sorted('label'),
-  'request-ids-unread': rule.incoming(on.ALL, ({ request }) => void delete request.headers['x-request-id']),
   'balance-elsewhere': balanceAs((balance) => ({ account: { balance } })),
   'balance-among-others': balanceAs((amount) => ({ amount, cycle_days: 30 })),
-  'no-limit-below-ten': rule.refuses(
-    on.CURRENT,
-    ({ limit }) => Number.isInteger(limit) && Number(limit) > 0 && Number(limit) < 10,
-    422,
-    'limit: Input should be greater than or equal to 10',
-  ),
   'other-refusals': reading.otherRefusals,
   'unlisted-values-find-nothing': reading.unlistedFindNothing,
   'legacy-explains-in-objects': rule.results(on.LEGACY, ({ jobs }, _call, body) => {
@@ -125,9 +114,6 @@ const RULES = (): rule.Rules => ({
   'legacy-stores-snapshots': reading.legacySnapshots(),
   'lists-by-value': sorted('value'),
   'now-and-then-429-for-no-time': inPassing(429, 59, '0'),
-  'unknown-fields-are-left-out': rule.everyJob((job) => {
-    for (const name of Object.keys(job)) if (job[name] === null) delete job[name];
-  }),
   'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (said, { exclude_duplicates: without }) => {
     const limit = said ?? 100;
     const isShort = without !== false && typeof limit === 'number' && limit > 11 && limit <= 100;
@@ -140,11 +126,7 @@ const RULES = (): rule.Rules => ({
   'a-western-day-and-bounds-within': reading.includesLastDay(on.KEYED_COMPANY, (call) =>
     rule.daysAgo(call, 1),
   ),
-  'history-up-to-now': rule.misreads(
-    on.HISTORICAL,
-    'published_before',
-    (date, _body, call) => date ?? rule.daysAgo(call, -1),
-  ),
+  'history-up-to-now': unlessSaid(on.HISTORICAL, 'published_before', -1),
   'history-a-day-longer': rule.misreads(on.HISTORICAL, 'published_after', (date, _body, { now }) => {
     const oldest = dayBack(now, { years: 6 });
     return date === shiftDay(oldest, -1) ? oldest : date;
@@ -166,12 +148,6 @@ const RULES = (): rule.Rules => ({
       data.total_jobs_found += Math.floor(data.total_jobs_found / 25);
   }),
   'a-cycle-turns-meanwhile': reading.turnsAfter(200),
-  'history-is-closed': rule.refuses(
-    on.ANY_HISTORICAL,
-    (_body, { key }) => key === 'key_demo',
-    403,
-    'No access to history',
-  ),
 });
 
 const facts = parse(readFileSync(new URL('./innocents.yaml', import.meta.url), 'utf8')) as Record<

@@ -30,10 +30,6 @@ export const keywordRules = (): rule.Rules => ({
     const nested = group['groups'];
     if (Array.isArray(nested) && nested.length > 1) group['groups'] = [{ mode: 'or', groups: nested }];
   }),
-  'title-terms-cut-to-their-first-word': rule.asked(on.SEARCHES, ({ [WANTED]: keywords }) => {
-    if (rule.isFields(keywords) && Array.isArray(keywords['title']))
-      keywords['title'] = keywords['title'].map((term) => String(term).split(' ')[0]);
-  }),
   'description-blocks-take-the-mode-of-the-title': inGroups(ADVANCED, ({ title, description }) => {
     if (rule.isFields(title) && rule.isFields(description)) description['mode'] = title['mode'] ?? 'and';
   }),

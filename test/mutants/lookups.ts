@@ -20,56 +20,29 @@ function matching(matches: (label: string, q: string) => boolean): Rule {
   );
 }
 
-function findsNone(operations: on.Operations, when: (q: string) => boolean): Rule {
-  return rule.listed(operations, (items, q) => (q !== null && when(q) ? [] : items));
-}
-
-const letters = (q: string): number => q.replace(/\s/g, '').length;
-
 export const lookupRules = (): rule.Rules => ({
   'boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
   'departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
     items.map((item, at) => ({ ...item, value: at })),
   ),
-  'places-without-nulls': rule.listed(on.LOCATIONS, (items) => {
-    for (const { value } of items as { value: rule.Fields }[])
-      for (const part of Object.keys(value)) if (value[part] === null) delete value[part];
-  }),
   'lists-by-length': rule.listed(on.LISTS, (items) =>
     [...items].sort((a, b) => String(a['label']).length - String(b['label']).length),
   ),
-  'q-unread': rule.incoming(on.LISTS, ({ request }) => request.query.delete('q')),
   'q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
   'q-as-written': matching((label, q) => label.includes(q)),
   'q-in-turkish': matching((label, q) => label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr'))),
-  'q-with-its-spaces': findsNone(on.LISTS, (q) => q.trim() !== '' && q !== q.trim()),
-  'blank-q-finds-nothing': findsNone(on.LISTS, (q) => q.trim() === ''),
   'nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {
     const empty = answer.body.toString('utf8') === `{"${rule.LISTED[call.operation!.id]}":[]}`;
     return empty ? rule.refusal(call, 404, 'Nothing found') : undefined;
   }),
-  'a-department-is-missing': rule.listed(on.DEPARTMENTS, (items) =>
-    items.filter(({ value }) => value !== 'Legal'),
-  ),
   'a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
     items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
   ),
   'boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
   'places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) => JSON.stringify(place).includes('null')),
-  'countries-in-codes': rule.listed(on.LOCATIONS, (items) => {
-    for (const { value } of items as { value: rule.Fields }[])
-      if (value['state'] === null && value['city'] === null)
-        value['country'] = String(value['country']).slice(0, 2).toUpperCase();
-  }),
   'nulls-of-places-find-nothing': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) =>
     list.map((place) => (JSON.stringify(place).includes('null') ? { country: 'zzqx' } : place)),
   ),
-  'places-need-no-q': rule.takesQuery(on.LOCATIONS, 'q', (q) => (q === null ? 'new' : null)),
-  'short-q-finds-places': rule.takesQuery(on.LOCATIONS, 'q', (q) =>
-    q !== null && letters(q) < 3 ? 'new' : null,
-  ),
-  'four-characters-needed': rule.refusesQuery(on.LOCATIONS, (q) => letters(q) === 3),
-  'places-with-their-spaces': findsNone(on.LOCATIONS, (q) => q !== q.trim()),
   'places-twice': rule.listed(on.LOCATIONS, (items) => items.map((item, at) => (at === 1 ? items[0] : item))),
   'lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 403, 'No credits remaining') : undefined,

@@ -50,18 +50,6 @@ function forMadeKeys(handle: (call: Call) => Promise<ForwardedAnswer>): Rule {
   };
 }
 
-/** Accepts malformed keys of one kind. */
-function takesKeys(like: (key: string) => boolean): Rule {
-  return rule.keyed((call, key) => {
-    if (!isOperationKey(key) && like(key)) call.request.headers[KEY] = derivedKey(key);
-    return call.send();
-  });
-}
-
-function refusesKeys(like: (key: string) => boolean): Rule {
-  return rule.refuses(on.KEYED, (_body, call) => like(rule.operationKeyOf(call) ?? ''), 400);
-}
-
 /** Serves a conflict as if its key were new. `lets` takes the intent of the first request with that key. */
 function servesConflicts(lets: (call: Call, first: string | undefined) => boolean): Rule {
   const firsts = new Map<string, string>();
@@ -144,21 +132,6 @@ const copies = (): ReturnType<typeof rule.inFlight> =>
 export const operationKeyRules = (): rule.Rules => ({
   'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
   'made-keys-are-forgotten': forMadeKeys(withoutKey),
-  'keys-of-one-character-refused': refusesKeys((key) => key.length === 8),
-  'longest-keys-refused': refusesKeys((key) => key.length === 128),
-  'hyphens-in-keys-refused': refusesKeys((key) => key.includes('-')),
-  'capitals-in-keys-refused': refusesKeys((key) => /[A-Z]/.test(key)),
-  'takes-any-prefix': takesKeys((key) => !key.startsWith('use_v1_')),
-  'takes-a-bare-prefix': takesKeys((key) => key === 'use_v1_'),
-  'takes-overlong-keys': takesKeys((key) => key.length > 128),
-  'takes-characters-between-the-cases': takesKeys((key) => /^use_v1_[A-z\d-]+$/.test(key)),
-  'takes-foreign-characters': takesKeys((key) => key.startsWith('use_v1_') && /[^\w-]/.test(key)),
-  'bad-keys-are-422': rule.keyed(async (call, key) => {
-    const answer = await call.send();
-    return answer.status === 400 && !isOperationKey(key)
-      ? rule.refusal(call, 422, 'Invalid Idempotency-Key')
-      : answer;
-  }),
   'keys-forgotten': servesConflicts(() => true),
   'used-keys-blind-to-modes': comparesBlindly(/"mode":\s*"\w+"/g),
   'used-keys-blind-to-values-of-lists': comparesBlindly(/\[[^\]]*\]/g),
@@ -273,8 +246,4 @@ export const operationKeyRules = (): rule.Rules => ({
   ),
   'keys-in-small-letters': storesKeysAs((key) => key.toLowerCase()),
   'keys-told-apart-by-sixty-four-characters': storesKeysAs((key) => key.slice(0, 64)),
-  'keys-cut-short': rule.keyed((call, key) => {
-    call.request.headers[KEY] = key.slice(0, 128);
-    return call.send();
-  }),
 });

@@ -54,9 +54,6 @@ export const pagingRules = (): rule.Rules => ({
       return next;
     }),
   ),
-  'found-counts-what-is-left': rule.results(on.KEYED, (data, call) => {
-    if (isLater(rule.bodyOf(call))) data.total_jobs_found = Math.max(data.total, data.total_jobs_found - 5);
-  }),
   'cursor-serves-once': rule.remembering(rule.counter(), (uses) =>
     rule.results(on.KEYED, (data, call) => {
       const body = rule.bodyOf(call);

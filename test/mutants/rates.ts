@@ -29,9 +29,6 @@ export const rateRules = (): rule.Rules => ({
   'direct-without-limit': unlimited(on.DIRECT),
   'historical-limit-of-60': tight(on.HISTORICAL, 60),
   'historical-without-limit': unlimited(on.HISTORICAL),
-  'no-retry-after-beside-an-operation-key': rule.header(on.SEARCHES, 429, 'retry-after', (seconds, call) =>
-    rule.operationKeyOf(call) === undefined ? seconds : undefined,
-  ),
   // Refuses all other keys once one key has reached its limit.
   'limits-shared-by-all-keys': rule.remembering(new Set<string>(), (reached) =>
     rule.outgoing(on.SEARCHES, [200, 429], ({ status }, call) => {

@@ -1,6 +1,7 @@
 /** Mutants as rows of catalogue.yaml: a change of requests or answers, stated as data. */
 import { Ajv } from 'ajv';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import { derivedKey } from './operation-keys.js';
 import * as groups from './operations.js';
 import * as rule from './rules.js';
 
@@ -27,26 +28,35 @@ export interface Edit {
   default?: Values;
   /** Values of members that are not null. */
   replace?: Values;
+  /** The value of all members that are null; `absent` removes them. */
+  nulls?: unknown;
+  /** JSON Schemas of the items that stay in lists. */
+  keep?: Readonly<Record<string, object>>;
   /** Lengths of lists, by the member that gets the length. */
   count?: Readonly<Record<string, string>>;
-  add?: Readonly<Record<string, number>>;
+  /** Calculates with a number, or with the member of that name. */
+  add?: Readonly<Record<string, number | string>>;
   times?: Readonly<Record<string, number>>;
-  atLeast?: Readonly<Record<string, number>>;
+  atLeast?: Readonly<Record<string, number | string>>;
   atMost?: Readonly<Record<string, number>>;
   /** Names of `CHANGES`. */
   change?: Readonly<Record<string, keyof typeof CHANGES>>;
 }
 
-/** A row has at least one of the members from `request` on. */
+/** A row has at least one of the members from `request` on. Conditions on a lookup, and edits of it, see its query parameters. */
 export interface Row {
   /** Names of groups of operations; `SEARCHES` by default. */
   on?: OneOrMore<keyof typeof groups>;
   /** Statuses of the answers that it changes: 200 by default, 422 for `accept`. */
   status?: OneOrMore<number> | 'any';
   when?: Conditions;
+  /** Conditions on the headers of the request, and on the JSON of the answer. */
+  whenSent?: Conditions;
+  whenAnswered?: Conditions;
   /** Whether the request has an API key. */
   caller?: 'missing' | 'sent';
   request?: Edit;
+  requestHeaders?: Edit;
   headers?: Edit;
   answer?: Edit;
   text?: string;
@@ -56,6 +66,8 @@ export interface Row {
   results?: Edit;
   jobs?: Edit;
   company?: Edit;
+  /** A JSON Schema of the jobs that stay on a page. */
+  keepsJobs?: object;
   /** Accepts invalid requests that this edit changes. */
   accept?: Edit;
   refuse?: number;
@@ -77,6 +89,7 @@ const unlessNull = (change: (value: unknown) => unknown) => (value: unknown) =>
   (value ?? null) === null ? value : change(value);
 
 const CHANGES = {
+  none: list(() => []),
   first: list((items) => items.slice(0, 1)),
   last: list((items) => items.slice(-1)),
   'all but the last': list((items) => items.slice(0, -1)),
@@ -85,21 +98,42 @@ const CHANGES = {
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
   joined: list((items) => items.join(', ')),
+  'first words': list((texts) => texts.map((text) => String(text).split(' ')[0])),
   'without capitals': list((texts) => texts.filter((text) => String(text) === String(text).toLowerCase())),
   'in a list': (value: unknown) => [value],
   text: unlessNull(String),
   'JSON text': unlessNull((value) => JSON.stringify(value)),
   'at midnight': unlessNull((date) => `${String(date)}T00:00:00Z`),
   'path of URL': unlessNull((url) => new URL(String(url)).pathname),
+  'with a parameter': unlessNull((url) => `${String(url)}?from=kit`),
+  'in other dress': unlessNull(
+    (url) =>
+      `${String(url)
+        .replace(/[^/]+$/, (id) => id.toUpperCase())
+        .replace('://', '://www.')}/`,
+  ),
   'of a subsidiary': (url: unknown) => `${String(url)}-and-daughters`,
   'yes or no': (value: unknown) => (value ? 'yes' : 'no'),
   negated: (value: unknown) => (typeof value === 'boolean' ? !value : value),
+  'with a remark': (label: unknown) => `${String(label)} (place)`,
+  'country code': (name: unknown) => String(name).slice(0, 2).toUpperCase(),
+  'two hundred letters': (text: unknown) => String(text).slice(0, 200),
+  'one more': (count: unknown) => String(Number(count) + 1),
+  'from 1 to 30': (count: unknown) => String(Math.min(30, Math.max(1, Number(count)))),
+  'of Bearer': (sent: unknown) => `Bearer ${String(sent).split(' ').at(-1)}`,
+  'derived key': (key: unknown) => derivedKey(String(key)),
+  'key cut short': (key: unknown) => String(key).slice(0, 128),
+  'key without prefix': (key: unknown) => String(key).slice(7),
+  'key in capitals': (key: unknown) => `use_v1_${String(key).slice(7).toUpperCase()}`,
+  'key backwards': (key: unknown) => `use_v1_${[...String(key).slice(7)].reverse().join('')}`,
   'without sign': (value: unknown) => Math.abs(Number(value)),
   'one percent more': (count: unknown) => Number(count) + Math.floor(Number(count) / 100),
   'and as or': (mode: unknown) => ((mode ?? 'and') === 'and' ? 'or' : mode),
   'or as and': (mode: unknown) => (mode === 'or' ? 'and' : mode),
   'the other mode': (mode: unknown) => (mode === 'or' ? 'and' : 'or'),
 };
+
+const ajv = new Ajv({ strict: false });
 
 /** Replaces members. `read` gets the old value and the row's value. */
 function replacing(read: (old: unknown, given: unknown, holder: rule.Fields) => unknown) {
@@ -110,7 +144,10 @@ function replacing(read: (old: unknown, given: unknown, holder: rule.Fields) => 
 }
 
 function calculating(read: (old: number, given: number) => number) {
-  return replacing((old, given) => (typeof old === 'number' ? read(old, given as number) : old));
+  return replacing((old, given, holder) => {
+    const number = Number(typeof given === 'string' ? holder[given] : given);
+    return typeof old === 'number' ? read(old, number) : old;
+  });
 }
 
 const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
@@ -126,6 +163,13 @@ const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
       delete holder[from];
     }
   },
+  nulls(holder, value: unknown) {
+    for (const name of Object.keys(holder))
+      if (holder[name] === null) rule.change(holder, name, value === 'absent' ? undefined : value);
+  },
+  keep: replacing((old, schema) =>
+    Array.isArray(old) ? old.filter((item) => ajv.validate(schema as object, item)) : old,
+  ),
   copy: replacing((_old, from, holder) => holder[from as string]),
   set: replacing((_old, given) => given),
   default: replacing((old, given) => old ?? given),
@@ -138,10 +182,9 @@ const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
   change: replacing((old, name) => CHANGES[name as keyof typeof CHANGES](old)),
 };
 
-const ajv = new Ajv({ strict: false });
-
-/** Compiles conditions. Throws for an invalid schema. */
-function compiled(conditions: Conditions = {}): (value: unknown) => boolean {
+/** Compiles conditions; without any, everything meets them. Throws for an invalid schema. */
+function compiled(conditions: Conditions | undefined): (value: unknown) => boolean {
+  if (conditions === undefined) return () => true;
   const absent = Object.keys(conditions).filter((name) => conditions[name] === 'absent');
   const others = Object.entries(conditions).filter(([name]) => !absent.includes(name));
   const schemas = others.map(([name, given]) => [name, schemaOf(given)]);
@@ -187,13 +230,18 @@ function editing({ at = '', where, ...edits }: Edit): (holder: rule.Fields) => v
 /** Makes the rule of a row. Throws if it has no known member that says what it does. */
 export function ruleOf(row: Row): Rule {
   const isWhen = compiled(row.when);
+  const isSent = compiled(row.whenSent);
+  const isAnswered = compiled(row.whenAnswered);
   const isMeant = (call: Call): boolean =>
-    (row.when === undefined || isWhen(rule.bodyOf(call))) &&
+    isWhen(rule.bodyOf(call)) &&
+    isSent(call.request.headers) &&
     (row.caller === undefined || (row.caller === 'missing') === (call.key === ''));
   const on = [row.on ?? 'SEARCHES'].flat().flatMap((name) => groups[name]);
   const status = row.status === 'any' ? null : (row.status ?? (row.accept === undefined ? 200 : 422));
   const answers = (change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void): Rule =>
-    rule.outgoing(on, status, (answer, call) => (isMeant(call) ? change(answer, call) : undefined));
+    rule.outgoing(on, status, (answer, call) =>
+      isMeant(call) && isAnswered(rule.jsonOf(answer)) ? change(answer, call) : undefined,
+    );
   const data = (edit: Edit, partsOf: (data: rule.Results) => unknown): Rule => {
     const apply = editing(edit);
     return answers((answer) =>
@@ -206,6 +254,10 @@ export function ruleOf(row: Row): Rule {
     request: () => {
       const apply = editing(row.request!);
       return rule.asked(on, (body, call) => void (isMeant(call) && apply(body)));
+    },
+    requestHeaders: () => {
+      const apply = editing(row.requestHeaders!);
+      return rule.incoming(on, (call) => void (isMeant(call) && apply(call.request.headers)));
     },
     headers: () => {
       const apply = editing(row.headers!);
@@ -223,6 +275,12 @@ export function ruleOf(row: Row): Rule {
     results: () => data(row.results!, (found) => found),
     jobs: () => data(row.jobs!, ({ jobs }) => jobs),
     company: () => data(row.company!, ({ company_details: company }) => company),
+    keepsJobs: () => {
+      const isKept = ajv.compile(row.keepsJobs!);
+      return answers((answer) =>
+        rule.editResults(answer, (data) => rule.withhold(data, (job) => isKept(job))),
+      );
+    },
     accept: () => {
       const apply = editing(row.accept!);
       return rule.takes(on, status, (body, call) => {

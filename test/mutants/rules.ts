@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../spec/contract.js';
 import { ConnectionLost, jsonOf, setJson } from './mutant.js';
 import type { Call, ForwardedAnswer, Message, Rule } from './mutant.js';
-import { ANY_COMPANY, KEYED, SEARCHES, type Operations } from './operations.js';
+import { KEYED, SEARCHES, type Operations } from './operations.js';
 
 export type { Rules } from './mutant.js';
 export { ConnectionLost, jsonOf, setJson, type Call };
@@ -91,10 +91,20 @@ export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** The body of the request; empty if it is no object. */
+function askedIn(call: Call): unknown {
+  return call.request.method === 'GET' ? Object.fromEntries(call.request.query) : call.json();
+}
+
+/** The members of a body, or the query parameters of a lookup; empty if the body is no object. */
 export function bodyOf(call: Call): Fields {
-  const body = call.json();
+  const body = askedIn(call);
   return isFields(body) ? body : {};
+}
+
+/** Replaces a body, or the query parameters of a lookup. */
+function setBody({ request }: Call, body: Fields): void {
+  if (request.method === 'GET') request.query = new URLSearchParams(body as Record<string, string>);
+  else setJson(request, body);
 }
 
 export function operationKeyOf(call: Call): string | undefined {
@@ -116,9 +126,15 @@ export function incoming(operations: Operations, change: (call: Call) => void): 
   });
 }
 
-/** Edits the JSON object in requests. Other bodies pass unchanged. */
+/** Edits the JSON object in requests, or the query parameters of lookups. Other bodies pass unchanged. */
 export function asked(operations: Operations, edit: (body: Fields, call: Call) => void): Rule {
-  return incoming(operations, (call) => editJson(call.request, (body) => void edit(body, call)));
+  return incoming(operations, (call) => {
+    const body = askedIn(call);
+    if (!isFields(body)) return;
+    const before = JSON.stringify(body);
+    edit(body, call);
+    if (JSON.stringify(body) !== before) setBody(call, body);
+  });
 }
 
 /** Computes the new value of a field; undefined removes the field. */
@@ -132,18 +148,6 @@ export function change(holder: Fields, field: string, value: unknown): void {
 /** Replaces a field of requests. */
 export function misreads(operations: Operations, field: string, read: Change): Rule {
   return asked(operations, (body, call) => change(body, field, read(body[field], body, call)));
-}
-
-/** Replaces a query parameter; null keeps it. */
-export function misreadsQuery(
-  operations: Operations,
-  name: string,
-  read: (value: string | null) => string | null,
-): Rule {
-  return incoming(operations, ({ request: { query } }) => {
-    const value = read(query.get(name));
-    if (value !== null) query.set(name, value);
-  });
 }
 
 /** Replaces a field that holds a list. */
@@ -160,20 +164,9 @@ export function refuses(
   operations: Operations,
   when: (body: Fields, call: Call) => boolean,
   status = 422,
-  detail = 'Not accepted',
 ): Rule {
   return limitTo(operations, async (call) =>
-    when(bodyOf(call), call) ? refusal(call, status, detail) : call.send(),
-  );
-}
-
-/** Refuses valid lookups, depending on `q`. */
-export function refusesQuery(
-  operations: Operations,
-  when: (q: string, limit: string | null) => boolean,
-): Rule {
-  return refuses(operations, (_body, { request: { query } }) =>
-    when(query.get('q') ?? '', query.get('limit')),
+    when(bodyOf(call), call) ? refusal(call, status, 'Not accepted') : call.send(),
   );
 }
 
@@ -317,17 +310,9 @@ export function ofResults(operations: Operations, field: string, read: Change<Re
   return results(operations, (data, call) => change(data, field, read(data[field], data, call)));
 }
 
-export function everyJob(edit: (job: Fields) => void): Rule {
-  return results(SEARCHES, ({ jobs }) => jobs.forEach(edit));
-}
-
 export function ofJobs(field: string, read: (value: unknown, job: Fields) => unknown): Rule {
-  return everyJob((job) => change(job, field, read(job[field], job)));
-}
-
-export function ofCompanies(field: string, read: (value: unknown) => unknown): Rule {
-  return results(ANY_COMPANY, ({ company_details: company }) => {
-    if (isFields(company)) change(company, field, read(company[field]));
+  return results(SEARCHES, ({ jobs }) => {
+    for (const job of jobs) change(job, field, read(job[field], job));
   });
 }
 
@@ -354,7 +339,7 @@ export function listed(
 
 /* ---------------------------------------------------------------------------------------------- invalid requests */
 
-/** Accepts invalid requests: sends the body that `mend` returns; null keeps the refusal. */
+/** Accepts invalid requests: sends the body or query that `mend` returns; null keeps the refusal. */
 export function takes(
   operations: Operations,
   status: Status,
@@ -363,21 +348,7 @@ export function takes(
   return outgoing(operations, status, (_answer, call) => {
     const mended = mend(bodyOf(call), call);
     if (mended === null) return undefined;
-    setJson(call.request, mended);
-    return call.send();
-  });
-}
-
-/** Accepts invalid lookups: sends the value of a query parameter that `mend` returns; null keeps the refusal. */
-export function takesQuery(
-  operations: Operations,
-  name: string,
-  mend: (value: string | null) => string | null,
-): Rule {
-  return outgoing(operations, 422, (_answer, call) => {
-    const mended = mend(call.request.query.get(name));
-    if (mended === null) return undefined;
-    call.request.query.set(name, mended);
+    setBody(call, mended);
     return call.send();
   });
 }

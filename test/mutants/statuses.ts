@@ -34,11 +34,6 @@ export const statusRules = (): rule.Rules => ({
   'keys-with-a-suffix-open-lookups': opensLike(on.FREE),
   'parts-of-keys-open': opensLike(on.KEYED, isPart),
   'parts-of-keys-open-lookups': opensLike(on.FREE, isPart),
-  'takes-any-scheme': rule.incoming(on.ALL, ({ request: { headers } }) => {
-    const sent = headers['authorization'];
-    if (sent !== undefined && !/^bearer /i.test(sent))
-      headers['authorization'] = `Bearer ${sent.split(' ').at(-1)}`;
-  }),
   'balance-moves': closed(on.BALANCE, 404, (nth) => nth > 1),
   'other-path-breaks': async (call) =>
     call.request.path.startsWith('/api/v3/')

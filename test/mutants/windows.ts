@@ -46,7 +46,7 @@ function beginsLate(operations: on.Operations, days: number): Rule {
 }
 
 /** Applies another default, in days before today. */
-function unlessSaid(operations: on.Operations, field: string, days: number): Rule {
+export function unlessSaid(operations: on.Operations, field: string, days: number): Rule {
   return rule.misreads(operations, field, (date, _body, call) => date ?? rule.daysAgo(call, days));
 }
 
