@@ -35,6 +35,13 @@ it('packs of the kit send null for each boolean that may be null', () => {
   expect(nulls.map(([name]) => name).sort()).toEqual([...SWITCHES, 'search_after'].sort());
 });
 
+it('packs of the kit have no two scenarios with one summary', () => {
+  const summaries = packs
+    .flatMap(({ workflows }) => workflows.filter(({ clauses }) => clauses.length > 0))
+    .map(({ summary }) => summary);
+  expect(summaries.filter((each, i) => summaries.indexOf(each) !== i)).toEqual([]);
+});
+
 const head = (sources: string): string => `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
 sourceDescriptions:

@@ -100,13 +100,22 @@ export class Copies {
     if (!Array.isArray(table)) return [this.of(item, place, outer)];
     const id = 'stepId' in rest ? 'stepId' : 'workflowId';
     const holders = rowMembers(id === 'stepId' ? 'step' : 'workflow');
-    return this.combined(table, [...place, 'x-kit-each'], outer, id).map(({ values, members, on }) => {
-      const own = [...members].filter(([name]) => holders.includes(name));
-      const copy = this.of(rest, place, { ...outer, ...values }) as Raw;
-      const name = [values[id] ?? copy[id], ...on].join('-');
-      const replaced = Object.fromEntries(own.map(([each]) => [each, values[each]]));
-      return this.from({ ...copy, ...replaced, [id]: name }, place, new Map(own));
-    });
+    const copies = this.combined(table, [...place, 'x-kit-each'], outer, id).map(
+      ({ values, members, on }) => {
+        const own = [...members].filter(([name]) => holders.includes(name));
+        const copy = this.of(rest, place, { ...outer, ...values }) as Raw;
+        const name = [values[id] ?? copy[id], ...on].join('-');
+        const replaced = Object.fromEntries(own.map(([each]) => [each, values[each]]));
+        return { on, copy: this.from({ ...copy, ...replaced, [id]: name }, place, new Map(own)) };
+      },
+    );
+    const summaries = copies.map(({ copy }) => copy['summary']);
+    const isShared = (text: unknown): boolean => summaries.indexOf(text) !== summaries.lastIndexOf(text);
+    // Scenarios with one summary would look alike in lists.
+    for (const { on, copy } of copies)
+      if (on.length > 0 && typeof copy['summary'] === 'string' && isShared(copy['summary']))
+        copy['summary'] += ` (${on.join(', ')})`;
+    return copies.map(({ copy }) => copy);
   }
 
   /** The rows of a list, or all combinations of rows of several lists. A row can use the values of earlier lists. */
