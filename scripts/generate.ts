@@ -19,7 +19,7 @@ import { operationIds } from '../spec/contract.js';
 import { parseClauses } from '../spec/parse-clauses.js';
 import { parseClientRules } from '../spec/parse-clients.js';
 import { clientRuleIds, type ClientRules } from '../spec/clients.js';
-import { resolve, type Json, type JsonObject } from '../spec/document.js';
+import { operationsIn, resolve, type Json, type JsonObject } from '../spec/document.js';
 import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
 import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
@@ -35,6 +35,7 @@ const GENERATORS: Readonly<
 > = {
   'spec/generated/openapi.ts': ['spec/openapi.yaml', types],
   'spec/generated/openapi.json': ['spec/openapi.yaml', jsonOf(openApi)],
+  'spec/generated/operation-ids.ts': ['spec/openapi.yaml', idsOfOperations],
   'spec/generated/admin.ts': ['spec/admin.openapi.yaml', types],
   'spec/generated/admin.json': ['spec/admin.openapi.yaml', jsonOf(openApi)],
   'spec/generated/clauses.json': ['spec/clauses.yaml', jsonOf(clausesIn)],
@@ -192,6 +193,21 @@ async function courses(document: string): Promise<object> {
     Rule: oneOf(clientRuleIds),
   });
   return source.value;
+}
+
+/** The ids of the operations, in the order of the source. */
+async function idsOfOperations(document: string): Promise<string> {
+  const found = operationsIn((await openApi(document)) as JsonObject);
+  const names = found.map(({ operation }) => `  '${String(operation['operationId'])}',`);
+  return [
+    generatedFrom(document),
+    'export const operationIds = [',
+    ...names,
+    '] as const;',
+    '',
+    'export type OperationId = (typeof operationIds)[number];',
+    '',
+  ].join('\n');
 }
 
 /** The lines of a type of ids and of a list of them, with a line for each group. */

@@ -40,8 +40,7 @@ export interface ClientRules {
 
 export function loadClientRules(): ClientRules {
   const text = readFileSync(new URL('./generated/clients.json', import.meta.url), 'utf8');
-  const { rules, groups } = JSON.parse(text) as ClientRules;
-  return { rules, groups };
+  return JSON.parse(text) as ClientRules;
 }
 
 export function clientRulePath(id: string): string {

@@ -10,7 +10,7 @@ import {
   type OperationSource,
 } from './document.js';
 import type { ClauseId } from './generated/ids.js';
-import type { operations as GeneratedOperations } from './generated/openapi.js';
+import type { OperationId } from './generated/operation-ids.js';
 import {
   acceptedBy,
   clauseOfIssue,
@@ -24,26 +24,7 @@ import { schemaCompiler, type Issue, type Validator } from './validators.js';
 
 export type { Path, Refusal } from './schema-clauses.js';
 export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
-
-/** The operations in the order of the source. */
-export const operationIds = [
-  'searchJobs',
-  'searchCompanyJobs',
-  'searchCompanyJobsHistorical',
-  'searchJobsHistorical',
-  'searchCompanyJobsLegacy',
-  'listJobBoards',
-  'listDepartments',
-  'listLocations',
-  'getCreditBalance',
-] as const;
-
-export type OperationId = (typeof operationIds)[number];
-
-// The list above and the document name the same operations, or this does not compile.
-true satisfies [OperationId, keyof GeneratedOperations] extends [keyof GeneratedOperations, OperationId]
-  ? true
-  : false;
+export { operationIds, type OperationId } from './generated/operation-ids.js';
 
 /** How far back dates may reach; calendar arithmetic in UTC from the request date (readings, Dates and windows). */
 export interface SearchWindow {
@@ -127,16 +108,8 @@ interface OtherOperation extends AnyOperation {
   page: null;
 }
 
-export interface LookupOperation extends OtherOperation {
-  kind: 'lookup';
-  id: LookupId;
-}
-
-export interface BalanceOperation extends OtherOperation {
-  kind: 'balance';
-  id: 'getCreditBalance';
-}
-
+export type LookupOperation = OtherOperation & { kind: 'lookup'; id: LookupId };
+export type BalanceOperation = OtherOperation & { kind: 'balance'; id: 'getCreditBalance' };
 export type Operation = SearchOperation | LookupOperation | BalanceOperation;
 
 export interface Contract {
