@@ -2,6 +2,7 @@
 
 import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
+import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 
 /** A key for a search that came without one; `id` is a UUID. */
@@ -26,13 +27,8 @@ export function canonicalJson(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(members[name])}`).join(',')}}`;
 }
 
-/** A search as an operation key remembers it. */
-export interface KeyedRequest {
-  operation: OperationId;
-  digest: string;
-  /** ms */
-  executedAt: number;
-}
+/** A search as an operation key remembers it; `executedAt` is in ms. */
+export type KeyedRequest = NonNullable<AdminSchemas['AccountState']['attempts']>[number]['attempt'];
 
 /**
  * The outcome for a request with a known key: the stored answer; a conflict, if the key belongs to another

@@ -2,6 +2,7 @@
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { SearchOperation } from '../../spec/index.js';
+import type { StoredOperation } from '../state/operation-store.js';
 import type { Slab } from '../state/slab.js';
 import type { TracedPage } from '../state/trace.js';
 
@@ -13,10 +14,7 @@ export interface Page extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 
 }
 
 /** Credits that the answer reported. They are stored with the operation, so that a replay reports the same. */
-export interface Receipt {
-  creditsUsed: number;
-  creditsRemaining: number;
-}
+export type Receipt = Pick<StoredOperation, 'creditsUsed' | 'creditsRemaining'>;
 
 const COMMA = 0x2c;
 

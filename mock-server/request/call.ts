@@ -34,20 +34,9 @@ export function isSearch(call: Authenticated): call is SearchCall {
   return call.operation.kind === 'search';
 }
 
-/** An answer as it was made, whatever became of it. */
-export interface MadeAnswer {
-  /** Null if none was made. */
-  status: number | null;
-  answer: Buffer | string;
-  answerType?: string | null;
-  retryAfter?: number | null;
-  /** How much of it left on purpose. Default: all. */
-  sent?: 'whole' | 'cut' | 'never';
-  /** Whether the caller is known to have gone away. */
-  aborted?: boolean;
-  /** `performance.now()` before its last byte was handed over, or when it was given up. */
-  endedAt: number;
-}
+/** An answer as it was made, whatever became of it. `sent` says how much of it left on purpose; default: all. */
+export type MadeAnswer = { answer: Buffer | string } & Pick<Trace, 'status' | 'endedAt'> &
+  Partial<Pick<Trace, 'answerType' | 'retryAfter' | 'sent' | 'aborted'>>;
 
 export class Call {
   readonly world: World;
@@ -161,16 +150,9 @@ export class Call {
     return this.replayed ? 'stored' : this.page !== null ? 'anew' : 'nothing';
   }
 
-  #trace({
-    status,
-    answer,
-    answerType = null,
-    retryAfter = null,
-    sent = 'whole',
-    aborted = false,
-    endedAt,
-  }: MadeAnswer): Trace {
+  #trace(made: MadeAnswer): Trace {
     const { req, res, account, body, bodyBytes, page } = this;
+    const { answer, sent = 'whole', aborted = false } = made;
     const isAborted = sent === 'whole' && req.socket.destroyed;
     const connection = this.world.connections.of(req.socket);
     const trace: Trace = {
@@ -181,9 +163,9 @@ export class Call {
       headers: req.rawHeaders.join(BETWEEN_LINES),
       body: bodyBytes !== null && bodyBytes <= MOST_BODY_BYTES ? body : null,
       bodyBytes,
-      status,
-      answerType,
-      retryAfter,
+      status: made.status,
+      answerType: made.answerType ?? null,
+      retryAfter: made.retryAfter ?? null,
       answer: page === null && answer.length <= MOST_ANSWER_BYTES ? answer : null,
       answerBytes: Buffer.byteLength(answer),
       page,
@@ -192,7 +174,7 @@ export class Call {
       aborted: aborted || isAborted,
       connection: connection.number,
       arrivedAt: this.startedAt,
-      endedAt,
+      endedAt: made.endedAt,
       cycle: account === null ? null : account.cycle(account.clock.now()).start,
     };
     if (trace.sent === 'whole') connection.watch(res, trace);

@@ -16,7 +16,7 @@ export { SpaceFull } from './bitmap.js';
 export { profileSlug } from './companies.js';
 export type { Result } from './execute.js';
 export { everything } from './query.js';
-export type { Cursor, Filter, KeywordNode, LocationItem, SearchQuery } from './query.js';
+export type { Cursor, Filter, KeywordNode, SearchQuery } from './query.js';
 export type { IndexOptions, SearchIndex } from './search-index.js';
 export { hasWords, wordsOf } from './words.js';
 

@@ -1,13 +1,7 @@
 /** The conditions of a search, for all five operations; `domain/plan-search.ts` makes it from a body. */
 
+import type { LocationItem } from '../../spec/index.js';
 import type { FacetValue, Family } from './facets.js';
-
-/** One item of `jobs_locations` (§2.5): a job matches if every field given here is the job's, letter case aside. */
-export interface LocationItem {
-  country?: string | null;
-  state?: string | null;
-  city?: string | null;
-}
 
 /** Simple and advanced keywords (§2.6) as one tree. A branch without children has no effect, wherever it stands. */
 export type KeywordNode =
@@ -34,7 +28,7 @@ export interface SearchQuery {
   /** All of these, and none of those. */
   wanted: readonly Filter[];
   unwanted: readonly Filter[];
-  /** Any of them; an item without a field says nothing. */
+  /** Any of them. A job matches an item (§2.5) if every field of the item is the job's, letter case aside. */
   locations: readonly LocationItem[];
   excludeLocations: readonly LocationItem[];
   include: KeywordNode | null;

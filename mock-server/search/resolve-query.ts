@@ -1,8 +1,9 @@
+import type { LocationItem } from '../../spec/index.js';
 import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
 import { anyOf, compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
-import type { KeywordNode, LocationItem, SearchQuery } from './query.js';
+import type { KeywordNode, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import type { Steps } from './steps.js';
 

@@ -4,7 +4,8 @@
  * compare with it.
  */
 import type { Company, Dataset, Posting } from '../../fixtures/index.js';
-import type { Filter, KeywordNode, LocationItem, SearchQuery } from '../../mock-server/search/query.js';
+import type { Filter, KeywordNode, SearchQuery } from '../../mock-server/search/query.js';
+import type { LocationItem } from '../../spec/index.js';
 
 interface NaiveResult {
   total: number;
