@@ -1,16 +1,18 @@
 /** Keyword fields of a body as one tree to include and one to exclude (§2.6, §4.1, §4.6). */
 
-import type { Issue, KeywordGroup, Keywords } from '../../spec/index.js';
+import type { HistoricalCompanySearchRequest, Issue, KeywordGroup, Keywords } from '../../spec/index.js';
 import { hasWords, type KeywordNode } from '../search/index.js';
 
 type Mode = 'and' | 'or';
 
-export interface KeywordFields {
-  job_keywords?: Keywords | undefined;
-  exclude_job_keywords?: Keywords | undefined;
-  advanced_job_keywords?: KeywordGroup[] | undefined;
-  advanced_exclude_job_keywords?: KeywordGroup[] | undefined;
-}
+const KEYWORD_FIELDS = [
+  'job_keywords',
+  'exclude_job_keywords',
+  'advanced_job_keywords',
+  'advanced_exclude_job_keywords',
+] as const;
+
+export type KeywordFields = Partial<Pick<HistoricalCompanySearchRequest, (typeof KEYWORD_FIELDS)[number]>>;
 
 export interface KeywordPlan {
   include: KeywordNode | null;
@@ -64,8 +66,9 @@ function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode
 export const MOST_TERMS = 1_000;
 
 /** Errors in the terms: too many, or without a letter or digit. Such terms can match nothing, so they are mistakes. */
-export function termIssues(fields: KeywordFields): Issue[] {
-  if (Object.values(fields).every((field) => field === undefined)) return [];
+export function termIssues(body: KeywordFields): Issue[] {
+  const fields = KEYWORD_FIELDS.filter((name) => body[name] !== undefined);
+  if (fields.length === 0) return [];
   const places = new Map<string, (string | number)[]>();
   const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {
     if (typeof value === 'string') {
@@ -78,14 +81,13 @@ export function termIssues(fields: KeywordFields): Issue[] {
       for (const [key, each] of Object.entries(value)) if (PARTS.has(key)) visit(each, [...loc, key], key);
     }
   };
-  for (const [name, value] of Object.entries(fields)) visit(value, ['body', name], name);
-  return places.size > MOST_TERMS ? [tooManyTerms(fields, places.size)] : blankTerms(places);
+  for (const name of fields) visit(body[name], ['body', name], name);
+  return places.size > MOST_TERMS ? [tooManyTerms(fields[0]!, places.size)] : blankTerms(places);
 }
 
 const PARTS: ReadonlySet<string> = new Set(['title', 'description', 'terms', 'groups']);
 
-function tooManyTerms(fields: KeywordFields, count: number): Issue {
-  const [field] = Object.entries(fields).find(([, value]) => value !== undefined)!;
+function tooManyTerms(field: string, count: number): Issue {
   const msg = `must have at most ${MOST_TERMS} different terms, with those of the other keyword fields; there are ${count}`;
   return { loc: ['body', field], msg, type: 'too_many_terms' };
 }

@@ -16,15 +16,18 @@ const URL = acme.profileUrl;
 
 const DEFAULTS = chooseReadings(loadClauses().readings);
 
-function plan(id: SearchId, body: Record<string, unknown>, readings: Partial<Readings> = {}) {
+function planned(id: SearchId, body: Record<string, unknown>, readings: Partial<Readings> = {}): SearchPlan {
   const now = Date.parse('2026-03-15T12:00:00Z');
   return planSearch(contract.operation(id), body, { now, readings: { ...DEFAULTS, ...readings }, index });
 }
 
-function planned(...args: Parameters<typeof plan>): SearchPlan {
-  const result = plan(...args);
-  if (result instanceof Problem) throw result;
-  return result;
+function plan(...args: Parameters<typeof planned>): SearchPlan | Problem {
+  try {
+    return planned(...args);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 const asksFor = (filters: readonly Filter[], fact: string): boolean =>

@@ -4,8 +4,8 @@ import type { Company } from '../../fixtures/index.js';
 import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation } from '../../spec/index.js';
 import { type Cursor, type Filter, type SearchIndex, type SearchQuery } from '../search/index.js';
 import { decodeCursor } from './cursor.js';
-import { planKeywords, termIssues, type KeywordFields } from './plan-keywords.js';
-import { profileUrlMalformed, refuse, validationFailed, type Problem } from './problems.js';
+import { planKeywords, termIssues } from './plan-keywords.js';
+import { profileUrlMalformed, refuse, validationFailed } from './problems.js';
 import type { Readings } from './readings.js';
 import { planWindow } from './windows.js';
 
@@ -32,7 +32,7 @@ const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
 ]);
 
 /**
- * Plans a search from a JSON object that is not validated yet. The order of refusals: a missing or malformed company
+ * Plans a search from a JSON object that is not validated yet. Throws a Problem. The order of refusals: a missing or malformed company
  * identity (400), everything that is wrong with the fields together (422), an unknown job board on the company searches
  * (400).
  */
@@ -40,29 +40,27 @@ export function planSearch(
   operation: SearchOperation,
   sent: Readonly<Record<string, unknown>>,
   { now, readings, index }: PlanContext,
-): SearchPlan | Problem {
-  const identity = checkIdentity(operation, sent, readings, index.dataset.networkUrl);
-  if (identity) return identity;
+): SearchPlan {
+  checkIdentity(operation, sent, readings, index.dataset.networkUrl);
   const malformed = operation.validateBody(sent);
-  if (malformed.length > 0) return validationFailed(malformed);
+  if (malformed.length > 0) throw validationFailed(malformed);
 
-  const body = fieldsOf(operation, sent);
-  const keywords = keywordsOf(operation, body, readings);
+  const body = fieldsOf(operation, sent, readings);
   const window = planWindow(operation.window, body, now);
   const cursor = planCursor(operation, body);
   const unknownBoard = findUnknownBoard(body, index);
   const issues = [
     ...(Array.isArray(window) ? window : []),
-    ...termIssues(keywords),
+    ...termIssues(body),
     ...('issue' in cursor ? [cursor.issue] : []),
     ...(unknownBoard && !operation.withCompany ? [unknownBoard] : []),
   ];
-  if (issues.length > 0 || Array.isArray(window) || 'issue' in cursor) return validationFailed(issues);
+  if (issues.length > 0 || Array.isArray(window) || 'issue' in cursor) throw validationFailed(issues);
   if (unknownBoard)
-    return refuse('unknown-job-board', { field: unknownBoard.loc[1]!, issue: unknownBoard.msg });
+    throw refuse('unknown-job-board', { field: unknownBoard.loc[1]!, issue: unknownBoard.msg });
 
   const { from, to } = window;
-  const { include, exclude } = planKeywords(keywords, operation.id === 'searchCompanyJobsLegacy');
+  const { include, exclude } = planKeywords(body, operation.id === 'searchCompanyJobsLegacy');
   const match = operation.withCompany ? index.companies.find(identityOf(body)) : null;
   const { wanted, unwanted } = filtersOf(operation, body, readings);
   if (match !== null) wanted.push(['company', [...match.ids]]);
@@ -92,19 +90,18 @@ function checkIdentity(
   body: Readonly<Record<string, unknown>>,
   readings: Readings,
   networkUrl: string,
-): Problem | null {
-  if (!withCompany) return null;
+): void {
+  if (!withCompany) return;
   const { company_network_url: url } = body;
   if (id === 'searchCompanyJobsLegacy') {
     // A field of a wrong type counts as given; the validation refuses it later.
     const given = [url, body['company_name'], body['company_domain']].some((field) =>
       typeof field === 'string' ? field.trim() !== '' : field !== undefined,
     );
-    return given ? null : refuse('identity-missing', {});
-  }
-  if (url === undefined || url === null) return refuse('profile-url-missing', {});
-  if (typeof url !== 'string' || isProfileUrl(url, networkUrl)) return null;
-  return profileUrlMalformed(networkUrl, readings['profile-url-shape']);
+    if (!given) throw refuse('identity-missing', {});
+  } else if (url === undefined || url === null) throw refuse('profile-url-missing', {});
+  else if (typeof url === 'string' && !isProfileUrl(url, networkUrl))
+    throw profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }
 
 /** Scheme and host of a URL are case-insensitive, and its path is not (RFC 3986, 6.2.2.1). */
@@ -119,19 +116,18 @@ function withSmallOrigin(url: string): string {
 }
 
 /** The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. */
-function fieldsOf(operation: SearchOperation, sent: Readonly<Record<string, unknown>>): Body {
+function fieldsOf(
+  { id, bodyFields }: SearchOperation,
+  sent: Readonly<Record<string, unknown>>,
+  readings: Readings,
+): Body {
   const body: Record<string, unknown> = {};
-  for (const field of Object.keys(sent)) if (operation.bodyFields.includes(field)) body[field] = sent[field];
+  const ignoresAdvanced =
+    id === 'searchCompanyJobsHistorical' && readings['historical-advanced-keywords'] === 'ignored';
+  for (const field of Object.keys(sent))
+    if (bodyFields.includes(field) && !(ignoresAdvanced && field.startsWith('advanced_')))
+      body[field] = sent[field];
   return body;
-}
-
-function keywordsOf(operation: SearchOperation, body: Body, readings: Readings): KeywordFields {
-  const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = body;
-  const ignored =
-    operation.id === 'searchCompanyJobsHistorical' && readings['historical-advanced-keywords'] === 'ignored';
-  return ignored
-    ? { job_keywords, exclude_job_keywords }
-    : { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords };
 }
 
 function planCursor(

@@ -8,7 +8,7 @@ import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
-import { Problem, refuse, serviceUnavailable, type Shortfall } from '../domain/problems.js';
+import { refuse, serviceUnavailable, type Problem, type Shortfall } from '../domain/problems.js';
 import type { SearchCall } from '../request/call.js';
 import { noteAttempt } from '../request/note-attempt.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
@@ -76,9 +76,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
 
 function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
   const { readings, index } = call.world;
-  const plan = planSearch(call.operation, body, { now, readings, index });
-  if (plan instanceof Problem) throw plan;
-  return plan;
+  return planSearch(call.operation, body, { now, readings, index });
 }
 
 /** How this search relates to earlier searches with its operation key. */
