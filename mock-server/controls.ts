@@ -8,7 +8,6 @@ import { checkInput } from './options.js';
 import type { AccountPatch, NewAccount } from './state/account-store.js';
 import type { Account } from './state/account.js';
 import { parseInstant, type Duration } from './state/clock.js';
-import { refused } from './state/errors.js';
 import type { Fault, NewFault } from './state/faults.js';
 import type { JournalEntry, JournalFilter } from './state/journal.js';
 import type { LedgerEntry } from './state/ledger.js';
@@ -74,11 +73,7 @@ function withInstant(input: NewAccount | AccountPatch): object {
 
 export function controlsOf(world: World): MockControls {
   const { owner } = world;
-  const byKey = (key: string): Account => {
-    const account = world.accounts.byKey(key);
-    if (account === undefined) throw refused('no-account-with-key', {});
-    return account;
-  };
+  const byKey = (key: string): Account => world.accounts.getByKey(key);
   const factsOf = (account: Account): AccountFacts => accountView(account, world);
   return {
     world,

@@ -5,7 +5,6 @@ import { harOf } from '../../conformance/record/har-out.js';
 import { storedExchange } from '../../conformance/record/message.js';
 import { findingsByRequest, type ClientFinding } from '../clients/findings.js';
 import { historyOf, toldExchange } from '../clients/history.js';
-import type { Account } from '../state/account.js';
 import { refused } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
@@ -46,8 +45,10 @@ export const journalHandlers = {
   },
 
   async getTraffic({ world, query, accountKey }) {
-    const account = accountWith(world, query['account'], accountKey);
-    const history = await historyOf(world, account);
+    const { accounts } = world;
+    const byKey = accountKey === undefined ? undefined : () => accounts.getByKey(accountKey);
+    const { account: id } = query;
+    const history = await historyOf(world, id === undefined ? byKey?.() : accounts.get(id));
     return query['format'] === 'har'
       ? harOf(history)
       : { ...history, exchanges: history.exchanges.map(storedExchange) };
@@ -67,14 +68,6 @@ async function findingsOf(
     if (owner !== undefined) byAccount.set(account, await findingsByRequest(world, owner));
   }
   return ({ id, account }) => byAccount.get(account)?.get(id) ?? [];
-}
-
-function accountWith(world: World, id: string | undefined, key: string | undefined): Account | undefined {
-  if (id !== undefined) return world.accounts.get(id);
-  if (key === undefined) return undefined;
-  const account = world.accounts.byKey(key);
-  if (account === undefined) throw refused('no-account-with-key', {});
-  return account;
 }
 
 export function journalView(entry: JournalEntry): AdminSchemas['JournalEntry'] {

@@ -1,7 +1,6 @@
 /** Rules for clients that the callers of the mock break. They are judged on demand, never while a request waits. */
 
 import { judgeClients } from '../../conformance/clients/rules/index.js';
-import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import type { AdminSchemas } from '../../spec/admin.js';
 import { clientRulePath, loadClientRules } from '../../spec/index.js';
 import type { Account } from '../state/account.js';
@@ -16,25 +15,19 @@ export async function findingsByRequest(
   account: Account,
 ): Promise<Map<number, ClientFinding[]>> {
   const found = new Map<number, ClientFinding[]>();
+  const { rules } = loadClientRules();
   const history = await historyOf(world, account);
   const situation = { contract: world.contract, askedOnce: false };
-  for (const finding of findingsIn(world, judgeClients(history, situation))) {
-    const id = finding.requests.at(-1)!;
-    found.set(id, [...(found.get(id) ?? []), finding]);
-  }
-  return found;
-}
-
-function findingsIn(world: World, judgements: readonly ClientJudgement[]): ClientFinding[] {
-  const rules = new Map<string, { level: string; title: string }>(
-    loadClientRules().rules.map((rule) => [rule.id, rule]),
-  );
-  return judgements.flatMap(({ rule, verdict, exchanges, actual, credits }) => {
-    if (verdict !== 'fail' && verdict !== 'warn') return [];
-    const { level, title } = rules.get(rule)!;
+  for (const { rule, verdict, exchanges, actual, credits } of judgeClients(history, situation)) {
+    if (verdict !== 'fail' && verdict !== 'warn') continue;
+    const { level, title } = rules.find(({ id }) => id === rule)!;
     const cost = credits ? `; paid ${credits} ${credits === 1 ? 'credit' : 'credits'} too many` : '';
     const text = world.secrets.text(`${title}: ${actual}${cost}`);
     const shown = level === 'should' && verdict === 'fail' ? 'not-followed' : verdict;
-    return { rule, verdict: shown, text, requests: exchanges, credits, docs: clientRulePath(rule) };
-  });
+    const docs = clientRulePath(rule);
+    const finding: ClientFinding = { rule, verdict: shown, text, requests: exchanges, credits, docs };
+    const id = exchanges.at(-1)!;
+    found.set(id, [...(found.get(id) ?? []), finding]);
+  }
+  return found;
 }

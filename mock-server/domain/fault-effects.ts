@@ -141,7 +141,6 @@ function withUnknownFields(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(JSON.parse(body.toString(), widened)));
 }
 
-/** How many postings are added only after a search that this fault hits. */
 export const faultReason = ({ id, effect }: HitFault): string => `fault ${id}: ${effect}`;
 
 function refusal(fault: HitFault, usual: Problem): Problem {

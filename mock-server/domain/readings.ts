@@ -16,13 +16,9 @@ export class ReadingError extends Error {
 
 /** The default choice of every reading, with those of `chosen` in their place. Throws ReadingError. */
 export function chooseReadings(known: readonly Reading[], chosen: Partial<Readings> = {}): Readings {
-  const choices: Record<string, string> = Object.create(null);
-  for (const reading of known) choices[reading.id] = reading.default;
-  for (const [id, choice] of Object.entries(chosen)) {
-    checkChoice(known, id, choice);
-    choices[id] = choice;
-  }
-  return Object.freeze(choices) as Readings;
+  for (const [id, choice] of Object.entries(chosen)) checkChoice(known, id, choice);
+  const defaults = Object.fromEntries(known.map((reading) => [reading.id, reading.default]));
+  return Object.freeze({ ...defaults, ...chosen } as Readings);
 }
 
 /** Readings from assignments such as `auth-status=401`; the last one for an id counts. Throws ReadingError. */

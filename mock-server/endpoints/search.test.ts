@@ -339,7 +339,7 @@ describe('an operation key', () => {
     const client = await account({ credits: 100, rateLimits: { searchJobs: 1_000_000 } });
     const first = await client.search({ limit: 3 }, 'use_v1_first');
     const held = mock.world.accounts.byKey(client.key)!.operations;
-    const [[, operation]] = [...held.entries()] as [[string, StoredOperation]];
+    const [{ operation }] = [...held.after()] as unknown as [{ operation: StoredOperation }];
     // As many as an account used to remember, and more.
     for (let i = 0; i < 30_000; i += 1) held.put(`use_v1_other-${i}`, operation);
     expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);

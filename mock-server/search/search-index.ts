@@ -12,9 +12,10 @@ import { runSteps, type Steps } from './steps.js';
 import { TextsBuilder, type Texts } from './texts.js';
 import { Scheduler } from './scheduler.js';
 
+/** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
+const MOST_RENDERED_BYTES = 256 * 2 ** 20;
+
 export interface IndexOptions {
-  /** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
-  renderedBytes?: number;
   /** From this share of all postings on, a filter value has a bitmap and not a list. */
   facetBitmapShare?: number;
   /** The same for a word, in occurrences for each posting. */
@@ -56,7 +57,6 @@ export class SearchIndex {
   constructor(
     dataset: Dataset,
     {
-      renderedBytes = 256 * 2 ** 20,
       // Filter values are asked about in every search, so speed decides.
       facetBitmapShare = 1 / 256,
       // Words are many, so a bitmap must be the smaller of the two.
@@ -95,10 +95,8 @@ export class SearchIndex {
       listUpTo: size * wordListShare,
     };
     this.#texts = texts && runSteps(texts.finish(this.#space, rowOf, this.#wordForms));
-    this.#rendered = new RenderedJobs(
-      (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
-      renderedBytes,
-    );
+    const render = (ordinal: number): Buffer => Buffer.from(JSON.stringify(this.posting(ordinal).job));
+    this.#rendered = new RenderedJobs(render, MOST_RENDERED_BYTES);
   }
 
   /** The index of words. If a search stops half way, the next one continues from there. */

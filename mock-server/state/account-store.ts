@@ -74,6 +74,13 @@ export class AccountStore {
     throw named === undefined ? refused('no-account', { id }) : refused('key-for-id', { id: named.id });
   }
 
+  /** The account with this API key; throws a StateError if there is none. */
+  getByKey(key: string): Account {
+    const account = this.byKey(key);
+    if (account === undefined) throw refused('no-account-with-key', {});
+    return account;
+  }
+
   /** Whether this very account is part of the state. */
   has(account: Account): boolean {
     return this.find(account.id) === account;

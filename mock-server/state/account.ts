@@ -170,13 +170,9 @@ export class Account {
         .filter(({ jobs }) => jobs.length > 0)
         .sort((a, b) => a.cycleStart - b.cycleStart),
       ledger: this.ledger.entries,
-      operations: Array.from(this.operations.entries(), ([key, operation]) => ({ key, operation })),
-      ...(this.#attempts.size === 0
-        ? {}
-        : { attempts: Array.from(this.#attempts, ([key, attempt]) => ({ key, attempt })) }),
-      ...(this.#newest.size === 0
-        ? {}
-        : { newest: Array.from(this.#newest, ([key, from]) => ({ key, from })) }),
+      operations: Array.from(this.operations.after(), ({ key, operation }) => ({ key, operation })),
+      attempts: Array.from(this.#attempts, ([key, attempt]) => ({ key, attempt })),
+      newest: Array.from(this.#newest, ([key, from]) => ({ key, from })),
       rates: operationIds.flatMap((operation) => {
         const window = this.rates.get(operation);
         const passed = window === undefined ? [] : passedTimes(window);

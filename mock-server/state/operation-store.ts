@@ -114,13 +114,8 @@ export class OperationStore {
     this.size += 1;
   }
 
-  /** Key and operation, oldest first. */
-  *entries(): Generator<[string, StoredOperation]> {
-    for (const { key, operation } of this.after(0)) yield [key, operation];
-  }
-
-  /** Those with a number above `id`, oldest first. They are numbered from 1 on, dropped ones included. */
-  *after(id: number): Generator<{ id: number; key: string; operation: StoredOperation }> {
+  /** Those with a number above `id`, by default all, oldest first. They are numbered from 1 on, dropped ones included. */
+  *after(id = 0): Generator<{ id: number; key: string; operation: StoredOperation }> {
     let number = this.forgotten;
     for (const chunk of this.#chunks) {
       if (number + chunk.count <= id) {

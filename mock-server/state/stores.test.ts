@@ -32,7 +32,7 @@ describe('stored operations', () => {
     const store = new OperationStore();
     const keys = ['use_v1_a', 'use_v1_b', `use_v1_${'x'.repeat(121)}`, `use_v1_${'x'.repeat(120)}y`];
     keys.forEach((key, i) => store.put(key, operation(i)));
-    expect([...store.entries()]).toEqual(keys.map((key, i) => [key, operation(i)]));
+    expect([...store.after()]).toEqual(keys.map((key, i) => ({ id: i + 1, key, operation: operation(i) })));
     for (const [i, key] of keys.entries()) expect(store.get(key)).toEqual(operation(i));
     expect(store.get('use_v1_c')).toBeUndefined();
     expect(Array.from(store.after(2), ({ id, key }) => [id, key])).toEqual([
@@ -103,7 +103,9 @@ describe('stored operations of which there may be so many', () => {
             store.put(key, operation(i));
             model.push([key, i]);
           }
-          expect(Array.from(store.entries(), ([key, { executedAt }]) => [key, executedAt])).toEqual(model);
+          expect(Array.from(store.after(), ({ key, operation }) => [key, operation.executedAt])).toEqual(
+            model,
+          );
           expect([store.size, store.forgotten]).toEqual([model.length, forgotten]);
           for (const [key, i] of model) expect(store.get(key)).toEqual(operation(i));
           expect(store.get('use_v1_0-')).toEqual(forgotten > 0 || first === 0 ? undefined : operation(0));

@@ -16,7 +16,7 @@ export async function historyOf(
   return {
     attempts,
     ledger: accounts.ledger(key),
-    stored: Array.from(world.accounts.byKey(key)!.operations.entries(), ([each]) => each),
+    stored: Array.from(world.accounts.byKey(key)!.operations.after(), (each) => each.key),
     cost: operation.kind === 'search' ? operation.creditCost : 0,
     ...(limit !== undefined && { limit: { searches: limit, clock: 'stands still' as const } }),
   };
