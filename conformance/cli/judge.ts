@@ -13,7 +13,7 @@ import { shellQuoted } from '../values/text.js';
 import { orUsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
 import type { FlagsOf } from './flags.js';
-import { askedFor, knownIn, originOf, trafficReport } from './selection.js';
+import { askedFor, knownIn, originOf, trafficReport } from './traffic-report.js';
 import { readTrafficFile } from './traffic-file.js';
 
 /** Returns the exit status. Throws UsageError. */

@@ -25,7 +25,7 @@ import {
 import { certificatesIn, trusting } from '../wire/trust.js';
 import { deliver } from './deliver.js';
 import type { FlagsOf } from './flags.js';
-import { originOf, trafficReport } from './selection.js';
+import { originOf, trafficReport } from './traffic-report.js';
 
 type WatchFlags = FlagsOf<'watch'>;
 

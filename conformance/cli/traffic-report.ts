@@ -1,4 +1,4 @@
-/** Judges traffic, and reads `--only` and `--baseline`, which select clauses and known failures. */
+/** The report on traffic for `judge` and `watch`, with the clauses of `--only` and the known failures of `--baseline`. */
 import { loadClientRules } from '../../spec/clients.js';
 import { didYouMean } from '../../common/nearest.js';
 import { judgeClients } from '../clients/rules/index.js';
