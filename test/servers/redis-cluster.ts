@@ -1,7 +1,7 @@
 /** A Redis cluster of three masters for tests. Each has a third of the slots. `copyOf` adds replicas. */
 import { createClient } from '@redis/client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headKey } from '../../mock-server/keeping/redis/store.js';
+import { keyIn } from '../../mock-server/keeping/redis/store.js';
 import { newPrefix, PASSWORD, RedisServer } from './redis-process.js';
 
 const SLOTS = 16_384;
@@ -40,7 +40,7 @@ export class RedisCluster {
   /** The node that holds the state under this prefix. */
   async homeOf(prefix: string): Promise<RedisServer> {
     for (const node of this.nodes) {
-      const reply = await ask(node, ['EXISTS', headKey(prefix)]).catch((error: Error) => error.message);
+      const reply = await ask(node, ['EXISTS', keyIn(prefix, 'head')]).catch((error: Error) => error.message);
       if (reply === 1) return node;
     }
     throw new Error('There is no state under this prefix.');
@@ -50,7 +50,7 @@ export class RedisCluster {
   async moveHome(prefix: string): Promise<void> {
     const from = await this.homeOf(prefix);
     const to = this.nodes[(this.nodes.indexOf(from) + 1) % NODES]!;
-    const slot = String(await ask(from, ['CLUSTER', 'KEYSLOT', headKey(prefix)]));
+    const slot = String(await ask(from, ['CLUSTER', 'KEYSLOT', keyIn(prefix, 'head')]));
     const [idOfFrom, idOfTo] = await Promise.all([from, to].map((node) => ask(node, ['CLUSTER', 'MYID'])));
     const set = ['CLUSTER', 'SETSLOT', slot];
     await ask(to, [...set, 'IMPORTING', String(idOfFrom)]);

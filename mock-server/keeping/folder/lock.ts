@@ -35,13 +35,13 @@ let attempts = 0;
 /** Throws a StateError if another process, or this one, keeps its state in the folder. */
 export async function lockFolder(folder: string) {
   const path = join(folder, 'lock');
-  const machine = await thisMachine();
-  const own: Holder = { pid: process.pid, host: hostname(), machine, began: await beginningOf(process.pid) };
+  const { pid } = process;
+  const own: Holder = { pid, host: hostname(), machine: await thisMachine(), began: await beginningOf(pid) };
   // The number tells apart two locks of one process.
   const text = JSON.stringify({ ...own, lock: (attempts += 1) }).padEnd(LENGTH);
   const draft = join(folder, `.lock-${process.pid}-${attempts}`);
   try {
-    while (!(await tryLock(draft, path, text, machine))) await clearStale(folder, path, machine);
+    while (!(await tryLock(draft, path, text))) await clearStale(folder, path);
   } finally {
     await rm(draft, { force: true });
   }
@@ -67,12 +67,12 @@ export async function lockFolder(folder: string) {
 }
 
 /** Returns false if there is a lock. */
-async function tryLock(draft: string, path: string, text: string, machine: string | null): Promise<boolean> {
+async function tryLock(draft: string, path: string, text: string): Promise<boolean> {
   try {
     await writeFile(draft, text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    return await replaceStale(path, text, machine, error);
+    return await replaceStale(path, text, error);
   }
   return await tryLink(draft, path);
 }
@@ -81,15 +81,10 @@ async function tryLock(draft: string, path: string, text: string, machine: strin
  * On a full disk, writes over the lock of a process that has ended, which takes no space. The last of several processes that
  * do so holds the lock. Rethrows the error if there is no such lock.
  */
-async function replaceStale(
-  path: string,
-  text: string,
-  machine: string | null,
-  error: unknown,
-): Promise<boolean> {
+async function replaceStale(path: string, text: string, error: unknown): Promise<boolean> {
   const found = await readLock(path);
   if (found?.text.length !== LENGTH) throw error;
-  if (await isAlive(path, found, machine)) return false;
+  if (await isAlive(path, found)) return false;
   const file = await open(path, 'r+');
   try {
     await file.write(text, 0);
@@ -129,13 +124,13 @@ async function readLock(path: string): Promise<Found | null> {
 }
 
 /** Removes a lock whose process has ended. */
-async function clearStale(folder: string, path: string, machine: string | null): Promise<void> {
+async function clearStale(folder: string, path: string): Promise<void> {
   const found = await readLock(path);
   if (found === null) return;
   const { text, holder } = found;
   const isNamed = typeof holder?.pid === 'number';
   const user = isNamed ? `process ${holder.pid} on ${holder.host}` : 'another process';
-  if (await isAlive(path, found, machine)) throw refused('folder-in-use', { place: folder, user });
+  if (await isAlive(path, found)) throw refused('folder-in-use', { place: folder, user });
   // Another process may have found the same, and have put its own lock there meanwhile.
   const aside = join(folder, `.lock-stale-${process.pid}-${(attempts += 1)}`);
   try {
@@ -156,9 +151,9 @@ function holderOf(text: string): Holder | null {
   }
 }
 
-async function isAlive(path: string, found: Found, machine: string | null): Promise<boolean> {
+async function isAlive(path: string, found: Found): Promise<boolean> {
   const { holder } = found;
-  if (holder?.host !== hostname() || holder.machine !== machine) return isTouched(path, found);
+  if (holder?.host !== hostname() || holder.machine !== (await thisMachine())) return isTouched(path, found);
   try {
     process.kill(holder.pid, 0);
   } catch (error) {

@@ -21,15 +21,8 @@ export class OutcomeUnknown extends Error {}
 /** How often nodes may name another node before the search for the state fails. */
 const MOST_MOVES = 5;
 
-/** The used part of the client. */
-interface Client {
-  connect(): Promise<unknown>;
-  destroy(): void;
-  sendCommand(args: string[]): Promise<unknown>;
-  on(event: string, listener: (error: Error) => void): unknown;
-}
-
 type Library = typeof import('@redis/client');
+type Client = ReturnType<Library['createClient']>;
 
 /** `home` is a key of the state; in a cluster, its slot decides the node. */
 interface ConnectionParts {
@@ -209,7 +202,7 @@ export class Connection {
       commandOptions: { timeout: 0 },
       socket: { host, port, ...(tls && { tls: true as const }), reconnectStrategy: false },
     }) as unknown as Client;
-    client.on('error', (error) => {
+    client.on('error', (error: Error) => {
       // Before that, the promise of `connect` rejects.
       if (client === this.#client && this.#isConnected) this.#lose(wordsOf(error));
     });

@@ -7,7 +7,6 @@ import type { World } from '../../state/world.js';
 import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
 import { NotDone } from './connection.js';
 import {
-  accountKey,
   accountOf,
   bringAccount,
   bringFaults,
@@ -24,8 +23,6 @@ import { append, lookAt, newPart, type Entry, type Look, type News, type Part, t
 
 /** The number of accounts read in one round trip: few enough that other requests do not wait long. */
 const READ_AT_ONCE = 250;
-
-type Read = Part & { account: Account };
 
 /** A write of the owner, and how memory adopts it when it is done. */
 export interface Writing {
@@ -71,11 +68,6 @@ export class Mirror {
     Object.assign(this.worldPart, newPart(this.worldPart.key));
     Object.assign(this.faultsPart, newPart(this.faultsPart.key));
     this.parts.clear();
-  }
-
-  #partOf([id, making]: Listed, account: Account): AccountPart {
-    const key = this.store.keyOf(accountKey(id, making));
-    return { ...newPart(key), making, account, turn: Promise.resolve() };
   }
 
   // Own changes
@@ -165,7 +157,12 @@ export class Mirror {
     const account = Account.of(state, this.world.clock);
     // Other mocks may serve its requests, so this journal does not have all of them.
     account.journal.clear();
-    return this.#partOf([account.id, randomBytes(6).toString('hex')], account);
+    const making = randomBytes(6).toString('hex');
+    return { ...this.#partAt([account.id, making]), making, account, turn: Promise.resolve() };
+  }
+
+  #partAt([id, making]: Listed): Part {
+    return newPart(this.store.keyOf(`account:${id}:${making}`));
   }
 
   #take(made: number, part: AccountPart): void {
@@ -193,39 +190,35 @@ export class Mirror {
   }
 
   /** Adopts changes of the clock and the list of accounts. `entered` has the accounts that were added. */
-  follow(entries: readonly Entry[], entered: ReadonlyMap<string, Read>): void {
+  follow(entries: readonly Entry[], entered: ReadonlyMap<string, AccountPart>): void {
     for (const step of stepsOf(entries)) {
       if (step.does !== 'enter') {
         applyEntry(this.world, { world: step });
         if (step.does === 'delete') this.parts.delete(step.id);
         continue;
       }
-      const read = entered.get(step.account[1]);
+      const [id, making] = step.account;
+      const part = entered.get(making);
       // If the account is missing, a later step deletes it.
-      if (read !== undefined) this.#take(step.made, this.#adopted(step.account, read));
+      if (part === undefined) continue;
+      part.account.keepJournal(this.parts.get(id)?.account);
+      this.#take(step.made, part);
     }
     noteEntries(this.worldPart, entries);
   }
 
-  /** The part of an account that was read. It keeps the journal of an account of the same id and key. */
-  #adopted(listed: Listed, read: Read, before = this.parts.get(listed[0])): AccountPart {
-    read.account.keepJournal(before?.account);
-    return Object.assign(this.#partOf(listed, read.account), extentOf(read));
-  }
-
   /** Reads accounts that still exist, by their makings. */
-  async read(listed: readonly Listed[]): Promise<Map<string, Read>> {
-    const found = new Map<string, Read>();
+  async read(listed: readonly Listed[]): Promise<Map<string, AccountPart>> {
+    const found = new Map<string, AccountPart>();
     for (let from = 0; from < listed.length; from += READ_AT_ONCE) {
-      const some = listed.slice(from, from + READ_AT_ONCE).map(([id, making]) => {
-        const part = newPart(this.store.keyOf(accountKey(id, making)));
-        return { part, known: '', making };
-      });
-      const { news } = await this.store.exchange(some);
+      const some = listed.slice(from, from + READ_AT_ONCE);
+      const looks = some.map((each) => lookAt(this.#partAt(each)));
+      const { news } = await this.store.exchange(looks);
       for (const { look, entries } of news) {
+        const [, making] = some[looks.indexOf(look)]!;
         const account = accountOf(entries, this.world);
         noteEntries(look.part, entries);
-        found.set((look as (typeof some)[number]).making, Object.assign(look.part, { account }));
+        found.set(making, { ...look.part, making, account, turn: Promise.resolve() });
       }
     }
     return found;
@@ -258,20 +251,20 @@ export class Mirror {
     }
   }
 
-  #restore({ clock, made, accounts }: WorldState, found: ReadonlyMap<string, Read>): void {
+  #restore({ clock, made, accounts }: WorldState, found: ReadonlyMap<string, AccountPart>): void {
     const before = new Map(this.parts);
     this.world.clock.state = clock;
     this.parts.clear();
-    for (const listed of accounts) {
-      const [id, making] = listed;
+    for (const [id, making] of accounts) {
+      const part = before.get(id);
       const read = found.get(making);
-      let part = before.get(id)!;
       if (read !== undefined && part?.making === making) {
         // The very same account: requests that hold it go on.
-        part.account.restore(read.account.state);
-        Object.assign(part, extentOf(read));
-      } else if (read !== undefined) part = this.#adopted(listed, read, part);
-      this.parts.set(id, part);
+        const { account, turn } = part;
+        account.restore(read.account.state);
+        Object.assign(part, read, { account, turn });
+      } else read?.account.keepJournal(part?.account);
+      this.parts.set(id, part?.making === making ? part : read!);
     }
     this.world.accounts.replaceAll(
       made,
@@ -282,10 +275,6 @@ export class Mirror {
 
 function listedOf({ account, making }: AccountPart): Listed {
   return [account.id, making];
-}
-
-function extentOf({ known, size, wholeSize }: Part): Pick<Part, 'known' | 'size' | 'wholeSize'> {
-  return { known, size, wholeSize };
 }
 
 /** Whether the part of this look existed and was deleted. */

@@ -27,10 +27,6 @@ export interface AccountPart extends Part {
   turn: Promise<void>;
 }
 
-export function accountKey(id: string, making: string): string {
-  return `account:${id}:${making}`;
-}
-
 export function encodeChanges(changes: readonly AccountChange[]): string {
   return JSON.stringify(changes.map(plainChange));
 }

@@ -7,7 +7,7 @@ import { checkIdentity, checkVersion, type StateHeader, type StatePlace } from '
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';
-import { headKey, Store, type Head, type Look } from './store.js';
+import { keyIn, Store, type Head, type Look } from './store.js';
 
 export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 
@@ -18,7 +18,7 @@ export async function openRedis(address: string, prefix: string = DEFAULT_STATE_
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw refused('bad-state-prefix', {});
   const parsed = parseRedisAddress(address);
   const { shown } = parsed;
-  const link = await Connection.open({ address: parsed, home: headKey(prefix) });
+  const link = await Connection.open({ address: parsed, home: keyIn(prefix, 'head') });
   const refusalOf = (error: unknown): StateError =>
     error instanceof StateError
       ? error

@@ -110,13 +110,8 @@ const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex');
  * All keys of a state have one hash tag (the part in braces), so one node of a cluster holds them. A request depends on its
  * account and on the part of all accounts; a script can compare both only on one node.
  */
-function keyIn(prefix: string, name: string): string {
+export function keyIn(prefix: string, name: string): string {
   return `{${prefix}}:${name}`;
-}
-
-/** The key that exists if there is a state. */
-export function headKey(prefix: string): string {
-  return keyIn(prefix, 'head');
 }
 
 /** The Redis no longer has the state that this process continues. */
