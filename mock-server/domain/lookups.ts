@@ -21,15 +21,11 @@ export function suggestLocations(
   limit: number,
 ): LocationOption[] {
   const part = fold(q);
-  const seen = new Set<string>();
   const found: { option: LocationOption; rank: number; breadth: number; label: string }[] = [];
   for (const option of locations) {
     const rank = rankOf(option, part);
     if (rank === null) continue;
-    const { country, state, city } = option.value;
-    const identity = JSON.stringify([country, state, city]);
-    if (seen.has(identity)) continue;
-    seen.add(identity);
+    const { state, city } = option.value;
     const breadth = city !== null ? 2 : state !== null ? 1 : 0;
     found.push({ option, rank, breadth, label: fold(option.label) });
   }

@@ -77,10 +77,10 @@ export class CompanyDirectory {
 
   constructor(companies: readonly Company[]) {
     this.#companies = companies;
-    companies.forEach((company, at) => {
-      this.#bySlug.set(company.slug.toLowerCase(), at);
-      this.#byDomain.set(plainDomain(company.domain), at);
-    });
+    for (const { id, slug, domain } of companies) {
+      this.#bySlug.set(slug.toLowerCase(), id);
+      this.#byDomain.set(plainDomain(domain), id);
+    }
   }
 
   /**
@@ -92,27 +92,24 @@ export class CompanyDirectory {
   find({ profileUrl, name, domain, broad }: CompanyIdentity): CompanyMatch {
     const found = new Set<number>();
     if (profileUrl !== null) {
-      const at = this.#bySlug.get(profileSlug(profileUrl) ?? '');
-      if (at === undefined) return { company: null, ids: new Set() };
-      found.add(at);
+      const id = this.#bySlug.get(profileSlug(profileUrl) ?? '');
+      if (id === undefined) return { company: null, ids: found };
+      found.add(id);
     } else if (domain !== null) {
-      const at = this.#byDomain.get(plainDomain(domain));
-      if (at !== undefined) found.add(at);
+      const id = this.#byDomain.get(plainDomain(domain));
+      if (id !== undefined) found.add(id);
     }
     if (name !== null || broad) {
       const names = (this.#names ??= new CompanyNames(this.#companies));
-      if (name !== null) for (const at of names.bearersOf(name)) found.add(at);
+      if (name !== null) for (const id of names.bearersOf(name)) found.add(id);
       if (broad) {
-        const spellings = new Set([...found].flatMap((at) => namesOf(this.#companies[at]!)));
+        const spellings = new Set([...found].flatMap((id) => namesOf(this.#companies[id]!)));
         if (name !== null) spellings.add(plainName(name));
-        for (const spelling of spellings) for (const at of names.alike(spelling)) found.add(at);
+        for (const spelling of spellings) for (const id of names.alike(spelling)) found.add(id);
       }
     }
     const [first] = found;
-    return {
-      company: first === undefined ? null : this.#companies[first]!,
-      ids: new Set([...found].map((at) => this.#companies[at]!.id)),
-    };
+    return { company: first === undefined ? null : this.#companies[first]!, ids: found };
   }
 }
 
@@ -120,7 +117,7 @@ function namesOf(company: Company): string[] {
   return [...new Set([company.name, ...company.variants].map(plainName))];
 }
 
-/** Which companies have which plain name, and which names share letter pairs. Companies are numbered in order. */
+/** Which companies, by id, have which plain name, and which names share letter pairs. */
 class CompanyNames {
   readonly #byName = new Map<string, number[]>();
   readonly #names: { owner: number; pairs: number }[] = [];
@@ -128,9 +125,7 @@ class CompanyNames {
   readonly #byPair = new Map<string, number[]>();
 
   constructor(companies: readonly Company[]) {
-    companies.forEach((company, at) => {
-      for (const name of namesOf(company)) this.#add(name, at);
-    });
+    for (const company of companies) for (const name of namesOf(company)) this.#add(name, company.id);
   }
 
   #add(name: string, owner: number): void {

@@ -62,7 +62,7 @@ const SALARY_FIELDS = [
 /** Reads the filter values off a posting. */
 export class FacetReader {
   readonly #values: FacetValues;
-  readonly #companies = new Map<number, Company>();
+  readonly #companies: readonly Company[];
   /** Postings show a board's label, filters name its value; both in lower case. */
   readonly #boardOfLabel: ReadonlyMap<string, string>;
   /** Numbers by the value as postings write it, which saves lower-casing the same few names a million times. */
@@ -74,7 +74,7 @@ export class FacetReader {
 
   constructor(dataset: Dataset, values: FacetValues) {
     this.#values = values;
-    for (const company of dataset.companies) this.#companies.set(company.id, company);
+    this.#companies = dataset.companies;
     this.#boardOfLabel = new Map(
       dataset.jobBoards.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()]),
     );
@@ -83,7 +83,7 @@ export class FacetReader {
   /** In a view that the next call overwrites. */
   read({ job, companyId }: Posting): Uint32Array {
     this.#count = 0;
-    const company = companyId === null ? undefined : this.#companies.get(companyId);
+    const company = companyId === null ? undefined : this.#companies[companyId];
     this.#text('country', job.Country);
     this.#text('state', job.State);
     this.#text('city', job.City);
@@ -93,13 +93,13 @@ export class FacetReader {
     if (job['Seniority Level'] !== null) this.#add('seniority', job['Seniority Level']);
     if (companyId !== null) this.#add('company', companyId);
     if (job['Is Remote'] !== null) this.#add('remote', job['Is Remote']);
-    if (job.Country !== null) this.#has('country');
-    if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#has('salary');
-    if (company?.agency === true) this.#has('agency');
+    if (job.Country !== null) this.#add('has', 'country');
+    if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#add('has', 'salary');
+    if (company?.agency === true) this.#add('has', 'agency');
     // Boards come last, because listings of one opening mostly differ in them.
     this.withoutBoards = this.#count;
     this.#text('board', job['Job Board']);
-    if (job['Job Board'] !== null) this.#has('board');
+    if (job['Job Board'] !== null) this.#add('has', 'board');
     return this.#numbers.subarray(0, this.#count);
   }
 
@@ -123,9 +123,5 @@ export class FacetReader {
       known.set(text, (number = this.#values.number(family, value)));
     }
     this.#push(number);
-  }
-
-  #has(fact: 'country' | 'board' | 'salary' | 'agency'): void {
-    this.#add('has', fact);
   }
 }
