@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { loadAdminContract, type AdminOperationId } from '../spec/admin.js';
 import type { Dataset } from '../fixtures/index.js';
 import { readDocument, type Json, type JsonObject } from '../spec/document.js';
-import type { Contract, Issue, Reading } from '../spec/index.js';
+import type { Contract, Reading } from '../spec/index.js';
 import { schemaCompiler, type Validator } from '../spec/validators.js';
 import type { Readings } from './domain/readings.js';
 import type { components } from './generated/options.js';
@@ -85,7 +85,10 @@ const INPUTS = {
   'accounts.create': adminBody('createAccount'),
   'accounts.patch': adminBody('updateAccount'),
   'faults.add': adminBody('addFault'),
-  'clock.advance': { validate: validateStep, where: 'the type Duration' },
+  'clock.advance': {
+    validate: (value: unknown) => (stepValidator ??= compileStep())(value),
+    where: 'the type Duration',
+  },
   journal: { validate: compile(schemas.JournalFilter, ''), where: 'the type JournalFilter' },
 };
 
@@ -105,10 +108,6 @@ function adminBody(id: AdminOperationId): { validate: Validator; where: string }
 }
 
 let stepValidator: Validator | undefined;
-
-function validateStep(value: unknown): Issue[] {
-  return (stepValidator ??= compileStep())(value);
-}
 
 /** The units of the admin API; their numbers may also be negative or fractions here. */
 function compileStep(): Validator {

@@ -1,7 +1,7 @@
 /** Answers requests beside the contract: the admin API and the pages. */
 
 import { inspect } from 'node:util';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { adminRouter } from './admin/router.js';
 import type { GuardOptions } from './admin/guard.js';
 import { pageProblem, renderProblem } from './domain/problems.js';
@@ -23,29 +23,21 @@ export function otherRequests(world: World, { admin, ...guard }: OtherOptions): 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(identify(world));
-  if (admin) app.use(adminRouter(world, guard));
-  app.use(pagesRouter(world, { admin, adminToken: guard.token !== null }));
-  app.use(unknownRequests(world));
-  app.use(handleError(world));
-  return app;
-}
-
-/** Sets the headers of every answer. */
-function identify(world: World): RequestHandler {
-  return function identifyRequest(_req, res, next) {
+  // The headers of every answer.
+  app.use((_req, res, next) => {
     const headers = commonHeaders(world, world.newId());
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!);
     next();
-  };
-}
-
-function unknownRequests(world: World): RequestHandler {
-  return function unknownRequest(req, res) {
+  });
+  if (admin) app.use(adminRouter(world, guard));
+  app.use(pagesRouter(world, { admin, adminToken: guard.token !== null }));
+  app.use((req, res) => {
     res.removeHeader('X-Request-ID');
     const call = new Call(world, req, res);
     sendProblem(call, noSuchPath(call));
-  };
+  });
+  app.use(handleError(world));
+  return app;
 }
 
 /** Answers an error beside the contract, without its stack trace. */

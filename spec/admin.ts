@@ -30,14 +30,12 @@ export type AdminAnswer<Id extends AdminOperationId> = Id extends 'getTraffic'
 /** Parts of an account that `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
 export type AccountAspect = 'credits' | 'activity' | 'grants' | 'limits' | 'cycle' | 'clock';
 
-/** The account that `accountId` in the path names, or all of them. */
-export type AccountScope = 'one' | 'all';
-
-/** JSON Pointer into the body of a successful answer; `''` is all of it. */
-export type AnswerPointer = string;
-
-/** `x-kit-effect`: the changes of a successful call. `clock` leads to the clock after it; null if the answer does not show it. */
-export type AdminEffect = { clock: AnswerPointer | null } & (
+/**
+ * `x-kit-effect`: the changes of a successful call, to the account that `accountId` in the path names or to all. `clock`
+ * leads to the clock after it, as a JSON Pointer into the body of the answer (`''` is all of it); null if the answer does
+ * not show it.
+ */
+export type AdminEffect = { clock: string | null } & (
   | { does: 'read' | 'clear-journal' }
   | {
       does:
@@ -48,11 +46,11 @@ export type AdminEffect = { clock: AnswerPointer | null } & (
         | 'delete-account'
         | 'reset'
         | 'import-state';
-      accounts: AccountScope;
+      accounts: 'one' | 'all';
     }
-  /** `account` leads to the account made (shape `CreatedAccount`). */
-  | { does: 'create-account'; account: AnswerPointer }
-  | { does: 'change-account'; accounts: AccountScope; changes: readonly AccountAspect[] }
+  /** `account` leads to the account made (shape `CreatedAccount`) in the same way. */
+  | { does: 'create-account'; account: string }
+  | { does: 'change-account'; accounts: 'one' | 'all'; changes: readonly AccountAspect[] }
 );
 
 export interface AdminOperation {

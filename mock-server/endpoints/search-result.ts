@@ -6,8 +6,6 @@ import type { StoredOperation } from '../state/operation-store.js';
 import type { Slab } from '../state/slab.js';
 import type { TracedPage } from '../state/trace.js';
 
-type CompanyLocation = NonNullable<CompanyDetails['locations']>[number];
-
 export interface Page extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 'note'> {
   /** Rendered jobs, in order. */
   jobs: readonly Buffer[];
@@ -18,13 +16,6 @@ export type Receipt = Pick<StoredOperation, 'creditsUsed' | 'creditsRemaining'>;
 
 const COMMA = 0x2c;
 
-/** How many bytes the jobs take, with the commas between them. */
-function jobsSize({ jobs }: Page): number {
-  let size = Math.max(0, jobs.length - 1);
-  for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
-  return size;
-}
-
 /** The whole answer. */
 export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt, slab: Slab): Buffer {
   const { jobs } = page;
@@ -33,7 +24,10 @@ export function renderPage(operation: SearchOperation, page: Page, receipt: Rece
     `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
     `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
-  const bytes = slab.take(head.length + jobsSize(page) + Buffer.byteLength(tail));
+  // With the commas between the jobs.
+  let size = head.length + Math.max(0, jobs.length - 1) + Buffer.byteLength(tail);
+  for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
+  const bytes = slab.take(size);
   bytes.set(head);
   let at = head.length;
   for (let i = 0; i < jobs.length; i += 1) {
@@ -58,13 +52,8 @@ function detailsFor(operation: SearchOperation, company: Company | null): Compan
   if (company === null) return null;
   const details = { ...company.details };
   if (operation.id === 'searchCompanyJobsLegacy') delete details.tagline;
-  else details.locations = details.locations?.map(withoutStreet) ?? null;
+  else details.locations = details.locations?.map(({ address_line1: _, ...place }) => place) ?? null;
   return details;
-}
-
-function withoutStreet(location: CompanyLocation): CompanyLocation {
-  const { city, state, country, is_headquarters } = location;
-  return { city, state, country, is_headquarters };
 }
 
 /** A search that did not complete (§2.3): nothing found, nothing charged, and the reason in `error`. */

@@ -12,6 +12,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Measures gaps between an answer and the next request, so it is read before the last byte is written. */
 const now = (): number => performance.now();
 
+const madeOf = (answer: Buffer | string): MadeAnswer => ({
+  status: 200,
+  answer,
+  answerType: JSON_TYPE,
+  endedAt: now(),
+});
+
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
 /** Sends a 200 with this JSON, as changed by the fault if there is one, when the state is kept. Writes the journal. */
@@ -28,9 +35,9 @@ export async function sendAnswer(call: Authenticated, body: Buffer | string): Pr
 
 function sendWhole(call: Authenticated, answer: Buffer | string): void {
   sendHead(call, answer);
-  const endedAt = now();
+  const made = madeOf(answer);
   call.res.end(answer);
-  call.record(200, { status: 200, answer, answerType: JSON_TYPE, endedAt });
+  call.record(200, made);
 }
 
 function sendHead(call: Authenticated, answer: Buffer | string): void {
@@ -57,16 +64,9 @@ async function sendHit(
     wait: (ms) => pause(call, ms),
     drop() {
       const [status, sent] = res.headersSent ? ([200, 'cut'] as const) : ([null, 'never'] as const);
-      const aborted = req.socket.destroyed;
+      const made: MadeAnswer = { ...madeOf(left!), sent, aborted: req.socket.destroyed };
       res.destroy();
-      call.record(status, {
-        status: 200,
-        answer: left!,
-        answerType: JSON_TYPE,
-        sent,
-        aborted,
-        endedAt: now(),
-      });
+      call.record(status, made);
       left = null;
     },
   });
