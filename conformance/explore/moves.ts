@@ -270,7 +270,7 @@ const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
 const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
-/** Of two earlier searches, the one with more members has more to change. */
+/** Sends the key of an earlier search with another body. The body with more members is the one to change. */
 function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
   const other = earlier(context, hasKey)!;
   const asked = membersOf(other) > membersOf(one) ? other : one;

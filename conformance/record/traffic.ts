@@ -28,7 +28,7 @@ export const JUDGED_RESPONSE_HEADERS = [
   'x-request-id',
 ] as const;
 
-/** Headers whose values traffic holds: those that rules read, and those that help a reader. Of others, it holds only the names. */
+/** Headers whose values traffic holds, since rules read them or a reader needs them. It holds only the names of others. */
 export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   ...JUDGED_RESPONSE_HEADERS,
   ...(

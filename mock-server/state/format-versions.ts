@@ -3,9 +3,9 @@
  * three forms: if the shape of one of these differs, increase all. A mock refuses state of another version.
  */
 
-/** Of the files that `--state FOLDER` names. */
+/** The files in the folder of `--state`. */
 export const FOLDER_VERSION = 2;
-/** Of the keys in Redis. */
+/** The keys in Redis. */
 export const SHARED_VERSION = 3;
-/** Of an exported state. It holds no changes, so these alone do not increase it. */
+/** An exported state. It holds no changes, so a new shape of a change does not increase it. */
 export const SNAPSHOT_VERSION = 1;

@@ -139,7 +139,7 @@ function excludes(field: string, other: string): boolean {
   return field === other || (field.includes('job_boards') && other.includes('job_boards'));
 }
 
-/** Indexes of the jobs that all choices keep, then of those that one choice alone removes, for each choice that removes any. */
+/** Indexes of jobs: first the jobs that all choices keep, then for each choice with `removes` the jobs that it alone removes. */
 type Left = readonly (readonly number[])[];
 
 function leftBy({ returns, removes }: Choice, before: Left): Left {
