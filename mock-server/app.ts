@@ -11,7 +11,6 @@ import { findOperation } from './request/find-operation.js';
 import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { noteRefusal } from './request/note-attempt.js';
-import { Pipelines } from './request/pipelines.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
 import { keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
@@ -79,10 +78,9 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
     }
   }
 
-  const pipelines = new Pipelines();
   return (req, res) => {
     const call = new Call(world, req, res);
-    pipelines.start(req.socket, () => live(call));
+    world.connections.of(req.socket).start(() => live(call));
   };
 }
 

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Connections } from './connections.js';
+import { Connections, MOST_UNDER_WAY } from './connections.js';
 import type { Trace } from './trace.js';
 
-const aSocket = () => new EventEmitter() as Socket;
+const aSocket = (facts = {}) => Object.assign(new EventEmitter(), facts) as Socket;
 const WHOLE = { sent: 'whole', aborted: false };
 const CUT = { sent: 'cut', aborted: true };
 const anAnswer = () => ({
@@ -53,4 +54,31 @@ describe('a connection', () => {
     }
     expect(['close', 'error'].map((name) => socket.listenerCount(name))).toEqual([1, 1]);
   });
+});
+
+it('a few requests of a packet are under way, in their order, and those of others start at once', async () => {
+  const connections = new Connections();
+  const [busy, other] = [aSocket({ bytesRead: 1_000 }), aSocket({ bytesRead: 10 })];
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const start = (socket: Socket, name: string): void =>
+    connections.of(socket).start(() => {
+      started.push(name);
+      return new Promise((end) => ends.push(end));
+    });
+  const names = Array.from({ length: 3 * MOST_UNDER_WAY }, (_, i) => `busy ${i}`);
+  for (const name of names) start(busy, name);
+  start(other, 'other');
+  expect(started).toEqual(['busy 0', 'other']);
+  started.pop();
+  ends.pop();
+  Object.assign(busy, { bytesRead: 2_000 });
+  start(busy, 'behind them');
+  for (let ended = 0; ended <= names.length; ended += 1) {
+    await nextTurn();
+    await nextTurn();
+    expect(started).toHaveLength(Math.min(MOST_UNDER_WAY + ended, names.length + 1));
+    ends[ended]!();
+  }
+  expect(started).toEqual([...names, 'behind them']);
 });

@@ -8,7 +8,10 @@ interface Leaving {
   trace: Trace;
 }
 
-/** The connections of one mock, each with a number from 1 on, and whether what was sent over them has left. */
+/** How many requests of one connection are under way. */
+export const MOST_UNDER_WAY = 4;
+
+/** The connections of one mock, each with a number from 1 on. */
 export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
   #made = 0;
@@ -23,16 +26,44 @@ export class Connections {
   }
 }
 
+/** A connection: its requests that are under way, and whether what was sent over it has left. */
 export class Connection {
   readonly number: number;
+  readonly #socket: Socket;
+  /** Bytes that had come when its latest request arrived: requests in one packet have the same number. */
+  #bytesRead = 0;
+  #underWay = 0;
+  readonly #waiting: (() => Promise<void>)[] = [];
   /** The last answer, whether or not it has left, and earlier ones on their way. There are none if the caller waits for answers. */
   #answers: Leaving[] = [];
 
   constructor(number: number, socket: Socket) {
     this.number = number;
+    this.#socket = socket;
     // One listener for all answers: one for each would take as long as finding a page.
     socket.once('close', () => this.#end());
     socket.on('error', ({ code }: NodeJS.ErrnoException) => RESETS.has(code ?? '') && this.#reset());
+  }
+
+  /** Starts requests as they arrive, a few of a packet at a time, so that other connections are served in between. */
+  start(request: () => Promise<void>): void {
+    const { bytesRead } = this.#socket;
+    const isFirst = this.#bytesRead !== bytesRead;
+    this.#bytesRead = bytesRead;
+    this.#waiting.push(request);
+    // A search can end before the next request of its packet is parsed.
+    if (isFirst) this.#startNext();
+    else if (this.#waiting.length < MOST_UNDER_WAY) setImmediate(() => this.#startNext());
+  }
+
+  #startNext(): void {
+    const request = this.#underWay < MOST_UNDER_WAY ? this.#waiting.shift() : undefined;
+    if (request === undefined) return;
+    this.#underWay += 1;
+    void request().finally(() => {
+      this.#underWay -= 1;
+      if (this.#waiting.length > 0) setImmediate(() => this.#startNext());
+    });
   }
 
   /** From now on the trace records if the connection closes before the whole answer has left. */
