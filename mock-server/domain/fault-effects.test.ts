@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
 import { resolve } from '../../spec/document.js';
 import { loadContract } from '../../spec/index.js';
-import { FAULT_EFFECTS, type FaultEffect, type HitFault } from './fault-effects.js';
+import type { Fault } from '../state/faults.js';
+import { FAULT_EFFECTS, type FaultEffect } from './fault-effects.js';
 
 const effects = Object.keys(FAULT_EFFECTS) as FaultEffect[];
 const operation = loadContract().operation('searchJobs');
@@ -12,7 +13,7 @@ const { properties } = resolve(document, { $ref: '#/components/schemas/NewFault'
 /** Members of a fault that the effect reads; a search that is charged also reads `newPostings`. */
 async function readBy(effect: FaultEffect): Promise<string[]> {
   const read = new Set<string>();
-  const fault = new Proxy({} as HitFault, { get: (_, name) => void read.add(String(name)) });
+  const fault = new Proxy({} as Fault, { get: (_, name) => void read.add(String(name)) });
   const facts = { operation, body: Buffer.from('{}') };
   const hit = new Proxy(facts, { get: (_, name) => Reflect.get(facts, name) ?? (() => facts.body) });
   await Promise.resolve()

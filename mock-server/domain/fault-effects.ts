@@ -17,14 +17,7 @@ import {
 } from './problems.js';
 
 export type FaultEffect = AdminSchemas['Effect'];
-
-/** A fault as its effect reads it. */
-export type HitFault = Omit<
-  AdminSchemas['NewFault'],
-  'operation' | 'account' | 'header' | 'skip' | 'times'
-> & {
-  id: string;
-};
+type Fault = AdminSchemas['Fault'];
 
 /** A request that was authenticated and counted, before any later step. */
 export interface HitRequest {
@@ -63,16 +56,16 @@ type EffectRow = {
   /** Whether the effect ignores lookups and balance. */
   onlySearches?: true;
 } & (
-  | { stage: 'request'; act(fault: HitFault, request: HitRequest): void | Promise<void> }
-  | { stage: 'search'; act(fault: HitFault, search: HitSearch): Buffer }
-  | { stage: 'answer'; act(fault: HitFault, answer: HitAnswer): void | Promise<void> }
+  | { stage: 'request'; act(fault: Fault, request: HitRequest): void | Promise<void> }
+  | { stage: 'search'; act(fault: Fault, search: HitSearch): Buffer }
+  | { stage: 'answer'; act(fault: Fault, answer: HitAnswer): void | Promise<void> }
 );
 
-function refusing(status: number, usual: (operation: Operation, fault: HitFault) => Problem) {
+function refusing(status: number, usual: (operation: Operation, fault: Fault) => Problem) {
   return {
     stage: 'request',
     statuses: [status],
-    act(fault: HitFault, { operation }: { operation: Operation }): void {
+    act(fault: Fault, { operation }: { operation: Operation }): void {
       throw refusal(fault, usual(operation, fault));
     },
   } as const;
@@ -141,9 +134,9 @@ function withUnknownFields(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(JSON.parse(body.toString(), widened)));
 }
 
-export const faultReason = ({ id, effect }: HitFault): string => `fault ${id}: ${effect}`;
+export const faultReason = ({ id, effect }: Fault): string => `fault ${id}: ${effect}`;
 
-function refusal(fault: HitFault, usual: Problem): Problem {
+function refusal(fault: Fault, usual: Problem): Problem {
   return asFault(usual, fault.message, { reason: faultReason(fault) });
 }
 

@@ -75,10 +75,6 @@ export abstract class RecoveringKeeper {
     return this.#trouble;
   }
 
-  get #isClosed(): boolean {
-    return this.#closing.signal.aborted;
-  }
-
   get recovered(): Promise<void> | null {
     return this.#recovered?.promise ?? null;
   }
@@ -100,7 +96,7 @@ export abstract class RecoveringKeeper {
 
   /** Refuses requests until the place works again. */
   protected fail(why: string): void {
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     this.suspend(why);
     void this.recover();
   }
@@ -111,7 +107,8 @@ export abstract class RecoveringKeeper {
   }
 
   async #recoverNow(): Promise<void> {
-    while (!this.#isClosed) {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
       try {
         await this.restore();
         // In one step, so that any later failure starts another recovery.
@@ -123,7 +120,6 @@ export abstract class RecoveringKeeper {
       } catch (error) {
         this.#trouble = (error as Error).message;
       }
-      const { signal } = this.#closing;
       await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }

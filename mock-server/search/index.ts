@@ -11,14 +11,12 @@ import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
 import type { Steps } from './steps.js';
 
-export type { CompanyIdentity } from './companies.js';
 export { SpaceFull } from './bitmap.js';
-export { profileSlug } from './companies.js';
 export type { Result } from './execute.js';
 export { everything } from './query.js';
 export type { Cursor, Filter, KeywordNode, SearchQuery } from './query.js';
-export type { IndexOptions, SearchIndex } from './search-index.js';
-export { hasWords, wordsOf } from './words.js';
+export type { SearchIndex } from './search-index.js';
+export { hasWords } from './words.js';
 
 export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchIndex {
   return new SearchIndex(dataset, options);

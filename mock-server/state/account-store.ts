@@ -39,7 +39,8 @@ export class AccountStore {
   readonly #byKey = new Map<string, Account>();
   /** Accounts whose time is over. */
   readonly #hidden = new Set<Account>();
-  #made = 0;
+  /** How many accounts were made so far. */
+  made = 0;
   /** Before this, on the clock of the machine, none expires. */
   #nextExpiry = Infinity;
 
@@ -113,11 +114,6 @@ export class AccountStore {
     for (const account of expired) this.#parts.expired(account);
   }
 
-  /** How many accounts were made so far. */
-  get made(): number {
-    return this.#made;
-  }
-
   /** A store without accounts, in which no time passes. This store can adopt its accounts. */
   empty(): AccountStore {
     return new AccountStore({ ...this.#parts, machineNow: () => -Infinity, secrets: null });
@@ -136,7 +132,7 @@ export class AccountStore {
     this.#byKey.clear();
     this.#hidden.clear();
     this.#nextExpiry = Infinity;
-    this.#made = made;
+    this.made = made;
     for (const account of accounts) this.#add(account);
   }
 
@@ -144,7 +140,7 @@ export class AccountStore {
   adopt(other: AccountStore): void {
     const accounts = [...other.#byId.values()];
     for (const account of accounts) account.keepJournal(this.#byId.get(account.id));
-    this.replaceAll(other.#made, accounts);
+    this.replaceAll(other.made, accounts);
   }
 
   /** Adds an account, in the place of one with its id. */
@@ -153,7 +149,7 @@ export class AccountStore {
   }
 
   take(made: number, account: Account): void {
-    this.#made = made;
+    this.made = made;
     const before = this.#byId.get(account.id);
     if (before !== undefined) this.#leave(before);
     this.#add(account);

@@ -28,6 +28,10 @@ export class Owner {
     return result;
   }
 
+  #enter(entriesOf: () => Entry[]): Promise<void> {
+    return this.#change(() => ({ entries: entriesOf(), result: undefined }));
+  }
+
   /** Throws a StateError if the id or the key is taken. */
   async createAccount(input: NewAccount = {}): Promise<Account> {
     const { accounts, clock } = this.#world;
@@ -87,44 +91,38 @@ export class Owner {
   }
 
   #delete(find: () => Account | null): Promise<void> {
-    return this.#change(() => {
+    return this.#enter(() => {
       const id = find()?.id;
-      if (id === undefined) return { entries: [], result: undefined };
-      return {
-        entries: [{ world: { does: 'delete', id } }, ...this.#withoutFaultsOf(id)],
-        result: undefined,
-      };
+      return id === undefined ? [] : [{ world: { does: 'delete', id } }, ...this.#withoutFaultsOf(id)];
     });
   }
 
   /** Back to how it was made, with the same key. Its faults are removed, and its journal is empty. */
   async resetAccount(id: string): Promise<Account> {
     const { accounts, clock } = this.#world;
-    await this.#change(() => {
+    await this.#enter(() => {
       const account = new Account(accounts.get(id).settings, clock).state;
-      const enter: Entry = { world: { does: 'enter', made: accounts.made, account } };
-      return { entries: [enter, ...this.#withoutFaultsOf(id)], result: undefined };
+      return [{ world: { does: 'enter', made: accounts.made, account } }, ...this.#withoutFaultsOf(id)];
     });
     return accounts.get(id);
   }
 
   /** Throws a StateError if the clock cannot show the time. */
   changeClock(change: (clock: Clock) => void): Promise<void> {
-    return this.#change(() => {
+    return this.#enter(() => {
       const clock = this.#world.clock.copy();
       change(clock);
-      return { entries: [{ world: { does: 'clock', clock: clock.state } }], result: undefined };
+      return [{ world: { does: 'clock', clock: clock.state } }];
     });
   }
 
   async changeAccountClock(id: string, change: (clock: Clock) => void): Promise<Account> {
     const { accounts } = this.#world;
-    await this.#change(() => {
+    await this.#enter(() => {
       const account = accounts.get(id);
       const clock = account.clock.copy();
       change(clock);
-      const terms = { ...account.terms, clock: clock.state };
-      return { entries: [{ account: id, changes: [{ does: 'set', terms }] }], result: undefined };
+      return [{ account: id, changes: [{ does: 'set', terms: { ...account.terms, clock: clock.state } }] }];
     });
     return accounts.get(id);
   }
@@ -188,11 +186,10 @@ export class Owner {
 
   /** A hit that had no effect does not count. */
   takeBackHit(id: string): Promise<void> {
-    return this.#change(() => {
+    return this.#enter(() => {
       const fault = this.#world.faults.list.find((each) => each.id === id);
-      if (fault === undefined || fault.hits === 0) return { entries: [], result: undefined };
-      const counts = [{ id, seen: fault.seen, hits: fault.hits - 1 }];
-      return { entries: [{ world: { does: 'fault-counts', counts } }], result: undefined };
+      if (fault === undefined || fault.hits === 0) return [];
+      return [{ world: { does: 'fault-counts', counts: [{ id, seen: fault.seen, hits: fault.hits - 1 }] } }];
     });
   }
 
@@ -209,10 +206,7 @@ export class Owner {
   }
 
   async #replace(replacement: () => { whole: Whole; isNew: boolean }): Promise<void> {
-    const replaced = this.#change(() => ({
-      entries: [{ world: { does: 'replace', ...replacement() } }],
-      result: undefined,
-    }));
+    const replaced = this.#enter(() => [{ world: { does: 'replace', ...replacement() } }]);
     this.#world.anonymous.clear();
     await replaced;
   }
