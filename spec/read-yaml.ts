@@ -1,6 +1,6 @@
 /** Reads the YAML documents of the kit and checks them. Only generation and tests use it: programs read generated JSON. */
 import { readFileSync } from 'node:fs';
-import { isMap, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
+import { LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
 import type { Json, JsonObject } from './document.js';
 import { schemaCompiler } from './validators.js';
 
@@ -51,15 +51,8 @@ export class YamlSource {
 
   /** The line of the value at a place, or of the innermost value around it that exists. */
   private lineOf(place: Place): number {
-    let node: unknown = this.document.contents;
-    let offset = 0;
-    for (const step of [...place.map(String), undefined]) {
-      offset = (node as { range?: [number, number, number] }).range?.[0] ?? offset;
-      const next = step !== undefined && (isMap(node) || isSeq(node)) && node.get(step, true);
-      if (!next) break;
-      node = next;
-    }
-    return this.lines.linePos(offset).line;
+    const node = this.document.getIn(place.map(String), true) as Partial<Node> | undefined;
+    return node?.range ? this.lines.linePos(node.range[0]).line : this.lineOf(place.slice(0, -1));
   }
 }
 
