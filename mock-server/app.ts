@@ -109,20 +109,17 @@ async function admitShared(located: Located): Promise<Authenticated> {
 
 /** A refusal depends on the state, too, so it waits until the state is stored. */
 async function refusalOf(call: Call, error: unknown): Promise<unknown> {
+  let refusal = error;
   try {
     await call.world.keeper.settled(call.account);
   } catch (unavailable) {
-    return await unkept(call, unavailable);
+    refusal = unavailable;
   }
-  return await unkept(call, error);
-}
-
-/** 503 if the state cannot be stored: nothing was charged, and the same request can be sent again. */
-async function unkept(call: Call, error: unknown): Promise<unknown> {
-  if (!(error instanceof StateUnavailable) || call.operation === null) return error;
+  if (!(refusal instanceof StateUnavailable) || call.operation === null) return refusal;
+  // 503 if the state cannot be stored: nothing was charged, and the same request can be sent again.
   call.forgetAnswer();
   await keepFault(call);
-  return serviceUnavailable(call.operation, { reason: error.message });
+  return serviceUnavailable(call.operation, { reason: refusal.message });
 }
 
 /** A request line may hold a whole URL; Express routes by its path, and so does the contract. */

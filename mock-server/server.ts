@@ -71,7 +71,6 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
       clearTimeout(grace);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

@@ -66,8 +66,8 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const sale = selling instanceof Promise ? await selling : selling;
   // Another request with this key was answered meanwhile.
   if (sale === null) return answerSearch(call, body);
-  const { answer, receipt, charged } = sale;
-  if (charged) world.announce(account, account.ledger.last);
+  const { answer, receipt } = sale;
+  if (receipt.creditsUsed > 0) world.announce(account, account.ledger.last);
   call.creditsUsed = receipt.creditsUsed;
   call.page = tracedPage(page, receipt);
   if (page.found === 0) remarkOnClock(call, plan);
@@ -193,8 +193,6 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
 interface Sale {
   answer: Buffer;
   receipt: Receipt;
-  /** Whether there is a new entry in the ledger. */
-  charged: boolean;
 }
 
 /** Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step of a search (§8). */
@@ -239,7 +237,7 @@ function decideSale(
     changes.push({ does: 'store', key: operationKey, newest: plan.query.newest, operation: stored });
   }
   const entries = changes.length === 0 ? [] : [{ account: account.id, changes }];
-  return { entries, result: { answer, receipt, charged: price.newJobs > 0 } };
+  return { entries, result: { answer, receipt } };
 }
 
 /** 402, or under a reading 403 for an account with nothing left (§4.4). */

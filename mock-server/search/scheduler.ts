@@ -47,7 +47,7 @@ export class Scheduler {
     // Its partial work is dropped: it starts again when the others have ended.
     steps.return(undefined as T);
     this.#free.push(scratch);
-    return this.#wait().then(() => {
+    return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => {
       const own = this.#free.pop()!;
       return this.#finish(start(own), own);
     });
@@ -60,10 +60,6 @@ export class Scheduler {
     } finally {
       this.#free.push(scratch);
     }
-  }
-
-  #wait(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   async #finish<T>(steps: Steps<T>, scratch: Scratch): Promise<T> {

@@ -61,21 +61,18 @@ export async function readGeneration(file: ReadableFile, world: World, end?: num
   let begun = 0;
   /** The number of accounts not yet read; null before the header. */
   let missing: number | null = null;
-  const apply = (value: unknown): void => {
-    if (missing === null) {
-      const { clock, faults, made, accounts } = value as Header;
-      const whole = { clock, faults, accounts: { made, all: [] } };
-      applyEntry(draft, { world: { does: 'replace', whole, isNew: true } });
-      missing = accounts;
-    } else if (missing > 0) {
-      draft.accounts.enter(draft.accounts.made, value as AccountState);
-      missing -= 1;
-    } else applyEntry(draft, value as Entry);
-  };
   const take = (value: unknown, behind: number): boolean => {
     if (missing !== 0) begun = behind;
     try {
-      apply(value);
+      if (missing === null) {
+        const { clock, faults, made, accounts } = value as Header;
+        const whole = { clock, faults, accounts: { made, all: [] } };
+        applyEntry(draft, { world: { does: 'replace', whole, isNew: true } });
+        missing = accounts;
+      } else if (missing > 0) {
+        draft.accounts.enter(draft.accounts.made, value as AccountState);
+        missing -= 1;
+      } else applyEntry(draft, value as Entry);
     } catch {
       throw new DamagedLog(`has a record before byte ${behind} that does not fit the records before it`);
     }
