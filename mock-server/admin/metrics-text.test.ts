@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Mock } from '../index.js';
 import type { FolderKeeper } from '../keeping/folder/folder-keeper.js';
-import { Durations } from '../state/metrics.js';
+import { BOUNDS, Durations } from '../state/metrics.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
 import { aTrace } from '../../test/mock/trace.js';
@@ -104,8 +104,9 @@ describe('metrics', () => {
 });
 
 it('durations are counted up to each bound', () => {
-  const durations = new Durations([1, 2, 5]);
-  for (const seconds of [0.5, 1, 1.5, 6]) durations.add(seconds);
-  expect(durations.upTo).toEqual([2, 3, 3, 4]);
-  expect(durations.sum).toBe(9);
+  const durations = new Durations();
+  for (const seconds of [0.25, 0.5, 4, 11]) durations.add(seconds);
+  const upTo = BOUNDS.map((bound) => (bound < 0.25 ? 0 : bound < 0.5 ? 1 : bound < 5 ? 2 : 3));
+  expect(durations.upTo).toEqual([...upTo, 4]);
+  expect(durations.sum).toBe(15.75);
 });

@@ -1,6 +1,6 @@
 /** Metrics of the mock in the text format of Prometheus. */
 import type { Metric as LibraryMetric } from 'prom-client';
-import type { Durations } from '../state/metrics.js';
+import { BOUNDS, type Durations } from '../state/metrics.js';
 import type { World } from '../state/world.js';
 import { METRICS } from './generated/metrics.js';
 
@@ -51,9 +51,9 @@ function rowsIn(world: World): Record<keyof typeof METRICS, () => readonly Row[]
   };
 }
 
-function rowsOf({ bounds, sum, upTo }: Durations): Row[] {
+function rowsOf({ sum, upTo }: Durations): Row[] {
   return [
-    ...upTo.map((count, i): Row => [{ le: bounds[i] ?? '+Inf' }, count, '_bucket']),
+    ...upTo.map((count, i): Row => [{ le: BOUNDS[i] ?? '+Inf' }, count, '_bucket']),
     [{}, sum, '_sum'],
     [{}, upTo.at(-1)!, '_count'],
   ];

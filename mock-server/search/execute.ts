@@ -45,10 +45,6 @@ export interface Result {
 
 const NOTHING: Result = { total: 0, ordinals: [], more: false };
 
-function bitmapsOf(sets: readonly OrdinalSet[]): Words[] {
-  return sets.flatMap(({ words }) => words ?? []);
-}
-
 export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
   if (plan.lo >= plan.hi) return NOTHING;
   try {
@@ -132,7 +128,8 @@ class BitmapSearch {
 
   *#union(sets: readonly OrdinalSet[]): Steps<Words> {
     const out = this.#scratch.take();
-    this.#space.unite(out, this.#range, bitmapsOf(sets));
+    const bitmaps = sets.flatMap(({ words }) => words ?? []);
+    this.#space.unite(out, this.#range, bitmaps);
     for (const set of sets) {
       if (set.words) continue;
       for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);

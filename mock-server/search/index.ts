@@ -27,11 +27,6 @@ export function search(index: SearchIndex, query: SearchQuery): Result | Promise
   return index.scheduler.run((scratch) => searchSteps(index, query, scratch));
 }
 
-/** The same without a pause, whatever it takes. */
-export function searchNow(index: SearchIndex, query: SearchQuery): Result {
-  return index.scheduler.runNow((scratch) => searchSteps(index, query, scratch));
-}
-
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
   const plan = yield* resolveQuery(index, query);
   return yield* execute(plan, scratch);

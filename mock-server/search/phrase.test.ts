@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildIndex, everything, searchNow } from './index.js';
-import { datasetOf, posting } from '../../test/mock/dataset.js';
+import { buildIndex, everything } from './index.js';
+import { datasetOf, posting, searchNow } from '../../test/mock/dataset.js';
 
 /** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, as both, and by how many have them. */
 function find(term: string, descriptions: string[]): number[][] {
@@ -13,7 +13,7 @@ function find(term: string, descriptions: string[]): number[][] {
     { wordBitmapShare: 0.5, wordListShare: 0.5 },
   ].flatMap((forms) =>
     [0, 1e9].map((questionCost) => {
-      const index = buildIndex(dataset, { ...forms, questionCost });
+      const index = buildIndex(dataset, { ...forms, questionCost, sliceMs: Infinity });
       return searchNow(index, query).ordinals.map((ordinal) => index.postingId(ordinal));
     }),
   );
@@ -56,7 +56,7 @@ describe('a phrase', () => {
     const texts = ['test software', 'we test software', 'we software test'];
     const dataset = datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
     for (const questionCost of [0, 1e9]) {
-      const index = buildIndex(dataset, { questionCost, wordBitmapShare: 0 });
+      const index = buildIndex(dataset, { questionCost, wordBitmapShare: 0, sliceMs: Infinity });
       const children = ['we', 'test software'].map((term) => ({ field: 'description', term }) as const);
       const { ordinals } = searchNow(index, everything({ include: { mode: 'and', children } }));
       expect(ordinals.map((ordinal) => index.postingId(ordinal))).toEqual([2]);
@@ -68,6 +68,7 @@ describe('a phrase', () => {
     const texts = [words.join(' '), 'w69999 w69998', 'w69998 w69999 w4463'];
     const index = buildIndex(
       datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text }))),
+      { sliceMs: Infinity },
     );
     const total = (term: string) =>
       searchNow(index, everything({ include: { field: 'description', term } })).total;

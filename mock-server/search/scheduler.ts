@@ -1,5 +1,5 @@
 import type { Scratch } from './scratch.js';
-import { runSteps, type Steps } from './steps.js';
+import type { Steps } from './steps.js';
 
 /**
  * Runs searches in time slices. Nearly all searches end within one slice and need no promise. The others run one after
@@ -51,15 +51,6 @@ export class Scheduler {
       const own = this.#free.pop()!;
       return this.#finish(start(own), own);
     });
-  }
-
-  runNow<T>(start: (scratch: Scratch) => Steps<T>): T {
-    const scratch = this.#free.pop()!;
-    try {
-      return runSteps(start(scratch));
-    } finally {
-      this.#free.push(scratch);
-    }
   }
 
   async #finish<T>(steps: Steps<T>, scratch: Scratch): Promise<T> {

@@ -28,7 +28,7 @@ export interface IndexOptions {
   textsOnDemandUpTo?: number;
   /** The most memory for bitmaps and lists. Default 4 GiB. */
   mostBytes?: number;
-  /** After so many milliseconds a search lets the process do something else. */
+  /** After so many milliseconds a search lets the process do something else. If this is infinite, no search is a promise. */
   sliceMs?: number;
 }
 
@@ -173,7 +173,12 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const postedAt = new Float64Array(size);
   // Employer, title, city and state identify an opening. They are numbers from 1; 0 is null.
   const openings = new Uint32Array(4 * size);
-  const names = new Numbering();
+  const numbers = new Map<string | number | null, number>([[null, 0]]);
+  const numberOf = (value: string | number | null): number => {
+    let number = numbers.get(value);
+    if (number === undefined) numbers.set(value, (number = numbers.size));
+    return number;
+  };
   const facets = new FieldBuilder(size);
   const values = new FacetValues();
   const reader = new FacetReader(dataset, values);
@@ -184,10 +189,10 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
     const { job, companyId } = posting;
     ids[row] = posting.id;
     postedAt[row] = posting.postedAt;
-    openings[4 * row] = names.of(companyId ?? job['Company Name']);
-    openings[4 * row + 1] = names.of(job['Job Title']);
-    openings[4 * row + 2] = names.of(job.City);
-    openings[4 * row + 3] = names.of(job.State);
+    openings[4 * row] = numberOf(companyId ?? job['Company Name']);
+    openings[4 * row + 1] = numberOf(job['Job Title']);
+    openings[4 * row + 2] = numberOf(job.City);
+    openings[4 * row + 3] = numberOf(job.State);
     texts?.add(job);
     facets.push(reader.read(posting), values.size);
     withoutBoards[row] = reader.withoutBoards;
@@ -201,16 +206,4 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
     startAlike(facets.row(a), facets.row(b), withoutBoards[a]!) &&
     (texts?.sameDescription(a, b) ?? true);
   return { rowOf, ids, postedAt, openings, facets, values, areAlike };
-}
-
-class Numbering {
-  readonly #numbers = new Map<string | number, number>();
-
-  /** The same number from 1 on for the same value; 0 for null. */
-  of(value: string | number | null): number {
-    if (value === null) return 0;
-    let number = this.#numbers.get(value);
-    if (number === undefined) this.#numbers.set(value, (number = this.#numbers.size + 1));
-    return number;
-  }
 }

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
-import {
-  buildIndex,
-  everything,
-  searchNow,
-  type Filter,
-  type KeywordNode,
-  type SearchQuery,
-} from './index.js';
+import { buildIndex, everything, type Filter, type KeywordNode, type SearchQuery } from './index.js';
 import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
-import { company, datasetOf, DAY, job } from '../../test/mock/dataset.js';
+import { company, datasetOf, DAY, job, searchNow } from '../../test/mock/dataset.js';
 import { runs } from '../../test/support/thorough.js';
 
 // Few values of each kind, so that filters meet and duplicates happen.
@@ -144,6 +137,7 @@ const tuning = fc.record({
   wordListShare: share,
   questionCost: fc.constantFrom(0, 0.05, 1000),
   textsOnDemandUpTo: fc.constantFrom(0, 1000),
+  sliceMs: fc.constant(Infinity),
 });
 
 /** Pages until the end, as a client does. */

@@ -1,12 +1,12 @@
 /** Cases that `search.property.test.ts` does not draw; it compares every filter, page and duplicate with a plain predicate. */
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, searchNow, type KeywordNode, type SearchQuery } from './index.js';
-import { datasetOf, DAY, posting } from '../../test/mock/dataset.js';
+import { buildIndex, everything, type KeywordNode, type SearchQuery } from './index.js';
+import { datasetOf, DAY, posting, searchNow } from '../../test/mock/dataset.js';
 
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
   const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {
-    const index = buildIndex(datasetOf(postings), { textsOnDemandUpTo });
+    const index = buildIndex(datasetOf(postings), { textsOnDemandUpTo, sliceMs: Infinity });
     return searchNow(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
   });
   expect(others).toEqual(ids);
@@ -84,7 +84,12 @@ describe('the index', () => {
       })),
     });
     for (const wordListShare of [0, 2]) {
-      const index = buildIndex(dataset, { questionCost: 1e9, wordBitmapShare: 0, wordListShare });
+      const index = buildIndex(dataset, {
+        questionCost: 1e9,
+        wordBitmapShare: 0,
+        wordListShare,
+        sliceMs: Infinity,
+      });
       const bytesAfter = (terms: number): number => {
         searchNow(index, everything({ include: wide(terms), exclude: wide(terms) }));
         return index.spaceBytes;

@@ -13,11 +13,9 @@ export type Charge = Pick<LedgerEntry, 'credits' | 'jobs' | 'operation' | 'opera
 const NO_SEARCH = { jobs: 0, operation: null, operationKey: null, requestId: null };
 
 export class Ledger {
-  readonly #capacity: number;
   #entries: LedgerEntry[];
 
-  constructor(at: number, credits: number, capacity: number = LEDGER_CAPACITY) {
-    this.#capacity = capacity;
+  constructor(at: number, credits: number) {
     this.#entries = [{ id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH }];
   }
 
@@ -50,7 +48,7 @@ export class Ledger {
 
   #post(entry: LedgerEntry): LedgerEntry {
     this.#entries.push(entry);
-    if (this.#entries.length > this.#capacity + 1) {
+    if (this.#entries.length > LEDGER_CAPACITY + 1) {
       this.#entries.shift();
       const oldest = this.#entries[0]!;
       this.#entries[0] = { ...oldest, kind: 'opening', credits: oldest.balance, ...NO_SEARCH };

@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/index.js';
 import type { FaultEffect } from '../domain/fault-effects.js';
 
 /** Upper bounds, in seconds: from a write that the page cache takes to a disk that hangs. */
-const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+export const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Metrics {
   /** By operation, then by status. The operation is null for other requests, the status if there was no answer. */
@@ -13,7 +13,7 @@ export class Metrics {
   /** Requests hit, by effect. */
   readonly faults = new Map<FaultEffect, number>();
   /** Durations of storing changes, if there is a store. */
-  readonly stateWrites = new Durations(BOUNDS);
+  readonly stateWrites = new Durations();
   stateFailures = 0;
   /** Rows that journals dropped to make room. */
   rowsDropped = 0;
@@ -32,19 +32,13 @@ export class Metrics {
 
 /** How many durations there were up to each bound, in seconds. */
 export class Durations {
-  readonly bounds: readonly number[];
   /** One more than there are bounds: the last is for what is longer than all. */
-  readonly #counts: number[];
+  readonly #counts = new Array<number>(BOUNDS.length + 1).fill(0);
   sum = 0;
 
-  constructor(bounds: readonly number[]) {
-    this.bounds = bounds;
-    this.#counts = new Array<number>(bounds.length + 1).fill(0);
-  }
-
   add(seconds: number): void {
-    const place = this.bounds.findIndex((bound) => seconds <= bound);
-    this.#counts[place < 0 ? this.bounds.length : place]! += 1;
+    const place = BOUNDS.findIndex((bound) => seconds <= bound);
+    this.#counts[place < 0 ? BOUNDS.length : place]! += 1;
     this.sum += seconds;
   }
 

@@ -1,5 +1,6 @@
 import { EMPTY_JOB } from '../../fixtures/data.js';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
+import { search, type Result, type SearchIndex, type SearchQuery } from '../../mock-server/search/index.js';
 
 export const DAY = 86_400_000;
 
@@ -63,4 +64,9 @@ export function datasetOf(postings: readonly Posting[], companies: readonly Comp
     locations: [],
     wellKnown: [],
   };
+}
+
+/** The result of a search over an index that was built with an infinite `sliceMs`. */
+export function searchNow(index: SearchIndex, query: SearchQuery): Result {
+  return search(index, query) as Result;
 }
