@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { didYouMean, nearest } from './nearest.js';
 
+const NAMES = ['searchJobsHistorical', 'auth-status', 'searchJobs', 'IDEM-3'];
+
 describe('the nearest name', () => {
   it.each([
     ['a letter left out', 'autstatus', 'auth-status'],
@@ -8,20 +10,11 @@ describe('the nearest name', () => {
     ['two letters swapped', 'searhcJobs', 'searchJobs'],
     ['another letter case', 'idem-3', 'IDEM-3'],
     ['the name itself', 'searchJobs', 'searchJobs'],
-  ])('is found through %s', (_, name, found) => {
-    expect(nearest(name, ['searchJobsHistorical', 'auth-status', 'searchJobs', 'IDEM-3'])).toBe(found);
-  });
-
-  it('is the one with the fewest changes', () => {
-    expect(nearest('IDEM-33', ['IDEM-1', 'IDEM-31', 'IDEM-3'])).toBe('IDEM-31');
-  });
-
-  it('is a single character for an empty name', () => {
-    expect(nearest('', ['a'])).toBe('a');
-  });
-
-  it('is the one that differs only in punctuation', () => {
-    expect(nearest('IDEM14', ['IDEM-1', 'IDEM-4', 'IDEM-14'])).toBe('IDEM-14');
+    ['the fewest changes', 'IDEM-33', 'IDEM-31', ['IDEM-1', 'IDEM-31', 'IDEM-3']],
+    ['other punctuation', 'IDEM14', 'IDEM-14', ['IDEM-1', 'IDEM-4', 'IDEM-14']],
+    ['an empty name', '', 'a', ['a']],
+  ])('is found through %s', (_, name, found, names = NAMES) => {
+    expect(nearest(name, names)).toBe(found);
   });
 
   it('is undefined if no candidate is near', () => {

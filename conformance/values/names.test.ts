@@ -1,26 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { alike } from './names.js';
 
-describe('names of companies', () => {
-  it.each([
-    ['Kuźnia', 'KUŹNIA Sp. z o.o.'],
-    ['Straße 9', 'strasse 9 GmbH'.replace('ss', 'ß')],
-    ['Ü', 'ü'],
-    ['Mu', 'MU GmbH'],
-    ['A & B', 'A and B Ltd.'],
-    ['International Business Machines', 'IBM'],
-    ['Meridian Freight', 'Meridien Freight'],
-  ])('ties %s to %s', (a, b) => {
-    expect([alike(a, b), alike(b, a)]).toEqual([true, true]);
-  });
-
-  it.each([
-    ['Brightwater Group', 'Kestrel Group'],
-    ['a', 'b'],
-    ['Mu', 'Nu GmbH'],
-    ['Holding Group', 'People Ltd.'],
-    ['…', '…'],
-  ])('ties nothing of %s to %s', (a, b) => {
-    expect([alike(a, b), alike(b, a)]).toEqual([false, false]);
-  });
+it.each([
+  ['Kuźnia', 'KUŹNIA Sp. z o.o.', true],
+  ['Straße 9', 'straße 9 GmbH', true],
+  ['Ü', 'ü', true],
+  ['Mu', 'MU GmbH', true],
+  ['A & B', 'A and B Ltd.', true],
+  ['International Business Machines', 'IBM', true],
+  ['Meridian Freight', 'Meridien Freight', true],
+  ['Brightwater Group', 'Kestrel Group', false],
+  ['a', 'b', false],
+  ['Mu', 'Nu GmbH', false],
+  ['Holding Group', 'People Ltd.', false],
+  ['…', '…', false],
+])('the names %s and %s may be of one company: %s', (a, b, areAlike) => {
+  expect([alike(a, b), alike(b, a)]).toEqual([areAlike, areAlike]);
 });
