@@ -2,15 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { Account, type AccountState } from '../../state/account.js';
-import { applyChange, type AccountChange } from '../../state/changes.js';
+import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
 import { NotDone } from './connection.js';
 import {
-  accountOf,
   bringAccount,
   bringFaults,
-  encodeChanges,
   noteEntries,
   stepsOf,
   worldOf,
@@ -138,7 +136,7 @@ export class Mirror {
   #writingOfAccount(id: string, changes: readonly AccountChange[]): Writing {
     const part = this.parts.get(id)!;
     return {
-      look: append(part, 'c', encodeChanges(changes)),
+      look: append(part, 'c', JSON.stringify(changes.map(plainChange))),
       apply: () => changes.forEach((change) => applyChange(part.account, change)),
     };
   }
@@ -216,7 +214,8 @@ export class Mirror {
       const { news } = await this.store.exchange(looks);
       for (const { look, entries } of news) {
         const [, making] = some[looks.indexOf(look)]!;
-        const account = accountOf(entries, this.world);
+        const account = Account.of(JSON.parse(entries[0]!.text) as AccountState, this.world.clock);
+        bringAccount(account, entries.slice(1));
         noteEntries(look.part, entries);
         found.set(making, { ...look.part, making, account, turn: Promise.resolve() });
       }

@@ -1,7 +1,7 @@
 /** Encodes the parts of a state for Redis, and decodes them. */
 
-import { Account, type AccountState } from '../../state/account.js';
-import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
+import type { Account, AccountState } from '../../state/account.js';
+import { applyChange, type AccountChange } from '../../state/changes.js';
 import type { ClockState } from '../../state/clock.js';
 import type { FaultCount, FaultsState } from '../../state/faults.js';
 import type { World } from '../../state/world.js';
@@ -25,10 +25,6 @@ export interface AccountPart extends Part {
   account: Account;
   /** Requests decide on it one after the other. */
   turn: Promise<void>;
-}
-
-export function encodeChanges(changes: readonly AccountChange[]): string {
-  return JSON.stringify(changes.map(plainChange));
 }
 
 /** Returns the state of the world. The first entry of its part is a whole state, and the others are steps. */
@@ -67,12 +63,6 @@ export function bringAccount(account: Account, entries: readonly Entry[]): void 
     if (kind === 'w') account.restore(JSON.parse(text) as AccountState);
     else for (const change of JSON.parse(text) as AccountChange[]) applyChange(account, change);
   }
-}
-
-export function accountOf(entries: readonly Entry[], world: World): Account {
-  const account = Account.of(JSON.parse(entries[0]!.text) as AccountState, world.clock);
-  bringAccount(account, entries.slice(1));
-  return account;
 }
 
 export function noteEntries(part: Part, entries: readonly Entry[]): void {
