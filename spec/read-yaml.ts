@@ -65,8 +65,11 @@ export function readEntries(text: string, file: string): YamlSource {
   const source = new YamlSource(text, file);
   const repeated: [Place, string][] = [];
   const walk = (value: Json, place: Place): Json => {
-    if (!Array.isArray(value))
-      return isObject(value) ? mapValues(value, (each, name) => walk(each, [...place, name])) : value;
+    if (isObject(value)) {
+      const members = Object.entries(value);
+      return Object.fromEntries(members.map(([name, each]) => [name, walk(each, [...place, name])]));
+    }
+    if (!Array.isArray(value)) return value;
     const entries = value.map((each, i) => walk(withId(each), [...place, i]));
     const ids = entries.map((entry) => (isObject(entry) ? entry['id'] : undefined));
     ids.forEach((id, i) => {
@@ -110,10 +113,6 @@ function nameOf(value: Json, place: Place): string {
     return typeof id === 'string' ? id : step;
   });
   return names.join('/');
-}
-
-function mapValues(value: JsonObject, change: (each: Json, name: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each, name)]));
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

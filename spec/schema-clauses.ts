@@ -124,7 +124,9 @@ function formsAlong(
   for (const place of places) {
     const members = along
       .at(-1)!
-      .map((form) => (typeof place === 'number' ? form['items'] : propertiesOf(form)[place]));
+      .map((form) =>
+        typeof place === 'number' ? form['items'] : (form['properties'] as JsonObject | undefined)?.[place],
+      );
     along.push(members.flatMap((member) => (member === undefined ? [] : formsOf(document, member))));
   }
   return along;
@@ -142,10 +144,6 @@ function formsOf(document: JsonObject, schema: Json): JsonObject[] {
   const forms = [own, ...named, ...alternatives];
   formsKnown.set(own, forms);
   return forms;
-}
-
-function propertiesOf(form: JsonObject): JsonObject {
-  return (form['properties'] ?? {}) as JsonObject;
 }
 
 function clauseAt(forms: readonly JsonObject[]): ClauseId | null {
