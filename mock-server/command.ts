@@ -51,20 +51,14 @@ async function main(): Promise<void> {
 
 /** Prints what failed; returns the exit status, 2 if a flag is wrong. */
 function complain(error: unknown): number {
-  if (error instanceof DataFileError) {
-    say(`Failed to start: --data ${error.message}`);
-    return BAD_FLAG;
-  }
-  if (error instanceof UnsafeHostError || error instanceof ReadingError || error instanceof StateError) {
-    say(error.message);
-    return BAD_FLAG;
-  }
-  if (!(error instanceof ListenError)) {
+  const known = [DataFileError, ListenError, ReadingError, StateError, UnsafeHostError];
+  if (!known.some((kind) => error instanceof kind)) {
     say(inspect(error));
     return 1;
   }
-  say(error.message);
-  return error.badHost ? BAD_FLAG : 1;
+  const { message } = error as Error;
+  say(error instanceof DataFileError ? `Failed to start: --data ${message}` : message);
+  return error instanceof ListenError && !error.badHost ? 1 : BAD_FLAG;
 }
 
 function say(complaint: string): void {

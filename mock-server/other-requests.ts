@@ -36,18 +36,15 @@ export function otherRequests(world: World, { admin, ...guard }: OtherOptions): 
     const call = new Call(world, req, res);
     sendProblem(call, noSuchPath(call));
   });
-  app.use(handleError(world));
-  return app;
-}
-
-/** Answers an error beside the contract, without its stack trace. */
-function handleError({ secrets }: World): ErrorRequestHandler {
-  return function answerError(error, _req, res, _next) {
+  // Errors beside the contract, without their stack traces.
+  const answerError: ErrorRequestHandler = (error, _req, res, _next) => {
     if (res.headersSent) return void res.destroy();
     const problem = pageProblem(error);
-    if (problem.status >= 500) terminal.err(`${secrets.text(inspect(error))}\n`);
+    if (problem.status >= 500) terminal.err(`${world.secrets.text(inspect(error))}\n`);
     const { contentType, body } = renderProblem(problem);
     res.status(problem.status).setHeader('Content-Type', contentType);
     res.end(body);
   };
+  app.use(answerError);
+  return app;
 }

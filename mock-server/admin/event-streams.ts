@@ -38,8 +38,9 @@ export function eventStreams() {
         response.write(text);
       };
       const unsubscribe = world.events.subscribe((event) => {
-        if (event.type === 'end') end();
-        else if (account === undefined || accountOf(event) === account) send(eventText(event));
+        if (event.type === 'end') return end();
+        const concerned = event.type === 'request' ? event.entry.account : event.account;
+        if (account === undefined || concerned === account) send(eventText(event));
       });
       const heartbeat = setInterval(() => {
         if (response.writableLength <= MOST_UNREAD_BYTES) response.write(': still here\n\n');
@@ -61,13 +62,7 @@ export function eventStreams() {
   };
 }
 
-type DataEvent = Exclude<MockEvent, { type: 'end' }>;
-
-function accountOf(event: DataEvent): string | null {
-  return event.type === 'request' ? event.entry.account : event.account;
-}
-
-function eventText(event: DataEvent): string {
+function eventText(event: Exclude<MockEvent, { type: 'end' }>): string {
   if (event.type === 'request') {
     return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify(journalView(event.entry))}\n\n`;
   }

@@ -37,7 +37,9 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   call.bodyDigest = digest || null;
   const use = lookUpKey(call, digest, now);
   // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
-  const plan = planOf(call, body, use.as === 'replay' ? use.stored.executedAt : now);
+  const { readings, index } = world;
+  const asOf = use.as === 'replay' ? use.stored.executedAt : now;
+  const plan = planSearch(operation, body, { now: asOf, readings, index });
   if (use.as === 'conflict') throw conflict(call, use.stored);
   if (use.as === 'new') {
     checkAttempt(call, digest, now);
@@ -72,11 +74,6 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   call.page = tracedPage(page, receipt);
   if (page.found === 0) remarkOnClock(call, plan);
   return answer;
-}
-
-function planOf(call: SearchCall, body: Body, now: number): SearchPlan {
-  const { readings, index } = call.world;
-  return planSearch(call.operation, body, { now, readings, index });
 }
 
 /** How this search relates to earlier searches with its operation key. */

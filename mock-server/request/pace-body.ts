@@ -8,18 +8,16 @@ const PIECES_IN_TURN = 256;
  * anything else. Chunks of one byte would cause hundreds of thousands of events. Without `take` it is
  * dropped.
  */
-export function paceBody(req: IncomingMessage, take: (piece: Buffer) => void = dropPiece): void {
+export function paceBody(req: IncomingMessage, take?: (piece: Buffer) => void): void {
   let pieces = 0;
   req.on('data', (piece: Buffer) => {
-    take(piece);
+    take?.(piece);
     pieces += 1;
     if (pieces % PIECES_IN_TURN !== 0) return;
     req.pause();
     setImmediate(() => req.resume());
   });
 }
-
-const dropPiece = (): void => undefined;
 
 /** Reads and drops the rest of an unneeded body, so that the caller can read the answer. */
 export function dropRest(req: IncomingMessage): void {
