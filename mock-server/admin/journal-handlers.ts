@@ -46,9 +46,10 @@ export const journalHandlers = {
 
   async getTraffic({ world, query, accountKey }) {
     const { accounts } = world;
-    const byKey = accountKey === undefined ? undefined : () => accounts.getByKey(accountKey);
     const { account: id } = query;
-    const history = await historyOf(world, id === undefined ? byKey?.() : accounts.get(id));
+    let account = id === undefined ? undefined : accounts.get(id);
+    if (id === undefined && accountKey !== undefined) account = accounts.getByKey(accountKey);
+    const history = await historyOf(world, account);
     return query['format'] === 'har'
       ? harOf(history)
       : { ...history, exchanges: history.exchanges.map(storedExchange) };

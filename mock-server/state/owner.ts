@@ -28,7 +28,8 @@ export class Owner {
     return result;
   }
 
-  #enter(entriesOf: () => Entry[]): Promise<void> {
+  /** The same for changes without a result. */
+  #apply(entriesOf: () => Entry[]): Promise<void> {
     return this.#change(() => ({ entries: entriesOf(), result: undefined }));
   }
 
@@ -91,7 +92,7 @@ export class Owner {
   }
 
   #delete(find: () => Account | null): Promise<void> {
-    return this.#enter(() => {
+    return this.#apply(() => {
       const id = find()?.id;
       return id === undefined ? [] : [{ world: { does: 'delete', id } }, ...this.#withoutFaultsOf(id)];
     });
@@ -100,7 +101,7 @@ export class Owner {
   /** Back to how it was made, with the same key. Its faults are removed, and its journal is empty. */
   async resetAccount(id: string): Promise<Account> {
     const { accounts, clock } = this.#world;
-    await this.#enter(() => {
+    await this.#apply(() => {
       const account = new Account(accounts.get(id).settings, clock).state;
       return [{ world: { does: 'enter', made: accounts.made, account } }, ...this.#withoutFaultsOf(id)];
     });
@@ -109,7 +110,7 @@ export class Owner {
 
   /** Throws a StateError if the clock cannot show the time. */
   changeClock(change: (clock: Clock) => void): Promise<void> {
-    return this.#enter(() => {
+    return this.#apply(() => {
       const clock = this.#world.clock.copy();
       change(clock);
       return [{ world: { does: 'clock', clock: clock.state } }];
@@ -118,7 +119,7 @@ export class Owner {
 
   async changeAccountClock(id: string, change: (clock: Clock) => void): Promise<Account> {
     const { accounts } = this.#world;
-    await this.#enter(() => {
+    await this.#apply(() => {
       const account = accounts.get(id);
       const clock = account.clock.copy();
       change(clock);
@@ -186,7 +187,7 @@ export class Owner {
 
   /** A hit that had no effect does not count. */
   takeBackHit(id: string): Promise<void> {
-    return this.#enter(() => {
+    return this.#apply(() => {
       const fault = this.#world.faults.list.find((each) => each.id === id);
       if (fault === undefined || fault.hits === 0) return [];
       return [{ world: { does: 'fault-counts', counts: [{ id, seen: fault.seen, hits: fault.hits - 1 }] } }];
@@ -206,7 +207,7 @@ export class Owner {
   }
 
   async #replace(replacement: () => { whole: Whole; isNew: boolean }): Promise<void> {
-    const replaced = this.#enter(() => [{ world: { does: 'replace', ...replacement() } }]);
+    const replaced = this.#apply(() => [{ world: { does: 'replace', ...replacement() } }]);
     this.#world.anonymous.clear();
     await replaced;
   }
