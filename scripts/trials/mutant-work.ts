@@ -92,22 +92,11 @@ async function tryTask(task: MutantTask): Promise<MutantResult> {
   return { ...last, task, shownOn, idle: together.idle(), broken: [...last.broken, ...last.faults] };
 }
 
-const NOTHING = {
-  red: new Map(),
-  words: new Map(),
-  redPairs: [],
-  passedPairs: [],
-  fired: 0,
-  idle: [],
-  seen: [],
-  verdict: null,
-};
-
 export async function perform(task: MutantTask): Promise<MutantResult> {
   try {
     return await tryTask(task);
   } catch (error) {
     const broken = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-    return { task, shownOn: task.data, ...NOTHING, broken };
+    return { task, shownOn: task.data, ...trial.NO_FINDINGS, fired: 0, idle: [], broken };
   }
 }

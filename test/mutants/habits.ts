@@ -27,9 +27,7 @@ function limitOf(most: number, operations: on.Operations): Rule {
   const counts = rule.counter();
   return rule.limitTo(operations, async (call) => {
     if (call.key === '' || counts(call.operation!.id) % (most + 1) !== 0) return call.send();
-    const answer = rule.refusal(call, 429, `Rate limit exceeded: ${most} requests per minute`);
-    answer.headers['retry-after'] = '20';
-    return answer;
+    return rule.refusal(call, 429, `Rate limit exceeded: ${most} requests per minute`, '20');
   });
 }
 

@@ -30,21 +30,6 @@ function rebuilt(value: unknown, edit: (members: [string, unknown][]) => [string
 const addTo = (value: unknown): unknown => rebuilt(value, (members) => [...members, ['x_more', 'yes']]);
 const backwards = (value: unknown): unknown => rebuilt(value, (members) => members.reverse());
 
-/** Refuses every n-th request; a retry succeeds. */
-function inPassing(status: number, every: number, retryAfter = '1'): Rule {
-  let count = 0;
-  return rule.limitTo(on.ALL, async (call) => {
-    if (call.key === '') return call.send();
-    count += 1;
-    if (count % every !== 0) return call.send();
-    const unavailable = 'service_unavailable: try again';
-    const limited = 'Rate limit exceeded: 200 requests per minute';
-    const answer = rule.refusal(call, status, status === 503 ? unavailable : limited);
-    answer.headers['retry-after'] = retryAfter;
-    return answer;
-  });
-}
-
 /** Sorts the job boards and departments by a field, capitals first. */
 function sorted(field: string): Rule {
   return rule.listed(on.LISTS, (items) =>
@@ -94,11 +79,9 @@ const RULES = (): rule.Rules => ({
     await sleep(15);
     return { ...answer, headers: { ...answer.headers, 'x-slow': '1' } };
   },
-  'now-and-then-503': inPassing(503, 61),
   ...passingRules(),
   ...movingRules(),
   ...habitRules(),
-  'now-and-then-429': inPassing(429, 67),
   compressed: rule.outgoing(on.ALL, null, (answer) => {
     answer.headers['content-encoding'] = 'gzip';
     answer.body = gzipSync(answer.body);
@@ -113,7 +96,6 @@ const RULES = (): rule.Rules => ({
   }),
   'legacy-stores-snapshots': reading.legacySnapshots(),
   'lists-by-value': sorted('value'),
-  'now-and-then-429-for-no-time': inPassing(429, 59, '0'),
   'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (said, { exclude_duplicates: without }) => {
     const limit = said ?? 100;
     const isShort = without !== false && typeof limit === 'number' && limit > 11 && limit <= 100;

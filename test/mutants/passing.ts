@@ -16,6 +16,14 @@ function everyNth(
   });
 }
 
+/** Refuses every n-th request with a key; a retry succeeds. */
+function inPassing(status: number, every: number, retryAfter = '1'): Rule {
+  const words =
+    status === 503 ? 'service_unavailable: try again' : 'Rate limit exceeded: 200 requests per minute';
+  const refuses = everyNth(every, on.ALL, (call) => rule.refusal(call, status, words, retryAfter));
+  return (call) => (call.key === '' ? call.send() : refuses(call));
+}
+
 /** An error page of a gateway that does not know the API: in turn a text and HTML. */
 function page(status: number, title: string, nth: number): ForwardedAnswer {
   return nth % 2 === 0
@@ -43,6 +51,9 @@ function failed(call: Call, nth: number): ForwardedAnswer {
 }
 
 export const passingRules = (): rule.Rules => ({
+  'now-and-then-503': inPassing(503, 61),
+  'now-and-then-429': inPassing(429, 67),
+  'now-and-then-429-for-no-time': inPassing(429, 59, '0'),
   'now-and-then-a-search-fails': everyNth(41, on.SEARCHES, failed),
   'now-and-then-502-of-a-gateway': everyNth(43, on.ALL, (_call, nth) => page(502, 'Bad Gateway', nth)),
   'now-and-then-503-of-a-gateway': everyNth(47, on.ALL, (_call, nth) =>

@@ -1,6 +1,7 @@
 /** A reverse proxy that lets one rule rewrite the traffic of the contract. Admin calls pass unchanged. */
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../../spec/contract.js';
 import { listen } from '../servers/listen.js';
 import {
@@ -82,12 +83,12 @@ export async function startProxy(
 /** Calls `onChange` for each request or answer that the rule does not pass on unchanged. */
 export function noticing(rule: Rule, onChange: () => void): Rule {
   return async (call) => {
-    const asked = { ...copyOf(call.request), query: new URLSearchParams(call.request.query) };
+    const asked = comparable(copyOf(call.request));
     const passed: ForwardedAnswer[] = [];
     let asItCame = true;
     const send = async (request = call.request): Promise<ForwardedAnswer> => {
       // Compares before sending, since inner rules change the same request.
-      asItCame &&= sameRequest(asked, request);
+      asItCame &&= isDeepStrictEqual(asked, comparable(request));
       const received = await call.send(request === call.request ? undefined : request);
       passed.push(received);
       return copyOf(received);
@@ -96,9 +97,14 @@ export function noticing(rule: Rule, onChange: () => void): Rule {
       if (error instanceof ConnectionLost && passed.length > 0) onChange();
       throw error;
     });
-    if (!(asItCame && passed.length === 1 && sameAnswer(passed[0]!, given))) onChange();
+    if (!(asItCame && passed.length === 1 && isDeepStrictEqual(passed[0], given))) onChange();
     return given;
   };
+}
+
+/** Parameters of queries are not members of their object. */
+function comparable(request: ForwardedRequest): object {
+  return { ...request, query: request.query.toString() };
 }
 
 function forward(target: string, request: ForwardedRequest): Promise<ForwardedAnswer> {
@@ -141,21 +147,4 @@ function ownHeaders(message: IncomingMessage): Record<string, string> {
 
 function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return buffer(message).catch((error: unknown) => Promise.reject(new ConnectionLost(String(error))));
-}
-
-function sameRequest(a: ForwardedRequest, b: ForwardedRequest): boolean {
-  return (
-    a.method === b.method &&
-    a.path === b.path &&
-    a.query.toString() === b.query.toString() &&
-    sameMessage(a, b)
-  );
-}
-
-function sameAnswer(a: ForwardedAnswer, b: ForwardedAnswer): boolean {
-  return a.status === b.status && sameMessage(a, b);
-}
-
-function sameMessage(a: ForwardedRequest | ForwardedAnswer, b: ForwardedRequest | ForwardedAnswer): boolean {
-  return a.body.equals(b.body) && JSON.stringify(a.headers) === JSON.stringify(b.headers);
 }

@@ -3,19 +3,16 @@ import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-function limited(call: Call): ForwardedAnswer {
-  return rule.refusal(call, 429, 'Rate limit exceeded: too many requests per minute');
+function limited(call: Call, retryAfter?: string): ForwardedAnswer {
+  return rule.refusal(call, 429, 'Rate limit exceeded: too many requests per minute', retryAfter);
 }
 
 /** Refuses a key after so many requests. */
 function tight(operations: on.Operations, most: number): Rule {
   const count = rule.counter();
-  return rule.limitTo(operations, async (call) => {
-    if (count(call.key) <= most) return call.send();
-    const answer = limited(call);
-    answer.headers['retry-after'] = '60';
-    return answer;
-  });
+  return rule.limitTo(operations, async (call) =>
+    count(call.key) <= most ? call.send() : limited(call, '60'),
+  );
 }
 
 function unlimited(operations: on.Operations): Rule {

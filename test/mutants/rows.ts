@@ -98,6 +98,14 @@ const CHANGES = {
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
   joined: list((items) => items.join(', ')),
+  'in title case': list((names) =>
+    names.map((name) =>
+      String(name)
+        .toLowerCase()
+        .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+        .replaceAll(' And ', ' and '),
+    ),
+  ),
   'first words': list((texts) => texts.map((text) => String(text).split(' ')[0])),
   'without capitals': list((texts) => texts.filter((text) => String(text) === String(text).toLowerCase())),
   'in a list': (value: unknown) => [value],
@@ -283,11 +291,7 @@ export function ruleOf(row: Row): Rule {
     },
     accept: () => {
       const apply = editing(row.accept!);
-      return rule.takes(on, status, (body, call) => {
-        const mended = structuredClone(body);
-        if (isMeant(call)) apply(mended);
-        return JSON.stringify(mended) === JSON.stringify(body) ? null : mended;
-      });
+      return rule.takes(on, status, (body, call) => void (isMeant(call) && apply(body)));
     },
     refuse: () => rule.refuses(on, (_body, call) => isMeant(call), row.refuse),
     refusal: () => answers((_answer, call) => rule.refusal(call, row.refusal!, 'Not accepted')),

@@ -171,7 +171,12 @@ export function refuses(
 }
 
 /** A refusal in the form that the contract defines for the operation. */
-export function refusal(call: Call, status: number, message: string): ForwardedAnswer {
+export function refusal(
+  call: Call,
+  status: number,
+  message: string,
+  retryAfter = status === 429 ? '1' : undefined,
+): ForwardedAnswer {
   const codes: Record<number, string> = {
     400: 'bad_request',
     401: 'unauthorized',
@@ -189,7 +194,7 @@ export function refusal(call: Call, status: number, message: string): ForwardedA
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': randomUUID(),
-      ...(status === 429 ? { 'retry-after': '1' } : {}),
+      ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
       ...(key !== undefined && call.operation?.acceptsOperationKey ? { 'idempotency-key': key } : {}),
     },
     body: Buffer.from(JSON.stringify(body)),
@@ -339,16 +344,18 @@ export function listed(
 
 /* ---------------------------------------------------------------------------------------------- invalid requests */
 
-/** Accepts invalid requests: sends the body or query that `mend` returns; null keeps the refusal. */
+/** Accepts invalid requests: sends them again if `mend` changes their body or query. */
 export function takes(
   operations: Operations,
   status: Status,
-  mend: (body: Fields, call: Call) => Fields | null,
+  mend: (body: Fields, call: Call) => void,
 ): Rule {
   return outgoing(operations, status, (_answer, call) => {
-    const mended = mend(bodyOf(call), call);
-    if (mended === null) return undefined;
-    setBody(call, mended);
+    const body = bodyOf(call);
+    const before = JSON.stringify(body);
+    mend(body, call);
+    if (JSON.stringify(body) === before) return undefined;
+    setBody(call, body);
     return call.send();
   });
 }

@@ -114,11 +114,20 @@ export async function tryRule(
   }
 }
 
-const NO_FINDINGS = { redPairs: [], passedPairs: [], broken: [], seen: [], words: new Map(), verdict: null };
+export const NO_FINDINGS = {
+  red: new Map(),
+  redPairs: [],
+  passedPairs: [],
+  broken: [],
+  seen: [],
+  words: new Map(),
+  verdict: null,
+};
 
 function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
   const { clauses, readings, scenarios, oracles, exitCode, headline } = report;
-  const red = clauses.filter(isRed);
+  // Includes broken recommendations: the suite must report them, although they fail no run.
+  const red = clauses.filter(({ failures }) => failures > 0);
   return {
     red: new Map(
       red.map(({ clause, evidence }) => [
@@ -151,9 +160,4 @@ function pairsIn(
   return clauses.flatMap(({ clause, pairs }) =>
     pairs.filter(is).map(({ operation }) => `${clause.id} ${operation}`),
   );
-}
-
-/** Includes broken recommendations: the suite must report them, although they fail no run. */
-function isRed({ failures }: ClauseResult): boolean {
-  return failures > 0;
 }

@@ -21,40 +21,22 @@ const LISTS = [
   'include_job_boards',
 ];
 
-/** Accepts invalid requests by correcting the fields that `mend` changes. */
-function mends(mend: (body: rule.Fields) => rule.Fields, operations = SHOWN): Rule {
-  return rule.takes(operations, 422, (body) => {
-    const mended = mend(body);
-    return JSON.stringify(mended) === JSON.stringify(body) ? null : mended;
+/** Ignores dates that are wrong in one way. */
+function takesDates(isWrong: (date: string) => boolean): Rule {
+  return rule.takes(SHOWN, 422, (body) => {
+    for (const field of DATES) {
+      const date = body[field];
+      if (typeof date === 'string' && isWrong(date)) delete body[field];
+    }
   });
 }
 
-/** Writes departments as the lookup writes them. */
-function inTitleCase(body: rule.Fields): rule.Fields {
-  const { department } = body;
-  if (!Array.isArray(department)) return body;
-  const titled = department.map((name) =>
-    String(name)
-      .toLowerCase()
-      .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-      .replaceAll(' And ', ' and '),
-  );
-  return { ...body, department: titled };
-}
-
-/** Ignores dates that are wrong in one way. */
-function takesDates(isWrong: (date: string) => boolean): Rule {
-  const isTaken = ([field, value]: [string, unknown]): boolean =>
-    DATES.includes(field) && typeof value === 'string' && isWrong(value);
-  return mends((body) => Object.fromEntries(Object.entries(body).filter((each) => !isTaken(each))));
-}
-
 /** Accepts other values in place of lists, and lists in place of booleans. */
-function coerced(body: rule.Fields): rule.Fields {
-  const mended: rule.Fields = { ...body };
-  for (const field of LISTS) if (field in mended && !Array.isArray(mended[field])) delete mended[field];
-  for (const field of BOOLEANS) if (field in mended && Array.isArray(mended[field])) mended[field] = true;
-  return mended;
+function coerces(operations: on.Operations): Rule {
+  return rule.takes(operations, 422, (body) => {
+    for (const field of LISTS) if (field in body && !Array.isArray(body[field])) delete body[field];
+    for (const field of BOOLEANS) if (Array.isArray(body[field])) body[field] = true;
+  });
 }
 
 function malformed(status: number): Rule {
@@ -62,17 +44,18 @@ function malformed(status: number): Rule {
 }
 
 export const validationRules = (): rule.Rules => ({
-  'takes-departments-in-any-case': mends(inTitleCase),
   'takes-any-date-form': takesDates((date) => !rule.isDayShaped(date)),
   'takes-days-that-do-not-exist': takesDates((date) => rule.isDayShaped(date) && !rule.isDay(date)),
-  'takes-any-kind-of-value': mends(coerced),
-  'company-search-takes-any-kind-of-value': mends(coerced, on.COMPANY),
+  'takes-any-kind-of-value': coerces(SHOWN),
+  'company-search-takes-any-kind-of-value': coerces(on.COMPANY),
   'null-is-refused': rule.refuses([...on.CURRENT, ...on.HISTORICAL], (body) =>
     SWITCHES.some((field) => body[field] === null),
   ),
-  'takes-any-body': rule.takes(on.ANY_DIRECT, [400, 422], (_body, call) =>
-    rule.isFields(call.json()) ? null : {},
-  ),
+  'takes-any-body': rule.outgoing(on.ANY_DIRECT, [400, 422], (_answer, call) => {
+    if (rule.isFields(call.json())) return undefined;
+    rule.setJson(call.request, {});
+    return call.send();
+  }),
   'malformed-body-is-404': malformed(404),
   'malformed-body-is-409': malformed(409),
   'unknown-fields-are-400': rule.refuses(

@@ -10,16 +10,16 @@ const BEFORE = 'published_before';
 function takesOlder(operations: on.Operations, days: number): Rule {
   return rule.takes(operations, 422, (body, call) => {
     const after = body[AFTER];
-    const isOlder = rule.isDayShaped(after) && after <= rule.daysAgo(call, days);
-    return isOlder ? { ...body, [AFTER]: rule.daysAgo(call, days - 3) } : null;
+    if (rule.isDayShaped(after) && after <= rule.daysAgo(call, days))
+      body[AFTER] = rule.daysAgo(call, days - 3);
   });
 }
 
 function takesAnyOrder(operations: on.Operations): Rule {
   return rule.takes(operations, 422, (body) => {
     const { [AFTER]: after, [BEFORE]: before } = body;
-    const isTurned = typeof after === 'string' && typeof before === 'string' && after >= before;
-    return isTurned ? { ...body, [AFTER]: rule.shifted(before, -1) } : null;
+    if (typeof after === 'string' && typeof before === 'string' && after >= before)
+      body[AFTER] = rule.shifted(before, -1);
   });
 }
 
