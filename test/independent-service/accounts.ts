@@ -56,7 +56,7 @@ export function countRequest(account: Account, name: string, limit: number, { ha
   if (times.length >= limit) {
     const wait = (habits.rateWindow === 'fixed' ? began : times[0]!) + 60_000 - time;
     const seconds = habits.retryAfterZero ? Math.floor(wait / 1000) : Math.max(1, Math.ceil(wait / 1000));
-    throw new Refusal(429, `Rate limit exceeded: ${limit} requests per minute`, 'rate_limit_exceeded', {
+    throw new Refusal(429, `Rate limit exceeded: ${limit} requests per minute`, undefined, {
       'Retry-After': String(seconds),
     });
   }

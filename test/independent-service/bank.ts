@@ -1,12 +1,12 @@
 /**
  * More faults of the service, written from its specification alone. bank.yaml has their clauses. Each fault changes some values
- * of a search or a lookup (`Changes`). Each server calls these functions once, so a fault can remember earlier requests.
+ * of a search or a lookup (`Changes`). A fault that remembers earlier requests is a function, which each server calls once.
  */
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
 import { DAY, type Posting } from './postings.js';
 import { invalid } from './refusal.js';
-import type { Body, Group } from './read-search.js';
+import type { Body, Group, Raw } from './read-search.js';
 import { withoutCopies } from './search.js';
 import type { Changes, Search } from './service.js';
 
@@ -45,40 +45,42 @@ function fromTheSecond(effect: (search: Search, used: number) => void): NonNulla
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Replaces members of requests by those that `change` returns, if any. */
+const inBody = (change: (raw: Raw, search: Search) => object | false): Changes => ({
+  raw: (raw, search) => ({ ...raw, ...change(raw, search) }),
+});
 /** Changes each text of a list in the body of the request. */
-const inTexts =
-  (name: string, change: (text: string) => string[]): (() => Changes) =>
-  () => ({
-    raw(raw) {
-      const { [name]: list } = raw;
-      if (!Array.isArray(list)) return raw;
-      const isText = (each: unknown): each is string => typeof each === 'string';
-      return { ...raw, [name]: list.flatMap((each: unknown) => (isText(each) ? change(each) : [each])) };
-    },
+const inTexts = (name: string, change: (text: string) => string[]): Changes =>
+  inBody(({ [name]: list }) => {
+    const isText = (each: unknown): each is string => typeof each === 'string';
+    const changed = (each: unknown): unknown[] => (isText(each) ? change(each) : [each]);
+    return Array.isArray(list) && { [name]: list.flatMap(changed) };
   });
-const inJobs =
-  (change: (job: Record<string, unknown>) => object): (() => Changes) =>
-  () => ({
-    data: (data) => ({ ...data, jobs: (data['jobs'] as Record<string, unknown>[]).map(change) }),
-  });
+const inJobs = (change: (job: Record<string, unknown>) => object): Changes => ({
+  data: (data) => ({ ...data, jobs: (data['jobs'] as Record<string, unknown>[]).map(change) }),
+});
+/** Leaves out postings for which a search of this kind has no place. */
+const lacking = (
+  isMeant: (search: Search) => boolean,
+  isKept: (posting: Posting, search: Search) => boolean,
+): Changes => ({
+  found: (postings, search) =>
+    isMeant(search) ? postings.filter((posting) => isKept(posting, search)) : postings,
+});
 /** Returns the first results for equal parts of a request, whatever its other members are. */
 const cachedBy = (partOf: (raw: object) => object) => (): Changes => {
   const cached = remembered<readonly Posting[]>();
   return { found: (postings, { raw, endpoint: { id } }) => cached(id + ordered(partOf(raw)), postings) };
 };
 /** Replaces the letters beyond ASCII in a member of the body. */
-const inAscii =
-  (name: 'jobs_locations' | 'job_keywords'): (() => Changes) =>
-  () => ({
-    body: (body) =>
-      body[name] ? { ...body, [name]: JSON.parse(asciiOnly(JSON.stringify(body[name]))) as unknown } : body,
-  });
-const inQueries =
-  (change: (text: string) => string): (() => Changes) =>
-  () => ({
-    query: (query) =>
-      new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, change(value)])),
-  });
+const inAscii = (name: 'jobs_locations' | 'job_keywords'): Changes => ({
+  body: (body) =>
+    body[name] ? { ...body, [name]: JSON.parse(asciiOnly(JSON.stringify(body[name]))) as unknown } : body,
+});
+const inQueries = (change: (text: string) => string): Changes => ({
+  query: (query) =>
+    new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, change(value)])),
+});
 /** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
 /** Members that the key of a cache lacks. */
@@ -95,61 +97,61 @@ function cut({ groups = [], ...group }: Group, levels: number): Group {
 
 export const BANK = {
   // Operation keys
-  'keys-last-a-minute': () => ({
+  'keys-last-a-minute': {
     stored: (operation, { service }) =>
       operation !== undefined && service.now() - operation.at > 60_000 ? undefined : operation,
-  }),
-  'remembers-forty-operations': () => ({
+  },
+  'remembers-forty-operations': {
     kept(operation, { account: { operations } }) {
       if (operations.size >= 40) operations.delete([...operations.keys()][0]!);
       return operation;
     },
-  }),
-  'recovers-once': () => ({
+  },
+  'recovers-once': {
     replay(text, { account, slot }) {
       account.operations.delete(slot);
       return text;
     },
-  }),
+  },
   'recovers-twice': () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
   'second-recovery-is-charged': () => ({ replay: fromTheSecond(({ account }, used) => pay(account, used)) }),
-  'conflict-releases-the-key': () => ({
+  'conflict-releases-the-key': {
     refusal: onStatus(409, ({ account, slot }) => account.operations.delete(slot)),
-  }),
-  'conflict-replaces-the-request': () => ({
+  },
+  'conflict-replaces-the-request': {
     refusal: onStatus(409, ({ account, slot, counts }) => {
       const operation = account.operations.get(slot);
       if (operation !== undefined) operation.body = counts;
     }),
-  }),
-  'forgets-keys-it-made': () => ({ kept: (operation, { isKeyMade }) => (isKeyMade ? null : operation) }),
-  'keys-ignore-case': () => ({ slot: (key) => key.toLowerCase() }),
-  'keys-compared-to-64': () => ({ slot: (key) => key.slice(0, 64) }),
-  'answers-across-endpoints': () => ({
+  },
+  'forgets-keys-it-made': { kept: (operation, { isKeyMade }) => (isKeyMade ? null : operation) },
+  'keys-ignore-case': { slot: (key) => key.toLowerCase() },
+  'keys-compared-to-64': { slot: (key) => key.slice(0, 64) },
+  'answers-across-endpoints': {
     stored: (operation, { endpoint }) => operation && { ...operation, endpoint: endpoint.id },
-  }),
-  'compares-objects-by-name': () => ({
+  },
+  'compares-objects-by-name': {
     counts: (_, { raw }) => Object.entries(raw).map(String).sort().join(),
-  }),
-  'compares-without-cursor': () => ({ counts: (_, { raw }) => ordered(without(raw, 'search_after')) }),
+  },
+  'compares-without-cursor': { counts: (_, { raw }) => ordered(without(raw, 'search_after')) },
 
   // Pages
-  'later-pages-forget-exclusions': () => ({
+  'later-pages-forget-exclusions': {
     body: onLaterPages((body) =>
       without(body, 'exclude_job_keywords', 'exclude_jobs_locations', 'exclude_job_boards'),
     ),
-  }),
-  'later-pages-forget-the-window': () => ({
+  },
+  'later-pages-forget-the-window': {
     body: onLaterPages((body) => without(body, 'published_after', 'published_before')),
-  }),
-  'later-pages-are-free': () => ({ used: (credits, { body }) => (isLater(body) ? 0 : credits) }),
-  'later-totals-count-the-rest': () => ({
+  },
+  'later-pages-are-free': { used: (credits, { body }) => (isLater(body) ? 0 : credits) },
+  'later-totals-count-the-rest': {
     data: (data, { body, page }) => ({
       ...data,
       ...(isLater(body) ? { total_jobs_found: page.rest } : {}),
     }),
-  }),
-  'later-pages-at-the-default-size': () => ({ body: onLaterPages((body) => without(body, 'limit')) }),
+  },
+  'later-pages-at-the-default-size': { body: onLaterPages((body) => without(body, 'limit')) },
   'third-page-repeats-a-job'() {
     const second = new Map<string, Posting>();
     return {
@@ -161,7 +163,7 @@ export const BANK = {
       },
     };
   },
-  'cursor-after-the-end': () => ({ page: (page) => ({ ...page, hasMore: true }) }),
+  'cursor-after-the-end': { page: (page) => ({ ...page, hasMore: true }) },
   'one-chain-per-account'() {
     let latest: string | undefined;
     return {
@@ -183,23 +185,23 @@ export const BANK = {
       },
     };
   },
-  'single-last-job-lost': () => ({
+  'single-last-job-lost': {
     page: (page, { body: { limit = 100 } }) => ({
       ...page,
       hasMore: page.hasMore && page.rest !== limit + 1,
     }),
-  }),
-  'copies-return-on-later-pages': () => ({
+  },
+  'copies-return-on-later-pages': {
     body: onLaterPages((body) => ({ ...body, exclude_duplicates: false })),
     data: (data, { body, found, service }) => ({
       ...data,
       ...(isLater(body) ? { total_jobs_found: withoutCopies(found, service).length } : {}),
     }),
-  }),
-  'details-on-the-first-page-only': () => ({
+  },
+  'details-on-the-first-page-only': {
     data: (data, { body }) =>
       'company_details' in data && isLater(body) ? { ...data, company_details: null } : data,
-  }),
+  },
 
   // Concurrent searches
   'concurrent-searches-share-a-limit'() {
@@ -216,17 +218,17 @@ export const BANK = {
       },
     };
   },
-  'concurrent-searches-pay-twice': () => ({
+  'concurrent-searches-pay-twice': {
     pause: () => PAUSE_MS,
     fresh: (_, { page, arrived }) => page.page.filter(({ code }) => !arrived.paid.has(code)),
-  }),
-  'concurrent-charges-overwrite': () => ({
+  },
+  'concurrent-charges-overwrite': {
     pause: () => PAUSE_MS,
     used(credits, { account, arrived }) {
       account.credits = arrived.credits;
       return credits;
     },
-  }),
+  },
 
   // Caches
   'cache-without-exclusions': cachedBy((raw) =>
@@ -275,48 +277,39 @@ export const BANK = {
   ),
 
   // Borders
-  'limit-hundred-refused': () => ({
+  'limit-hundred-refused': {
     endpoint: (endpoint) =>
       endpoint.isLegacy ? endpoint : { ...endpoint, limits: [endpoint.limits[0], 99] },
+  },
+  'history-clamps-limits': inBody(
+    ({ limit }, { endpoint }) => endpoint.isHistory && Number(limit) > 100 && { limit: 100 },
+  ),
+  'equal-dates-accepted': inBody(({ published_after: after, published_before: before }, { endpoint }) => {
+    const isMeant = endpoint.ofCompany && after !== undefined && after === before;
+    return isMeant && { published_before: dayOf(Date.parse(String(before)) + DAY) };
   }),
-  'history-clamps-limits': () => ({
-    raw: (raw, { endpoint }) =>
-      endpoint.isHistory && Number(raw['limit']) > 100 ? { ...raw, limit: 100 } : raw,
+  'first-day-left-out': lacking(
+    ({ body }) => body.published_after !== undefined,
+    ({ at }, { body }) => at >= Date.parse(body.published_after!) + DAY,
+  ),
+  'six-months-of-31-days': inBody(({ published_after: after }, { service, endpoint }) => {
+    const age = (service.now() - Date.parse(String(after))) / DAY;
+    const isTolerated = !endpoint.isHistory && age > 178 && age < 187;
+    return isTolerated && { published_after: dayOf(service.now() - 178 * DAY) };
   }),
-  'equal-dates-accepted': () => ({
-    raw(raw, { endpoint }) {
-      const { published_after: after, published_before: before } = raw;
-      return endpoint.ofCompany && after !== undefined && after === before
-        ? { ...raw, published_before: dayOf(Date.parse(String(before)) + DAY) }
-        : raw;
-    },
-  }),
-  'first-day-left-out': () => ({
-    found: (postings, { body: { published_after: after } }) =>
-      after === undefined ? postings : postings.filter(({ at }) => at >= Date.parse(after) + DAY),
-  }),
-  'six-months-of-31-days': () => ({
-    raw(raw, { service, endpoint }) {
-      const age = (service.now() - Date.parse(String(raw['published_after']))) / DAY;
-      const isTolerated = !endpoint.isHistory && age > 178 && age < 187;
-      return isTolerated ? { ...raw, published_after: dayOf(service.now() - 178 * DAY) } : raw;
-    },
-  }),
-  'eight-weeks-by-default': () => ({
-    found: (postings, { body, endpoint, service }) =>
-      endpoint.id === 'direct' && body.published_after === undefined
-        ? postings.filter(({ at }) => at > service.now() - 56 * DAY)
-        : postings,
-  }),
-  'spaces-count-in-q': () => ({
+  'eight-weeks-by-default': lacking(
+    ({ body, endpoint }) => endpoint.id === 'direct' && body.published_after === undefined,
+    ({ at }, { service }) => at > service.now() - 56 * DAY,
+  ),
+  'spaces-count-in-q': {
     query(query) {
       const q = query.get('q') ?? '';
       const isShort = q.length >= 3 && q.replace(/\s/g, '').length < 3;
       // An invisible character that is no white space.
       return isShort ? new URLSearchParams({ q: `${q}\u200b\u200b\u200b` }) : query;
     },
-  }),
-  'lists-cut-at-ten': () => ({
+  },
+  'lists-cut-at-ten': {
     body: (body) =>
       Object.fromEntries(
         Object.entries(body).map(([name, value]: [string, unknown]) => [
@@ -324,18 +317,18 @@ export const BANK = {
           Array.isArray(value) ? value.slice(0, 10) : value,
         ]),
       ),
-  }),
+  },
 
   // Refusals
-  'charges-a-refused-search': () => ({ refusal: onStatus(422, ({ account }) => pay(account, 1)) }),
-  'charges-an-unavailable-search': () => ({ refusal: onStatus(503, ({ account }) => pay(account, 1)) }),
-  'charges-a-conflict': () => ({ refusal: onStatus(409, ({ account }) => pay(account, 1)) }),
-  'key-spent-by-a-503': () => ({
+  'charges-a-refused-search': { refusal: onStatus(422, ({ account }) => pay(account, 1)) },
+  'charges-an-unavailable-search': { refusal: onStatus(503, ({ account }) => pay(account, 1)) },
+  'charges-a-conflict': { refusal: onStatus(409, ({ account }) => pay(account, 1)) },
+  'key-spent-by-a-503': {
     refusal: onStatus(503, ({ account, slot, endpoint }) => {
       const spent: Operation = { endpoint: endpoint.id, body: '', month: '', text: '', at: 0 };
       if (slot !== '') account.operations.set(slot, spent);
     }),
-  }),
+  },
 
   // Charging
   'paid-by-endpoint'() {
@@ -348,15 +341,15 @@ export const BANK = {
       },
     };
   },
-  'forgets-paid-jobs-after-sixty': () => ({
+  'forgets-paid-jobs-after-sixty': {
     found(postings, { account }) {
       keepLatest(account, 60);
       return postings;
     },
-  }),
-  'each-tenth-job-free': () => ({
+  },
+  'each-tenth-job-free': {
     used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
-  }),
+  },
   'each-tenth-charge-falls-twice'() {
     let charges = 0;
     return {
@@ -367,59 +360,53 @@ export const BANK = {
       },
     };
   },
-  'history-at-one-and-a-half': () => ({
+  'history-at-one-and-a-half': {
     used: (credits, { endpoint }) => (endpoint.isHistory ? Math.ceil(credits * 0.75) : credits),
-  }),
-  'charges-nothing': () => ({ used: () => 0 }),
-  'empty-search-costs-one': () => ({ used: (credits, { page }) => (page.page.length === 0 ? 1 : credits) }),
+  },
+  'charges-nothing': { used: () => 0 },
+  'empty-search-costs-one': { used: (credits, { page }) => (page.page.length === 0 ? 1 : credits) },
 
   // Filters
-  'null-remote-means-on-site': () => ({
-    raw: (raw) => (raw['is_remote'] === null ? { ...raw, is_remote: false } : raw),
-  }),
-  'salary-false-means-none': () => ({
-    found: (postings, { body }) =>
-      body.salary_data_available === false
-        ? postings.filter(({ job }) => job['Salary From'] === null)
-        : postings,
-  }),
-  'third-level-groups-ignored': () => ({
+  'null-remote-means-on-site': inBody(({ is_remote }) => is_remote === null && { is_remote: false }),
+  'salary-false-means-none': lacking(
+    ({ body }) => body.salary_data_available === false,
+    ({ job }) => job['Salary From'] === null,
+  ),
+  'third-level-groups-ignored': {
     body: ({ advanced_job_keywords: groups, ...body }) => ({
       ...body,
       ...(groups ? { advanced_job_keywords: groups.map((each) => cut(each, 2)) } : {}),
     }),
-  }),
-  'exclusion-removes-jobs-without-text': () => ({
-    found: (postings, { body: { exclude_job_keywords: unwanted } }) =>
-      unwanted?.description?.length ? postings.filter(({ text }) => text !== null) : postings,
-  }),
-  'legacy-drops-unclassified-employers': () => ({
-    found: (postings, { body, endpoint }) =>
-      endpoint.isLegacy && body.is_agency === false
-        ? postings.filter(({ company }) => company.isAgency === false)
-        : postings,
-  }),
+  },
+  'exclusion-removes-jobs-without-text': lacking(
+    ({ body }) => Boolean(body.exclude_job_keywords?.description?.length),
+    ({ text }) => text !== null,
+  ),
+  'legacy-drops-unclassified-employers': lacking(
+    ({ body, endpoint }) => endpoint.isLegacy && body.is_agency === false,
+    ({ company }) => company.isAgency === false,
+  ),
   'post-dates-with-a-time': inJobs((job) =>
     String(job['Job URL']).endsWith('77')
       ? { ...job, 'Post Date': `${String(job['Post Date'])}T00:00:00Z` }
       : job,
   ),
-  'null-in-places-refused': () => ({
+  'null-in-places-refused': {
     raw(raw) {
       if (/"(state|city)":null/.test(JSON.stringify(raw)))
         throw invalid(['jobs_locations'], 'Input should be a valid string', 'string_type');
       return raw;
     },
-  }),
+  },
 
   // Requests
-  'longer-api-keys-accepted': () => ({ apiKey: (key) => key.slice(0, 20) }),
-  'takes-the-callers-request-id': () => ({
+  'longer-api-keys-accepted': { apiKey: (key) => key.slice(0, 20) },
+  'takes-the-callers-request-id': {
     headers(headers, { request }) {
       const id = request.headers['x-request-id'];
       return typeof id === 'string' ? { ...headers, 'X-Request-ID': id } : headers;
     },
-  }),
+  },
   'replay-repeats-the-request-id'() {
     const first = remembered<string>();
     return {
@@ -431,18 +418,18 @@ export const BANK = {
       },
     };
   },
-  'no-request-id-on-405': () => ({
+  'no-request-id-on-405': {
     headers: (headers, { status }) =>
       status === 405 ? (without(headers, 'X-Request-ID') as Record<string, string>) : headers,
-  }),
-  'operation-key-in-small-letters': () => ({
+  },
+  'operation-key-in-small-letters': {
     headers: (headers) =>
       headers['Idempotency-Key'] === undefined
         ? headers
         : { ...headers, 'Idempotency-Key': headers['Idempotency-Key'].toLowerCase() },
-  }),
-  'underscore-is-a-wildcard': () => ({
+  },
+  'underscore-is-a-wildcard': {
     query: (query, { path }) =>
       /^[_%]+$/.test(query.get('q') ?? '') && path !== '/api/v1/locations' ? new URLSearchParams() : query,
-  }),
-} satisfies Record<string, () => Changes>;
+  },
+} satisfies Record<string, Changes | (() => Changes)>;

@@ -80,24 +80,20 @@ async function performOperation(
   account.underWay.set(slot, { body: counts, done });
   try {
     const answer = await done;
-    const at = now();
     const operation: Operation = {
       endpoint: endpoint.id,
       body: counts,
       month: cycleOf(service),
       text: answer,
-      at,
+      at: now(),
     };
-    const kept = isFailure(answer) ? null : changed('kept', operation, search);
+    const hasFailed = /^\{"success":\s?false/.test(answer);
+    const kept = hasFailed ? null : changed('kept', operation, search);
     if (kept !== null) account.operations.set(slot, kept);
     return answer;
   } finally {
     account.underWay.delete(slot);
   }
-}
-
-function isFailure(answer: string): boolean {
-  return /^\{"success":\s?false/.test(answer);
 }
 
 async function execute(search: Search, found: () => Found): Promise<string> {

@@ -250,7 +250,7 @@ export function checkBoards(body: Body, endpoint: Endpoint, { habits, breaks }: 
     if (values.every((value) => inAnyCase(BOARD_VALUES, value))) continue;
     if (endpoint.ofCompany) {
       if (breaks === 'takes-unknown-boards') continue;
-      throw new Refusal(400, 'invalid job board', endpoint.isLegacy ? 'bad_request' : undefined);
+      throw new Refusal(400, 'invalid job board');
     }
     if (habits.unknownBoard === 400) throw new Refusal(400, 'invalid job board');
     if (habits.unknownBoard === 422) throw invalid([name], 'invalid job board', 'enum');

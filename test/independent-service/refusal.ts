@@ -2,7 +2,7 @@
 export class Refusal extends Error {
   readonly status: number;
   readonly detail: string | readonly unknown[];
-  /** The code of the envelope form (section 7.3), if the answer has that form. */
+  /** The code of the envelope form (section 7.3), unless the status says it. */
   readonly code: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

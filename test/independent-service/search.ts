@@ -64,16 +64,12 @@ export function companyOf(body: Body, { isLegacy }: Endpoint, { market, habits }
     const slug = url.startsWith(PROFILES) ? /^[^/?#]+/.exec(url.slice(PROFILES.length))?.[0] : undefined;
     if (slug !== undefined) return among((each) => each.slug === slug.toLowerCase());
     if (isLegacy || habits.profileUrlShape === 400)
-      throw new Refusal(
-        400,
-        `company_network_url must start with ${PROFILES}`,
-        isLegacy ? 'bad_request' : undefined,
-      );
+      throw new Refusal(400, `company_network_url must start with ${PROFILES}`);
     throw invalid(['company_network_url'], `must start with ${PROFILES}`, 'value_error');
   }
   if (domain) return among(({ slug }) => domain.toLowerCase().includes(`${slug}.example`));
   if (name) return among((each) => plain(each.name) === plain(name));
-  if (habits.legacyIdentity === 400) throw new Refusal(400, 'Say which company.', 'bad_request');
+  if (habits.legacyIdentity === 400) throw new Refusal(400, 'Say which company.');
   throw invalid([], 'Say which company.', 'value_error');
 }
 
@@ -115,7 +111,7 @@ function placeTests(body: Body, { breaks }: Service): Test[] {
   return tests;
 }
 
-function valueTests(body: Body, { id, isHistory, isLegacy }: Endpoint, { habits, breaks }: Service): Test[] {
+function valueTests(body: Body, { id, ofCompany, isHistory }: Endpoint, { habits, breaks }: Service): Test[] {
   const {
     department = [],
     job_type: types = [],
@@ -134,10 +130,9 @@ function valueTests(body: Body, { id, isHistory, isLegacy }: Endpoint, { habits,
   const isDefault = id === 'company history' && body.salary_data_available === undefined;
   if (isDefault ? habits.historySalaryDefault : body.salary_data_available === true)
     tests.push(({ job }) => job['Salary From'] !== null);
-  const isOnly = id === 'direct' || id === 'direct history';
   if (is_agency === false && breaks !== 'agencies-come-along')
     tests.push(({ company }) => company.isAgency !== true);
-  if (is_agency === true && isOnly && !isLegacy) tests.push(({ company }) => company.isAgency === true);
+  if (is_agency === true && !ofCompany) tests.push(({ company }) => company.isAgency === true);
   return tests;
 }
 

@@ -86,7 +86,8 @@ export async function startServer(options: Options) {
 }
 
 function changesOf(fault: Fault | null): Changes {
-  return fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK]() : {};
+  const own = fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK] : {};
+  return typeof own === 'function' ? own() : own;
 }
 
 async function respond(
@@ -215,11 +216,7 @@ async function bodyFor(
     breaks !== 'takes-any-operation-key' &&
     !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given)
   )
-    throw new Refusal(
-      400,
-      'The Idempotency-Key is not valid.',
-      endpoint!.isLegacy ? 'bad_request' : undefined,
-    );
+    throw new Refusal(400, 'The Idempotency-Key is not valid.');
   if (isKeyed) keyed.key = given ?? madeKey(path, text, unique, service);
   const search = { endpoint: changes.endpoint?.(endpoint!) ?? endpoint!, text, key: keyed.key };
   return performSearch({ ...search, isKeyMade: given === undefined }, account, service);
