@@ -145,10 +145,10 @@ function reference(schema: string): JsonObject {
 
 /** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws YamlError. */
 async function ids(document: string): Promise<string> {
-  const { groups, clauses, readings } = await clausesIn(document);
+  const { clauses, readings } = await clausesIn(document);
   const choicesOf = readings.map(({ id, choices }) => ({ id: `'${id}'`, choices: choices.map(quotedId) }));
   return [
-    ...typeOfIds(document, 'ClauseId', 'clauseIds', groups, clauses),
+    listOfIds(document, 'ClauseId', 'clauseIds', clauses),
     '/** What each reading leaves to choose. */',
     'export interface ReadingChoices {',
     ...choicesOf.map(({ id, choices }) => `  ${id}: ${choices.join(' | ')};`),
@@ -165,8 +165,8 @@ async function ids(document: string): Promise<string> {
 }
 
 async function clientIds(document: string): Promise<string> {
-  const { rules, groups } = await clientRules(document);
-  return typeOfIds(document, 'ClientRuleId', 'clientRuleIds', groups, rules).join('\n');
+  const { rules } = await clientRules(document);
+  return listOfIds(document, 'ClientRuleId', 'clientRuleIds', rules);
 }
 
 /** Throws YamlError, also for a section that the source does not have. */
@@ -198,37 +198,21 @@ async function courses(document: string): Promise<object> {
 /** The ids of the operations, in the order of the source. */
 async function idsOfOperations(document: string): Promise<string> {
   const found = operationsIn((await openApi(document)) as JsonObject);
-  const names = found.map(({ operation }) => `  '${String(operation['operationId'])}',`);
-  return [
-    generatedFrom(document),
-    'export const operationIds = [',
-    ...names,
-    '] as const;',
-    '',
-    'export type OperationId = (typeof operationIds)[number];',
-    '',
-  ].join('\n');
+  const operations = found.map(({ operation }) => ({ id: String(operation['operationId']) }));
+  return listOfIds(document, 'OperationId', 'operationIds', operations);
 }
 
-/** The lines of a type of ids and of a list of them, with a line for each group. */
-function typeOfIds(
-  document: string,
-  type: string,
-  list: string,
-  groups: readonly { id: string }[],
-  members: readonly { id: string; group: string }[],
-): string[] {
-  const byGroup = groups.map(({ id }) => members.filter(({ group }) => group === id).map(quotedId));
+/** A list of ids, and their type. */
+function listOfIds(document: string, type: string, list: string, members: readonly { id: string }[]): string {
   return [
     generatedFrom(document),
-    `export type ${type} =`,
-    byGroup.map((names) => `  | ${names.join(' | ')}`).join('\n') + ';',
+    `export const ${list} = [`,
+    ...members.map((each) => `  ${quotedId(each)},`),
+    '] as const;',
     '',
-    `export const ${list}: readonly ${type}[] = [`,
-    ...byGroup.map((names) => `  ${names.join(', ')},`),
-    '];',
+    `export type ${type} = (typeof ${list})[number];`,
     '',
-  ];
+  ].join('\n');
 }
 
 function quotedId({ id }: { id: string }): string {
