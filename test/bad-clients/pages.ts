@@ -23,12 +23,11 @@ export function laterBodyBy(change: (next: Json) => Json): Override {
   });
 }
 
-function cursorBy(change: (cursor: [number, string]) => unknown): Override {
-  return laterBodyBy((next) => ({ ...next, search_after: change(next['search_after'] as [number, string]) }));
-}
-
-function legacyCursorBy(change: (cursor: string) => string): Override {
-  return laterBodyBy((next) => ({ ...next, next_cursor: change(next['next_cursor'] as string) }));
+function cursorBy<Cursor = [number, string]>(
+  change: (cursor: Cursor) => unknown,
+  field = 'search_after',
+): Override {
+  return laterBodyBy((next) => ({ ...next, [field]: change(next[field] as Cursor) }));
 }
 
 function onePageMore(last: (body: Json) => Json): Override {
@@ -132,9 +131,9 @@ export const badPages: Overrides = {
   'cursor-turned-around': cursorBy((cursor) => [...cursor].reverse()),
   'cursor-that-lost-digits': cursorBy(([time, id]) => [Number(time.toPrecision(5)), id]),
   'cursor-for-the-next-day': cursorBy(([time, id]) => [time - 86_400_000, id]),
-  'legacy-cursor-in-quotes': legacyCursorBy(JSON.stringify),
-  'legacy-cursor-by-decodeURIComponent': legacyCursorBy(decodeURIComponent),
-  'legacy-cursor-by-encodeURIComponent': legacyCursorBy(encodeURIComponent),
+  'legacy-cursor-in-quotes': cursorBy(JSON.stringify, 'next_cursor'),
+  'legacy-cursor-by-decodeURIComponent': cursorBy(decodeURIComponent, 'next_cursor'),
+  'legacy-cursor-by-encodeURIComponent': cursorBy(encodeURIComponent, 'next_cursor'),
   'cursor-as-an-object': cursorBy((cursor) => ({ ...cursor })),
   'filters-on-the-first-page-alone': laterBodyBy(({ search_after, limit, published_after }) => ({
     search_after,

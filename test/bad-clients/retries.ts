@@ -1,5 +1,5 @@
 /** Mistakes after refusals and lost answers (CLI-13 to CLI-32, CLI-37). */
-import { freshKey, sleep, type Failure, type Override, type Overrides } from './client.js';
+import { both, freshKey, sleep, type Failure, type Override, type Overrides } from './client.js';
 
 /** Waits so many milliseconds before the next attempt. */
 function waits(pause: (retryAfter: number, attempt: number) => number, attempts = 4): Override {
@@ -39,6 +39,20 @@ const beginsAnew: Override = (right) => {
     },
   };
 };
+
+const sendsTwice: Override = (right) => ({
+  send: (request) => right.send(request).then(() => right.send(request)),
+});
+
+function asksTwice(pause: number): Override {
+  return (right) => ({
+    ask: async (search, path) => {
+      await right.ask(search, path);
+      await sleep(pause);
+      return right.ask(search, path);
+    },
+  });
+}
 
 function crashesAt(isMeant: (failure: Failure) => boolean, error: Error): Override {
   return (right) => ({
@@ -87,27 +101,10 @@ export const badRetries: Overrides = {
     attempts: 12,
     pause: (_failure, attempt) => 20 * attempt,
   },
-  'sends-each-search-twice': (right) => ({
-    send: (request) => right.send(request).then(() => right.send(request)),
-  }),
-  'repeats-a-recovered-search': (right) => ({
-    ask: async (search, path) => {
-      await right.ask(search, path);
-      return right.ask(search, path);
-    },
-  }),
-  'repeats-each-search-much-later': (right) => ({
-    agent: false,
-    ask: async (search, path) => {
-      await right.ask(search, path);
-      return sleep(1_200).then(() => right.ask(search, path));
-    },
-  }),
-  'repeats-each-search-on-another-connection': (right) => ({
-    agent: false,
-    timeoutMs: 10_000,
-    send: (request) => right.send(request).then(() => right.send(request)),
-  }),
+  'sends-each-search-twice': sendsTwice,
+  'repeats-a-recovered-search': asksTwice(0),
+  'repeats-each-search-much-later': both(asksTwice(1_200), { agent: false }),
+  'repeats-each-search-on-another-connection': both(sendsTwice, { agent: false, timeoutMs: 10_000 }),
   'polls-once-more': (right) => ({ poll: (times) => right.poll(times + 1) }),
   'looks-at-the-first-page-before': (right, client) => ({
     collect: () => client.page(client.taskBody(), 1).then(() => right.collect()),

@@ -10,7 +10,7 @@ import { loadContract } from '../../spec/contract.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
 import { habitRules } from './habits.js';
 import { movingRules } from './moving.js';
-import { atUse, spoiltBy } from './operation-keys.js';
+import { atUse, oneAtATime, spoiltBy } from './operation-keys.js';
 import { passingRules } from './passing.js';
 import * as on from './operations.js';
 import * as reading from './readings.js';
@@ -114,7 +114,7 @@ const RULES = (): rule.Rules => ({
     return date === shiftDay(oldest, -1) ? oldest : date;
   }),
   'other-replays': rule.inTurn(
-    reading.oneAtATime(),
+    oneAtATime(409),
     reading.sameBytesOnly(),
     spoiltBy(402),
     atUse(2, reading.withCurrentBalance),

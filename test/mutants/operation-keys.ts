@@ -89,12 +89,15 @@ function reversed(data: rule.Results): void {
   if (data.jobs.length === 1) data.jobs[0] = { ...data.jobs[0], 'Job Title': 'Another' };
 }
 
-/** Refuses a key after an answer with one of these statuses. */
-export function spoiltBy(...statuses: number[]): Rule {
+/** Refuses a key after an answer with one of these statuses; null is a lost answer. */
+export function spoiltBy(...statuses: (number | null)[]): Rule {
   const spoilt = new Set<string>();
   return rule.keyed(async (call, _key, own) => {
     if (spoilt.has(own)) return used(call);
-    const answer = await call.send();
+    const answer = await call.send().catch((error: unknown) => {
+      if (error instanceof rule.ConnectionLost && statuses.includes(null)) spoilt.add(own);
+      throw error;
+    });
     if (statuses.includes(answer.status)) spoilt.add(own);
     return answer;
   });
@@ -125,9 +128,15 @@ function storesKeysAs(stored: (key: string) => string): Rule {
   return rule.keyed((call, key) => (isOperationKey(key) ? sendAs(call, stored(key)) : call.send()));
 }
 
-/** Counts copies of a search as long as one is in flight. */
-const copies = (): ReturnType<typeof rule.inFlight> =>
-  rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`);
+/** Refuses copies of a search in flight. */
+export function oneAtATime(status: number): Rule {
+  const running = new Set<string>();
+  return rule.keyed(async (call, _key, own) => {
+    if (running.has(own)) return rule.refusal(call, status, 'This search is under way');
+    running.add(own);
+    return call.send().finally(() => running.delete(own));
+  });
+}
 
 export const operationKeyRules = (): rule.Rules => ({
   'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
@@ -160,15 +169,7 @@ export const operationKeyRules = (): rule.Rules => ({
     rule.keyed((call, _key, own) => (uses(own) > 2 ? withoutKey(call) : call.send())),
   ),
   'third-answer-differs': atUse(3, (answer) => rule.editResults(answer, reversed)),
-  'lost-responses-stay-lost': rule.remembering(new Set<string>(), (lost) =>
-    rule.keyed(async (call, _key, own) => {
-      if (lost.has(own)) return used(call);
-      return call.send().catch((error: unknown) => {
-        if (error instanceof rule.ConnectionLost) lost.add(own);
-        throw error;
-      });
-    }),
-  ),
+  'lost-responses-stay-lost': spoiltBy(null),
   'no-retry-is-served': atUse(2, (_answer, call) => used(call)),
   'recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
@@ -217,7 +218,10 @@ export const operationKeyRules = (): rule.Rules => ({
   '429-spoils-the-key': spoiltBy(429),
   '503-spoils-the-key': spoiltBy(503),
   'copies-at-once-are-charged-each': rule.remembering(
-    { send: copies(), books: rule.openBooks() },
+    {
+      send: rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`),
+      books: rule.openBooks(),
+    },
     ({ send, books }) =>
       async (call) => {
         const { answer, isAlone } = await send(call);
@@ -227,12 +231,7 @@ export const operationKeyRules = (): rule.Rules => ({
         return answer;
       },
   ),
-  'second-copy-is-refused': rule.remembering(copies(), (send) =>
-    rule.keyed(async (call) => {
-      const { answer, isAlone } = await send(call);
-      return isAlone ? answer : rule.refusal(call, 400, 'This key is being used');
-    }),
-  ),
+  'second-copy-is-refused': oneAtATime(400),
   'keys-shared-between-accounts': rule.remembering(
     new Map<string, { owner: string; answer: ForwardedAnswer }>(),
     (kept) =>

@@ -109,16 +109,6 @@ export function pluralsAreSingular(): Rule {
   );
 }
 
-/** Refuses copies of a search in flight. */
-export function oneAtATime(): Rule {
-  const running = new Set<string>();
-  return rule.keyed(async (call, _key, own) => {
-    if (running.has(own)) return rule.refusal(call, 409, 'This search is under way');
-    running.add(own);
-    return call.send().finally(() => running.delete(own));
-  });
-}
-
 /** Takes a key whose search failed for a new one if it comes with another body: renames it from then on. */
 export function newKeyAfterFailure(): Rule {
   const names = new Map<string, string>();

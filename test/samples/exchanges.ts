@@ -2,7 +2,7 @@
 import { EMPTY_JOB } from '../../fixtures/data.js';
 import { loadAdminContract } from '../../spec/admin.js';
 import { loadClauses } from '../../spec/clauses.js';
-import { loadContract, type Contract, type OperationId } from '../../spec/contract.js';
+import { loadContract, type OperationId } from '../../spec/contract.js';
 import type { AccountFacts, TargetFacts } from '../../conformance/record/facts.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { namedIn } from '../../conformance/judge/ask-oracles.js';
@@ -43,13 +43,13 @@ const { clauses, readings } = loadClauses();
 
 /** The exchanges are numbered from 1. Each has its own request id, and its own operation key if it made one. */
 export function history(...drafts: Draft[]): Exchange[] {
-  return drafts.map((draft, i) => exchangeOf(draft, i + 1, contract));
+  return drafts.map((draft, i) => exchangeOf(draft, i + 1));
 }
 
-function exchangeOf(draft: Draft, id: number, { operation: find }: Contract): Exchange {
+function exchangeOf(draft: Draft, id: number): Exchange {
   const operationId =
     draft.admin !== undefined ? null : draft.operation === undefined ? 'searchJobs' : draft.operation;
-  const operation = operationId === null ? null : find(operationId);
+  const operation = operationId === null ? null : contract.operation(operationId);
   const [from, to] = draft.at ?? [id, id + 1];
   const isSearch = operation?.kind === 'search';
   const body = isSearch && draft.bodyText === undefined ? (draft.body ?? {}) : draft.body;
