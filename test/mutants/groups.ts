@@ -9,10 +9,7 @@ const MOST = 14;
 /** Puts each innocent into the first group that it does not disturb. Innocents that few groups can hold go first. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
-  const [choosy, others] = [true, false].map((choosy) =>
-    innocents.filter((each) => isChoosy(each) === choosy),
-  );
-  for (const innocent of [...choosy!, ...others!]) {
+  for (const innocent of innocents.toSorted((a, b) => Number(isChoosy(b)) - Number(isChoosy(a)))) {
     const group = groups.find(
       (others) => others.length < MOST && others.every((other) => canJoin(innocent, other)),
     );

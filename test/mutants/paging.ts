@@ -9,10 +9,6 @@ const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
-function cursor(read: rule.Change<rule.Results>): Rule {
-  return rule.ofResults(on.KEYED, CURSOR, read);
-}
-
 /** Repeats the last job of a page as the first job of the next page. */
 function overlapping(operations: on.Operations, field: string): Rule {
   const last = new Map<string, rule.Fields>();
@@ -48,7 +44,7 @@ export const pagingRules = (): rule.Rules => ({
   ),
   'pages-overlap': overlapping(on.KEYED, CURSOR),
   'paging-goes-round': rule.remembering(new Map<string, unknown>(), (first) =>
-    cursor((next, _data, call) => {
+    rule.ofResults(on.KEYED, CURSOR, (next, _data, call) => {
       if (next === null) return isLater(rule.bodyOf(call)) ? (first.get(call.key) ?? null) : null;
       first.set(call.key, first.get(call.key) ?? next);
       return next;

@@ -170,15 +170,12 @@ export class RightService {
   finish(request: UnderWay, now: number): void {
     const queue = request.slot === null ? [request] : this.#underWay.get(request.slot)!;
     const isFirst = queue[0] === request;
-    if (!isFirst) {
-      if (this.#habits.copies === 'wait') {
-        request.isDue = true;
-        return;
-      }
-      queue.splice(queue.indexOf(request), 1);
-      return request.deliver(this.#refusal(request, 409, 'The key is in use.'));
+    if (!isFirst && this.#habits.copies === 'wait') {
+      request.isDue = true;
+      return;
     }
     queue.splice(queue.indexOf(request), 1);
+    if (!isFirst) return request.deliver(this.#refusal(request, 409, 'The key is in use.'));
     request.deliver(this.#answer(request, now));
     if (queue[0]?.isDue === true) this.finish(queue[0], now);
   }
