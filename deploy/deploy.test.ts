@@ -111,32 +111,26 @@ describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
   });
 });
 
-describe('compose.yaml', () => {
+it('compose.yaml starts the mock with flags that there are, and keeps its state', () => {
   const { mock } = (parse(text('compose.yaml')) as Any).services;
-
-  it('starts the mock with flags that there are, and keeps its state', () => {
-    const options = optionsOf(image, mock.command, filledIn(mock));
-    expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
-    expect(options.adminToken).toBeDefined();
-    expect(mock.volumes).toEqual([`state:${STATE}`]);
-  });
+  const options = optionsOf(image, mock.command, filledIn(mock));
+  expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
+  expect(options.adminToken).toBeDefined();
+  expect(mock.volumes).toEqual([`state:${STATE}`]);
 });
 
-describe('compose-replicas.yaml', () => {
+it('compose-replicas.yaml starts three mocks on the one Valkey that it names, once that answers', () => {
   const { mock, valkey } = (parse(text('compose-replicas.yaml')) as Any).services;
-
-  it('starts three mocks on the one Valkey that it names, once that answers', () => {
-    const { state } = optionsOf(image, mock.command, filledIn(mock));
-    expect(parseRedisAddress(state)).toMatchObject({
-      nodes: [{ host: 'valkey' }],
-      password: 'a-long-enough-token',
-    });
-    expect(mock.deploy.replicas).toBe(3);
-    expect(mock.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
-    expect(valkey.healthcheck.test).toContainEqual(expect.stringContaining('ping'));
-    expect(valkey.volumes).toEqual(['state:/data']);
-    expect(Number(valkey.user)).toBeGreaterThan(0);
+  const { state } = optionsOf(image, mock.command, filledIn(mock));
+  expect(parseRedisAddress(state)).toMatchObject({
+    nodes: [{ host: 'valkey' }],
+    password: 'a-long-enough-token',
   });
+  expect(mock.deploy.replicas).toBe(3);
+  expect(mock.depends_on).toEqual({ valkey: { condition: 'service_healthy' } });
+  expect(valkey.healthcheck.test).toContainEqual(expect.stringContaining('ping'));
+  expect(valkey.volumes).toEqual(['state:/data']);
+  expect(Number(valkey.user)).toBeGreaterThan(0);
 });
 
 it.each([

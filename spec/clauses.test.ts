@@ -186,11 +186,7 @@ describe('parseClauses', () => {
       { section: "'4.11'" },
       'IDEM-1/section must be one of the sections, in quotes: "4.10"',
     ],
-    [
-      'a section without quotes',
-      { section: '4.10' },
-      'IDEM-1/section must be one of the sections, in quotes',
-    ],
+    ['an unquoted section', { section: '4.10' }, 'IDEM-1/section must be one of the sections, in quotes'],
     [
       'a misspelt operation',
       { operations: '[searchJob]' },
@@ -206,28 +202,16 @@ describe('parseClauses', () => {
     ['an empty text', { text: "' '" }, '13: clauses/IDEM-1/text must be a text that is not empty'],
     ['a text of several mistakes', { level: 'may', text: '5' }, /IDEM-1\/level must.*\n.*IDEM-1\/text must/],
     ['another check', { clause: 'check: some\n    why: Because.' }, 'IDEM-1/check must be none, or left out'],
-    [
-      'a check without why',
-      { clause: 'check: none' },
-      'must have property why when property check is present',
-    ],
-    [
-      'a choice without quotes',
-      { choice: '- { id: 401, text: x }' },
-      'choices/1/id must be lower-case letters',
-    ],
+    ['no why of a check', { clause: 'check: none' }, 'must have property why when property check is present'],
+    ['an unquoted choice', { choice: '- { id: 401, text: x }' }, 'choices/1/id must be lower-case letters'],
     ['a switch in words', { switch: 'maybe' }, '5: readings/some-reading/switch must be boolean'],
     ['a switch with one choice', { choice: '' }, 'some-reading/choices must be two or more for a switch'],
     [
-      'a choice with a space',
+      'a space in an id',
       { choice: '- { id: a b, text: x }' },
       '9: readings/some-reading/choices/a b/id must',
     ],
-    [
-      'a repeated choice',
-      { choice: "- { id: '403', text: x }" },
-      'choices/403 exists already; use another id',
-    ],
+    ['a choice twice', { choice: "- { id: '403', text: x }" }, 'choices/403 exists already; use another id'],
     ['something that is not YAML', { text: '[' }, 'clauses.yaml:'],
   ])('refuses %s and says where', (_, change, message) => {
     const parse = (): unknown => parseClauses(file(change));
