@@ -238,7 +238,9 @@ function executed(world: World, event: Event, alone: boolean, deliveries: Delive
   const isFromBefore = [...event.same, ...event.maybe].some(
     (each) => isLost(each.exchange) && !happened(world, each, event.cluster),
   );
-  if (event.page.remaining === null || isFromBefore) return lost(sold, event, false);
+  // Its key may be that of a lost answer whose charge is part of the balance already.
+  const isToldSince = event.isKeyed && event.maybe.length > 0 && !world.possible.has(event.twin);
+  if (event.page.remaining === null || isFromBefore || isToldSince) return lost(sold, event, false);
   return charged(sold, event, alone);
 }
 
