@@ -32,9 +32,9 @@ const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
 ]);
 
 /**
- * Plans a search from a JSON object that is not validated yet. Throws a Problem. The order of refusals: a missing or malformed company
- * identity (400), everything that is wrong with the fields together (422), an unknown job board on the company searches
- * (400).
+ * Plans a search from a JSON object that is not validated yet. Throws a Problem, in this order: a missing or malformed
+ * company identity (400), everything that is wrong with the fields together (422), an unknown job board on the company
+ * searches (400).
  */
 export function planSearch(
   operation: SearchOperation,

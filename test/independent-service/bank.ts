@@ -45,7 +45,7 @@ function fromTheSecond(effect: (search: Search, used: number) => void): NonNulla
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-/** Replaces members of requests by those that `change` returns, if any. */
+/** A fault that replaces members of requests. `change` returns the members, or false to leave the request as it is. */
 const inBody = (change: (raw: Raw, search: Search) => object | false): Changes => ({
   raw: (raw, search) => ({ ...raw, ...change(raw, search) }),
 });
