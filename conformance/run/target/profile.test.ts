@@ -121,7 +121,8 @@ budget: { credits: 100 }
     ],
     ['no time at all', 'timeoutSeconds: 0', /timeoutSeconds must be a number above 0/],
     ['no target', 'keys: {}', /No target\. Pass --target URL/],
-    ['a target that is no URL', 'target: localhost', /"localhost" is not a URL|neither http nor https/],
+    ['a target without a scheme', 'target: 127.0.0.1:4010', /like .* or http:\/\/127\.0\.0\.1:4010/],
+    ['a target that is no URL', 'target: localhost', /"localhost" is no http or https URL/],
     ['credentials in the target', 'target: http://u:p@x', /holds a user name or password/],
   ])('refuses %s and says what to do', (_name, text, message) => {
     const target = text.includes('target') || _name === 'no target' ? undefined : 'http://x';

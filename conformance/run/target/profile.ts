@@ -259,11 +259,11 @@ function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits']
 
 /** The address without a trailing slash. Throws UsageError for anything but http and https. */
 function baseUrl(text: string, name: string): string {
-  const like = 'Write it like https://api.example.com';
-  if (!URL.canParse(text)) throw new UsageError(`The ${name} "${text}" is not a URL. ${like}`);
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new UsageError(`The ${name} "${text}" is neither http nor https. ${like}`);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new UsageError(
+      `The ${name} "${text}" is no http or https URL. Write it like https://api.example.com or http://127.0.0.1:4010`,
+    );
   if (url.username !== '' || url.password !== '')
     throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
   if (url.search !== '' || url.hash !== '')
