@@ -46,7 +46,7 @@ const GENERATORS: Readonly<
     'conformance/clients/courses/courses.yaml',
     jsonOf(courses),
   ],
-  'conformance/cli/generated/commands.ts': ['conformance/cli/commands.yaml', constants],
+  'conformance/cli/generated/commands.ts': ['conformance/cli/commands.yaml', ofYaml],
   'conformance/run/target/generated/profile.ts': [
     PROFILE,
     async (document) => types(document, await profile(document)),
@@ -60,8 +60,8 @@ const GENERATORS: Readonly<
   'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
   'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
   'conformance/pack/language/generated/facts.ts': ['conformance/pack/language/facts.yaml', facts],
-  'conformance/pack/language/generated/inputs.ts': ['conformance/pack/language/inputs.yaml', constants],
-  'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', constants],
+  'conformance/pack/language/generated/inputs.ts': ['conformance/pack/language/inputs.yaml', ofYaml],
+  'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', ofYaml],
   'conformance/pack/predicates/generated/predicates.ts': [
     'conformance/pack/predicates/predicates.yaml',
     (document) => `${generatedFrom(document)}\n${predicateTypes()}`,
@@ -69,9 +69,9 @@ const GENERATORS: Readonly<
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
-  'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', constants],
-  'mock-server/admin/generated/metrics.ts': ['mock-server/admin/metrics.yaml', constants],
-  'mock-server/state/generated/refusals.ts': ['mock-server/state/refusals.yaml', constants],
+  'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', ofYaml],
+  'mock-server/admin/generated/metrics.ts': ['mock-server/admin/metrics.yaml', ofYaml],
+  'mock-server/state/generated/refusals.ts': ['mock-server/state/refusals.yaml', ofYaml],
   'mock-server/pages/generated/examples.json': ['mock-server/pages/examples.yaml', jsonOf(yamlOf)],
   'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],
   'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
@@ -143,30 +143,16 @@ function reference(schema: string): JsonObject {
   return { $ref: `#/components/schemas/${schema}` };
 }
 
-/** The ids of clauses, readings and choices as types, so that a misspelt one does not compile. Throws YamlError. */
+/** The ids of clauses, and of readings with their choices, the default first. Throws YamlError. */
 async function ids(document: string): Promise<string> {
   const { clauses, readings } = await clausesIn(document);
-  const choicesOf = readings.map(({ id, choices }) => ({ id: `'${id}'`, choices: choices.map(quotedId) }));
-  return [
-    listOfIds(document, 'ClauseId', 'clauseIds', clauses),
-    '/** What each reading leaves to choose. */',
-    'export interface ReadingChoices {',
-    ...choicesOf.map(({ id, choices }) => `  ${id}: ${choices.join(' | ')};`),
-    '}',
-    '',
-    'export type ReadingId = keyof ReadingChoices;',
-    '',
-    '/** The choices of each reading, the default first. */',
-    'export const readingChoices: { readonly [Id in ReadingId]: readonly ReadingChoices[Id][] } = {',
-    ...choicesOf.map(({ id, choices }) => `  ${id}: [${choices.join(', ')}],`),
-    '};',
-    '',
-  ].join('\n');
+  const choices = readings.map((each) => [each.id, each.choices.map(idOf)]);
+  return constants(document, { clauseIds: clauses.map(idOf), readingChoices: Object.fromEntries(choices) });
 }
 
 async function clientIds(document: string): Promise<string> {
   const { rules } = await clientRules(document);
-  return listOfIds(document, 'ClientRuleId', 'clientRuleIds', rules);
+  return constants(document, { clientRuleIds: rules.map(idOf) });
 }
 
 /** Throws YamlError, also for a section that the source does not have. */
@@ -198,26 +184,10 @@ async function courses(document: string): Promise<object> {
 /** The ids of the operations, in the order of the source. */
 async function idsOfOperations(document: string): Promise<string> {
   const found = operationsIn((await openApi(document)) as JsonObject);
-  const operations = found.map(({ operation }) => ({ id: String(operation['operationId']) }));
-  return listOfIds(document, 'OperationId', 'operationIds', operations);
+  return constants(document, { operationIds: found.map(({ operation }) => operation['operationId']) });
 }
 
-/** A list of ids, and their type. */
-function listOfIds(document: string, type: string, list: string, members: readonly { id: string }[]): string {
-  return [
-    generatedFrom(document),
-    `export const ${list} = [`,
-    ...members.map((each) => `  ${quotedId(each)},`),
-    '] as const;',
-    '',
-    `export type ${type} = (typeof ${list})[number];`,
-    '',
-  ].join('\n');
-}
-
-function quotedId({ id }: { id: string }): string {
-  return `'${id}'`;
-}
+const idOf = ({ id }: { id: string }): string => id;
 
 /** The scenarios of each clause for the mock's pages, because the mock reads no packs. */
 function scenarios(): object {
@@ -226,12 +196,19 @@ function scenarios(): object {
   return { scenarios: all.map(({ id, facts: { title, clauses } }) => ({ id, title, clauses })) };
 }
 
-/** The members of a document as constants, so that types can check their texts. */
-async function constants(document: string): Promise<string> {
-  const members = Object.entries(await yamlOf(document)).map(
-    ([name, value]) => `export const ${name.toUpperCase()} = ${JSON.stringify(value, null, 2)} as const;\n`,
-  );
-  return [generatedFrom(document), ...members].join('\n');
+async function ofYaml(document: string): Promise<string> {
+  const members = Object.entries(await yamlOf(document));
+  return constants(document, Object.fromEntries(members.map(([name, value]) => [name.toUpperCase(), value])));
+}
+
+/** Constants whose texts are types, so that a misspelt one does not compile. A list `clauseIds` comes with the type `ClauseId`. */
+function constants(document: string, members: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(members).map(([name, value]) => {
+    const type = /^[a-z]/.test(name) && Array.isArray(value) && name[0]!.toUpperCase() + name.slice(1, -1);
+    const text = `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+    return type ? `${text}\nexport type ${type} = (typeof ${name})[number];\n` : text;
+  });
+  return [generatedFrom(document), ...texts].join('\n');
 }
 
 /** A posting without content, with every field of the contract. */
@@ -262,12 +239,8 @@ async function facts(document: string): Promise<string> {
       Object.entries(names).map(([name, says]): [string, object] => [name, { says, lacks }]),
     ),
   );
-  return [
-    generatedFrom(document),
-    `export const SLICE_FACTS = ${JSON.stringify(Object.fromEntries(ofSlice!), null, 2)} as const;\n`,
-    `export const TARGET_FACTS = ${JSON.stringify(Object.fromEntries(ofTarget!), null, 2)} as const;\n`,
-    `export const OPTIONAL_FACTS: readonly string[] = ${JSON.stringify(optional)};\n`,
-  ].join('\n');
+  const [SLICE_FACTS, TARGET_FACTS] = [Object.fromEntries(ofSlice!), Object.fromEntries(ofTarget!)];
+  return constants(document, { SLICE_FACTS, TARGET_FACTS, OPTIONAL_FACTS: optional });
 }
 
 /** The grammar of packs for editors. */

@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationId } from './contract.js';
 import { readDocument } from './document.js';
-import type { ClauseId, ReadingChoices, ReadingId } from './generated/ids.js';
+import { readingChoices, type ClauseId } from './generated/ids.js';
 import { statedIn } from './schema-clauses.js';
 import { kitVersion } from '../common/kit-version.js';
 
-export {
-  clauseIds,
-  readingChoices,
-  type ClauseId,
-  type ReadingChoices,
-  type ReadingId,
-} from './generated/ids.js';
+export { clauseIds, readingChoices, type ClauseId } from './generated/ids.js';
+
+export type ReadingId = keyof typeof readingChoices;
+
+/** What each reading leaves to choose. */
+export type ReadingChoices = { -readonly [Id in ReadingId]: (typeof readingChoices)[Id][number] };
 
 /** `counts`: a failure counts against a target. `binds`: a target conforms only if the clause was checked or does not apply. */
 export const CLAUSE_LEVELS = {

@@ -1,5 +1,5 @@
 /** The clauses that schemas state: `x-kit-clause(s)` of an answer, `x-kit-refused` and `x-kit-accepted` of a request. */
-import type { ClauseId, ReadingId } from './generated/ids.js';
+import type { ClauseId, readingChoices } from './generated/ids.js';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import type { Issue } from './validators.js';
 
@@ -24,7 +24,7 @@ export function clauseOfIssue(
 export interface Refusal {
   /** The clause that it follows; null if it may accept the value, by the choice of a reading. */
   clause: ClauseId | null;
-  reading: ReadingId | null;
+  reading: keyof typeof readingChoices | null;
   statuses: readonly number[];
   /** The field of the body, or the member that is missing from it. */
   field: string;

@@ -103,7 +103,7 @@ function surveyed(names: readonly string[], says: string): Input {
 }
 
 function target(name: FactName, says: string): Input {
-  if (!OPTIONAL_FACTS.includes(name)) return surveyed([name], says);
+  if (!(OPTIONAL_FACTS as readonly string[]).includes(name)) return surveyed([name], says);
   const whole = `${says}; if it is unknown, the member or item with it is omitted`;
   return { name, says: whole, requires: null, value: ({ facts }) => facts[name] ?? LEFT_OUT };
 }

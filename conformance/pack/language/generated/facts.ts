@@ -438,4 +438,12 @@ export const TARGET_FACTS = {
   }
 } as const;
 
-export const OPTIONAL_FACTS: readonly string[] = ["marketScope","historyScope","agencyScope","companySince","companyUntil","companyPageFrom","companyPageTo"];
+export const OPTIONAL_FACTS = [
+  "marketScope",
+  "historyScope",
+  "agencyScope",
+  "companySince",
+  "companyUntil",
+  "companyPageFrom",
+  "companyPageTo"
+] as const;
