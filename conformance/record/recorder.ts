@@ -107,14 +107,12 @@ interface Place {
   base: string;
 }
 
-/** Finds the operation at an address, whatever precedes `/api/v1` in it. */
+/** Finds the operation at an address, whatever precedes its path. */
 export function placeIn(contract: Contract, method: string, pathname: string): Place | null {
-  for (let at = pathname.indexOf('/api/v1/'); at !== -1; at = pathname.indexOf('/api/v1/', at + 1)) {
-    const match = contract.match(method, pathname.slice(at));
-    if (match !== null && 'operation' in match)
-      return { operation: match.operation, base: pathname.slice(0, at) };
-  }
-  return null;
+  const operation = contract.operations.find(
+    (each) => each.method === method && pathname.endsWith(each.path),
+  );
+  return operation === undefined ? null : { operation, base: pathname.slice(0, -operation.path.length) };
 }
 
 /** Placeholders for a value, or a part of one, that a tool or this kit withheld. */

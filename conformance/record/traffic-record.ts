@@ -1,5 +1,5 @@
 /** Makes the record of a run out of traffic that others sent, and marks the parts that were not observed. */
-import type { Contract, Operation } from '../../spec/contract.js';
+import type { Contract, OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
 import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
 import { UNKNOWN_ACCOUNT } from './facts.js';
@@ -128,8 +128,7 @@ function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | n
   if (typeof key === 'string') sent.headers['idempotency-key'] = key;
   const recorded = response ? withKnown({ status: response.status }, response, '') : null;
   const unseen = unseenOf(observed);
-  if (recorded !== null && isFromBetween(recorded, contract.operation(operation), unseen))
-    unseen.push('answer');
+  if (recorded !== null && isFromBetween(recorded, contract, operation, unseen)) unseen.push('answer');
   return {
     id,
     scenario: 'traffic',
@@ -191,8 +190,6 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);
 }
 
-/** Statuses that the contract defines. Any other may come from a gateway, or from HTTP itself. */
-const OF_THE_CONTRACT = [400, 401, 402, 403, 409, 422, 429, 500, 503];
 /** Statuses of the contract that gateways use, too. */
 const OF_GATEWAYS = [401, 403, 429, 500, 503];
 
@@ -202,15 +199,18 @@ const OF_GATEWAYS = [401, 403, 429, 500, 503];
  */
 function isFromBetween(
   { status, headers, body }: RecordedResponse,
-  operation: Operation,
+  contract: Contract,
+  id: OperationId,
   unseen: readonly ExchangePart[],
 ): boolean {
+  const { kind, responses } = contract.operation(id);
   const type = headers['content-type'] ?? '';
   const hasId = headers['x-request-id'] !== undefined || unseen.includes('response headers');
   if (/\bhtml\b/i.test(type)) return !(status === 200 && headers['x-request-id'] !== undefined);
   if (status >= 200 && status < 300) return false;
-  if (!OF_THE_CONTRACT.includes(status) || (status === 400 && operation.kind !== 'search')) return true;
+  const isStated = contract.operations.some((each) => each.responses.get(status)?.stated);
+  if (!isStated || (status === 400 && kind !== 'search')) return true;
   if (status === 500) return !/^text\/plain\b/i.test(type);
-  const hasForm = body !== undefined && operation.responses.get(status)?.validateBody(body).length === 0;
+  const hasForm = body !== undefined && responses.get(status)?.validateBody(body).length === 0;
   return !hasForm && (!hasId || body === undefined || OF_GATEWAYS.includes(status));
 }
