@@ -1,11 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { against, historyOf, judged, START, type Call } from '../../../test/samples/client-history.js';
+import {
+  against,
+  contract,
+  historyOf,
+  judged,
+  START,
+  type Call,
+} from '../../../test/samples/client-history.js';
 import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
+import type { Attempt } from './attempt.js';
+import { ruleOnRefusal } from './retries.js';
 
 const found = (calls: Call[], facts = {}): string[] => against(judged(historyOf(calls, facts)));
 const DAY = 86_400_000;
 
 describe('a refusal that is repeated unchanged', () => {
+  it('breaks a rule after every refusal that the source states, except 429', () => {
+    const refusals = contract.operations.flatMap(({ responses }) =>
+      [...responses.values()].filter(({ stated, status }) => stated && status >= 400 && status < 500),
+    );
+    const withoutRule = refusals.filter(
+      ({ status }) => status !== 429 && ruleOnRefusal({ fate: status } as Attempt) === undefined,
+    );
+    expect(withoutRule.map(({ status }) => status)).toEqual([]);
+  });
   it.each([400, 401, 403, 422])('is a breach after %i, whatever the key', (status) => {
     const refused: Call = { status, key: 'use_v1_a' };
     expect(found([refused, { ...refused, key: 'use_v1_b' }])).toEqual(['CLI-13 fail 1>2']);

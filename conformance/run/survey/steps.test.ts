@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
-import type { Facts } from '../../pack/language/facts.js';
+import { DAYS, FACTS, OPTIONAL_FACTS, type Facts } from '../../pack/language/facts.js';
 import { STEPS, type Context } from './steps.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -33,6 +33,12 @@ async function lookForHistory(
   await STEPS.find(({ name }) => name === 'history')!.find(context as unknown as Context);
   return { asked, facts: context.facts };
 }
+
+it('each fact that packs may name is found by a step', () => {
+  // Days are always known, and optional facts come with the slice that they narrow. Only a company has a third industry.
+  const others = [...DAYS, ...OPTIONAL_FACTS, 'marketThirdIndustry', ...STEPS.flatMap(({ finds }) => finds)];
+  expect([...FACTS.keys()].filter((fact) => !others.includes(fact))).toEqual([]);
+});
 
 describe('old jobs of a company', () => {
   it('are looked for from the oldest day on, in ever wider windows, and the first that holds some is kept', async () => {
