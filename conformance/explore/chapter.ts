@@ -2,7 +2,7 @@
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { mostCreditsOfPage, operationIds } from '../../spec/contract.js';
 import { bindInput, type KeyRole } from '../pack/language/inputs.js';
-import { MissingValue, type Scope } from '../pack/language/expressions.js';
+import { MissingValue } from '../pack/language/expressions.js';
 import type { Exchange } from '../record/exchange.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
@@ -11,15 +11,18 @@ import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { clockIn } from '../run/scenario/account-clock.js';
+import { requestOf } from '../run/scenario/request.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
+import { startWorkflow } from '../run/scenario/workflow-run.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Session, TargetState } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
+import type { Outgoing } from '../wire/wire.js';
 import { familyOf, Known, type Base, type Family } from './known.js';
 import type { StoryJudge } from './judge-story.js';
 import { FREE, INVALID } from './moves.js';
 import { storyJudgeFor } from './send-again.js';
-import { inputsOf, requestsOf, type StoryStep } from './step.js';
+import { workflowOf, type StoryStep } from './step.js';
 
 /** A step that was sent, with its exchanges: one for each copy. */
 export interface Sent {
@@ -80,7 +83,6 @@ export class Chapter {
   used = 0;
   /** The last stated balance. */
   balance: number | null;
-  faultPlanted = false;
   hasMovedClock = false;
   /** Numbers of operation keys and ids that were made for steps. */
   keys = 0;
@@ -146,6 +148,10 @@ export class Chapter {
     return this.#changes.now();
   }
 
+  get faultPlanted(): boolean {
+    return this.#changes.faultPlanted;
+  }
+
   get exchanges(): Exchange[] {
     return this.sent.flatMap(({ exchanges }) => exchanges);
   }
@@ -189,7 +195,6 @@ export class Chapter {
     this.sent.push(sent);
     if (step.call !== null) {
       for (const exchange of exchanges) this.#changes.note(exchange);
-      this.faultPlanted = this.#changes.faultPlanted;
       if (step.call.helper === 'advance-clock') this.#turn();
       if (step.call.helper === 'set-credits') this.balance = integer(step.call.given['credits']);
       return sent;
@@ -199,7 +204,7 @@ export class Chapter {
     return sent;
   }
 
-  #requestsOf(step: StoryStep): ReturnType<typeof requestsOf> {
+  #requestsOf(step: StoryStep): Outgoing[] {
     const { documents, runId } = this.session;
     const bindings = {
       keys: this.#keys,
@@ -210,26 +215,16 @@ export class Chapter {
       runId,
       scenario: this.id,
     };
-    const inputs = Object.fromEntries(inputsOf(step).map((name) => [name, bindInput(name, bindings)]));
-    const scope: Omit<Scope, 'copy'> = {
-      inputs,
-      steps: this.#outputs,
-      workflows: {},
-      outputs: {},
-      exchange: null,
-      sources: {},
-      round: 0,
-    };
+    const workflow = workflowOf(step, documents);
+    const bind = (name: string): unknown => bindInput(name, bindings);
+    const given = step.call?.given ?? {};
+    const run = startWorkflow(workflow, given, step.call === null ? '' : `${step.id}/`, {}, { bind });
+    run.steps = this.#outputs;
+    const context = { ...documents, scenario: this.id };
     try {
-      return requestsOf(step, {
-        contract: documents.contract,
-        admin: documents.admin,
-        scenario: this.id,
-        accountId: this.#accountIds.active ?? '',
-        scope,
-        targetNow: this.now,
-        faultPlanted: this.faultPlanted,
-      });
+      return Array.from({ length: step.copies }, (_, copy) =>
+        requestOf(workflow.steps[0]!, run, { round: 0, copy, last: null }, context, this.#changes),
+      );
     } catch (error) {
       if (error instanceof MissingValue) throw new NotSent(error.message);
       throw error;

@@ -1,13 +1,12 @@
 /** Writes the story of a finding as a pack, which sends it again under fresh keys and lets the oracles judge it. */
 import type { Contract } from '../../spec/contract.js';
-import { isOperationKey } from '../../spec/operation-key.js';
 import { completed } from '../model/answers.js';
-import { deliberate, isOddBody, packText, queryParameters, type Yaml } from '../pack/write-pack.js';
-import { integer, type Fields } from '../values/fields.js';
+import { packText, type Yaml } from '../pack/write-pack.js';
+import { integer } from '../values/fields.js';
 import { shiftDay } from '../values/dates.js';
 import type { Sent } from './chapter.js';
 import type { Violation } from './judge-story.js';
-import { SENDERS } from './step.js';
+import { packStepOf, type StoryStep } from './step.js';
 
 export interface FindingPack {
   workflowId: string;
@@ -40,30 +39,13 @@ export function packOfFinding(pack: FindingPack, contract: Contract): string {
 }
 
 function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contract): Yaml {
-  const { step } = sent;
-  if (step.call !== null)
-    return {
-      stepId: step.id,
-      workflowId: `$sourceDescriptions.account.${step.call.helper}`,
-      ...(Object.keys(step.call.given).length === 0
-        ? {}
-        : { parameters: Object.entries(step.call.given).map(([name, value]) => ({ name, value })) }),
-    };
-  const operation = contract.operation(step.operation!);
+  const step = shifted(sent.step, pack.shift);
+  const written = packStepOf(step, contract);
+  if (step.call !== null) return written;
   const isAnswered = sent.exchanges.some(({ response }) => response !== null);
-  const parameters = [
-    ...senderOf(sent),
-    ...queryParameters(step.query, operation, DELIBERATE),
-    ...keyOf(sent),
-  ];
   const isNamed = pack.story.some((each) => each.step.key?.includes(`$steps.${step.id}.outputs.key`));
   return {
-    stepId: step.id,
-    operationId: operation.id,
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.kind === 'search' ? { requestBody: bodyOf(sent, pack.shift, contract) } : {}),
-    ...(step.copies > 1 ? { 'x-kit-parallel': step.copies } : {}),
-    ...(step.cut ? { 'x-kit-cut': true } : {}),
+    ...written,
     // The oracles judge the answers; any answer goes on.
     ...(isAnswered
       ? { successCriteria: [{ condition: '$statusCode >= 200' }] }
@@ -73,48 +55,23 @@ function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contra
   };
 }
 
-const DELIBERATE = 'the story sends it so';
-
-function senderOf({ step: { sender } }: Sent): Yaml[] {
-  const header = { name: 'Authorization', in: 'header' };
-  if (sender === 'active') return [];
-  if (sender === 'none') return [{ ...header, value: '', 'x-kit-absent': true }];
-  return [{ ...header, value: `Bearer {$inputs.${SENDERS[sender]}}` }];
-}
-
-function keyOf({ step: { key }, exchanges }: Sent): Yaml[] {
-  if (key === null) return [];
-  // An expression as a whole needs no braces.
-  const whole = /^\{(\$[^{}]+)\}$/.exec(key)?.[1];
-  const isOdd = !isOperationKey(exchanges[0]?.request.headers['idempotency-key'] ?? '');
-  return [
-    { name: 'Idempotency-Key', in: 'header', value: whole ?? key, ...(isOdd && deliberate(DELIBERATE)) },
-  ];
-}
-
-function bodyOf({ step }: Sent, shift: number, contract: Contract): Yaml {
-  const operation = contract.operation(step.operation!);
-  const moved = step.body === null ? null : shifted(step.body, shift);
-  if (moved === null) return { payload: {}, 'x-kit-absent': true };
-  if (step.text !== null) return { payload: {}, 'x-kit-raw': shiftedText(step, shift) };
-  return { payload: moved, ...(isOddBody(moved, operation) && deliberate(DELIBERATE)) };
-}
-
 const BOUNDS = ['published_after', 'published_before'] as const;
 
-function shifted(body: Fields, days: number): Fields {
+/** The step with its bounds moved by so many days. */
+function shifted(step: StoryStep, days: number): StoryStep {
+  const { body, text } = step;
+  if (body === null || days === 0) return step;
   const isDay = (value: unknown): value is string =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
   const moved = BOUNDS.flatMap((name) => {
     const day = body[name];
-    return isDay(day) && !Number.isNaN(Date.parse(day)) ? [[name, shiftDay(day, days)]] : [];
+    return isDay(day) && !Number.isNaN(Date.parse(day)) ? [[day, shiftDay(day, days), name] as const] : [];
   });
-  return days === 0 ? body : { ...body, ...(Object.fromEntries(moved) as Fields) };
-}
-
-function shiftedText({ text, body }: Sent['step'], days: number): string {
-  const moved = shifted(body!, days);
-  return BOUNDS.reduce((all, name) => all.replaceAll(String(body![name]), String(moved[name])), text!);
+  return {
+    ...step,
+    body: { ...body, ...Object.fromEntries(moved.map(([, day, name]) => [name, day])) },
+    text: text && moved.reduce((all, [before, day]) => all.replaceAll(before, day), text),
+  };
 }
 
 const FINDS_JOBS: Yaml = { that: 'job-count', 'at-least': 1, reason: 'the search finds nothing any more' };

@@ -1,10 +1,14 @@
 /** Writes workflows as the text of a pack. */
 import { Document, isCollection, visit } from 'yaml';
 import type { Operation } from '../../spec/contract.js';
+import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import type { Fields } from '../values/fields.js';
 
 /** A member of an Arazzo document. */
 export type Yaml = Record<string, unknown>;
+
+/** Sends a request under the active key. */
+export const AS_ACTIVE: Yaml = { name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' };
 
 /** Collections with so many characters stay on one line. */
 const SHORT = 100;
@@ -25,9 +29,7 @@ export function packText(
       { name: 'contract', type: 'openapi', url: './node_modules/job-search-kit/spec/openapi.yaml' },
       ...(callsHelpers ? [{ name: 'account', type: 'arazzo', url: 'kit:shared/account.yaml' }] : []),
     ],
-    'x-kit-defaults': {
-      parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' }],
-    },
+    'x-kit-defaults': { parameters: [AS_ACTIVE] },
     workflows,
   });
   const schema = 'yaml-language-server: $schema=./node_modules/job-search-kit/conformance/pack.schema.json';
@@ -44,22 +46,64 @@ export function packText(
   return document.toString({ lineWidth: WIDTH });
 }
 
-/** Marks a part of a request that the contract does not allow, with the reason to send it. */
-export const deliberate = (why: string): Yaml => ({ 'x-kit-deliberate': why });
-
-/** The parameters of a query. If the contract does not allow it, all are marked with `why`. */
-export function queryParameters(
-  query: Readonly<Record<string, string>>,
-  operation: Operation,
-  why: string,
-): Yaml[] {
-  const mark = operation.validateQuery(query).length > 0 ? deliberate(why) : {};
-  return Object.entries(query).map(([name, value]) => ({ name, in: 'query', value, ...mark }));
+/** A request to an operation of the contract. */
+export interface WrittenRequest {
+  query: Readonly<Record<string, string>>;
+  /** Null if there is none. */
+  body: Fields | null;
+  /** The exact text that is sent in place of `body`; null if the body is written as usual. */
+  text: string | null;
+  /** The operation key, with expressions such as `{$inputs.operationKeyA}`; null to send none. */
+  key: string | null;
+  /** The account behind the API key, an unknown key, or no key. */
+  sender: 'active' | 'second' | 'inactive' | 'ungranted' | 'unknown' | 'none';
 }
 
-/** True for a body that the contract does not allow, or that has members it does not know. */
-export function isOddBody(body: Fields, { validateBody, bodyFields }: Operation): boolean {
-  return validateBody(body).length > 0 || Object.keys(body).some((name) => !bodyFields.includes(name));
+/** The members of a step that sends the request. Parts that the contract does not allow are marked with `why`. */
+export function writtenRequest(request: WrittenRequest, operation: Operation, why: string): Yaml {
+  const { query, key } = request;
+  const mark = (isOdd: boolean): Yaml => (isOdd ? { 'x-kit-deliberate': why } : {});
+  const parameters = [
+    ...senderOf(request),
+    ...Object.entries(query).map(([name, value]) => ({
+      name,
+      in: 'query',
+      value,
+      ...mark(operation.validateQuery(query).length > 0),
+    })),
+    ...(key === null
+      ? []
+      : [{ name: 'Idempotency-Key', in: 'header', value: wholeOf(key), ...mark(isOddKey(key)) }]),
+  ];
+  return {
+    operationId: operation.id,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.kind === 'search' && { requestBody: bodyOf(request, operation, mark) }),
+  };
+}
+
+function senderOf({ sender }: WrittenRequest): Yaml[] {
+  const header = { name: 'Authorization', in: 'header' };
+  if (sender === 'active') return [];
+  if (sender === 'none') return [{ ...header, value: '', 'x-kit-absent': true }];
+  return [{ ...header, value: `Bearer {$inputs.${sender}Key}` }];
+}
+
+/** An expression as a whole needs no braces. */
+const wholeOf = (text: string): string => /^\{(\$[^{}]+)\}$/.exec(text)?.[1] ?? text;
+
+const isOddKey = (key: string): boolean =>
+  !isOperationKey(key.replace(/\{\$[^{}]+\}/g, `${OPERATION_KEY_PREFIX}a`));
+
+function bodyOf({ body, text }: WrittenRequest, operation: Operation, mark: (isOdd: boolean) => Yaml): Yaml {
+  if (text !== null) return { payload: {}, 'x-kit-raw': text };
+  if (body === null) return { payload: {}, 'x-kit-absent': true };
+  // An earlier answer has the value of an expression.
+  const settled = Object.entries(body).filter(([, value]) => !String(value).startsWith('$steps.'));
+  const isOdd =
+    operation.validateBody(Object.fromEntries(settled)).length > 0 ||
+    settled.some(([name]) => !operation.bodyFields.includes(name));
+  return { payload: body, ...mark(isOdd) };
 }
 
 /** The names A, B, …, Z, AA, … of keys in packs, from 0. */

@@ -8,7 +8,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract, Operation } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
-import { deliberate, isOddBody, letters, packText, queryParameters, type Yaml } from '../pack/write-pack.js';
+import { letters, packText, writtenRequest, type WrittenRequest, type Yaml } from '../pack/write-pack.js';
 import type { TrafficExchange } from '../record/traffic.js';
 import { fields } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
@@ -119,8 +119,8 @@ class Scenario {
     if (entry.status === 200 && answer === undefined) return 'whose answer the journal no longer holds';
     if (operation.kind === 'search' && request.bodyText === undefined)
       return 'whose body the journal no longer holds';
-    const caller = callerOf(entry);
-    if (caller === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
+    const sender = senderOf(entry);
+    if (sender === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
     const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
     const original = key === null ? undefined : this.#keys.get(key)?.step;
     if ((entry.replayed || entry.status === 409) && original === undefined)
@@ -138,14 +138,16 @@ class Scenario {
       known({
         stepId: step,
         description: entry.reason ?? undefined,
-        operationId: operation.id,
-        parameters: [
-          ...(Object.keys(caller).length === 0 ? [] : [{ name: 'Authorization', in: 'header', ...caller }]),
-          ...queryParameters(request.query, operation, DELIBERATE),
-          ...this.#keyParameter(key, step),
-        ],
-        requestBody:
-          operation.kind === 'search' ? this.#bodyOf(request.bodyText ?? null, operation) : undefined,
+        ...writtenRequest(
+          {
+            query: request.query,
+            sender,
+            key: key === null ? null : this.#keyOf(key, step),
+            ...this.#bodyOf(request.bodyText ?? null),
+          },
+          operation,
+          'it was recorded so',
+        ),
         ...proposal,
       }),
     );
@@ -185,28 +187,23 @@ class Scenario {
   }
 
   /** Replaces each valid key by a fresh one of the run. Sends an invalid key as it is. */
-  #keyParameter(key: string | null, step: string): Yaml[] {
-    if (key === null) return [];
-    const header = { name: 'Idempotency-Key', in: 'header' };
-    if (!isOperationKey(key)) return [{ ...header, value: key, ...deliberate(DELIBERATE) }];
+  #keyOf(key: string, step: string): string {
+    if (!isOperationKey(key)) return key;
     const known = this.#keys.get(key) ?? { name: letters(this.#keys.size), step };
     this.#keys.set(key, known);
-    return [{ ...header, value: `$inputs.operationKey${known.name}` }];
+    return `{$inputs.operationKey${known.name}}`;
   }
 
-  #bodyOf(text: string | null, operation: Operation): Yaml {
-    if (text === null || text === '') return { payload: {}, 'x-kit-absent': true };
+  #bodyOf(text: string | null): Pick<WrittenRequest, 'body' | 'text'> {
+    if (text === null || text === '') return { body: null, text: null };
     const body = fields(parsedJson(text));
     // The runner would read a text that starts like an expression as one.
-    if (body === null || /"\$|\{\$/.test(text)) return { payload: {}, 'x-kit-raw': text };
+    if (body === null || /"\$|\{\$/.test(text)) return { body, text };
     const found = CURSORS.flatMap((cursor) => {
       const step = this.#cursors.get(canonical(body[cursor] ?? null));
       return step === undefined ? [] : [[cursor, `$steps.${step}.outputs.${cursor}`]];
     });
-    return {
-      payload: { ...body, ...(Object.fromEntries(found) as Yaml) },
-      ...(isOddBody(body, operation) ? deliberate(DELIBERATE) : {}),
-    };
+    return { body: { ...body, ...(Object.fromEntries(found) as Yaml) }, text: null };
   }
 }
 
@@ -217,15 +214,14 @@ function known(members: Yaml): Yaml {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isKnown(value)));
 }
 
-const DELIBERATE = 'it was recorded so';
 const CURSORS = ['search_after', 'next_cursor'];
 
-/** The value of `Authorization`. Empty for the scenario's own account; null if the caller is unknown. */
-function callerOf({ account, reason, status }: Recorded['entry']): Yaml | null {
-  if (reason === 'there is no Authorization header') return { value: '', 'x-kit-absent': true };
-  if (reason === 'no account has this key') return { value: 'Bearer {$inputs.unknownKey}' };
-  if (reason === 'the key is inactive') return { value: 'Bearer {$inputs.inactiveKey}' };
-  if (status === 403 && reason === 'the account has no grant for historical search')
-    return { value: 'Bearer {$inputs.ungrantedKey}' };
-  return account === null ? null : {};
+/** Null if the caller is unknown. */
+function senderOf({ account, reason, status }: Recorded['entry']): WrittenRequest['sender'] | null {
+  if (reason === 'there is no Authorization header') return 'none';
+  if (reason === 'no account has this key') return 'unknown';
+  if (reason === 'the key is inactive') return 'inactive';
+  const isUngranted = reason === 'the account has no grant for historical search';
+  if (status === 403 && isUngranted) return 'ungranted';
+  return account === null ? null : 'active';
 }

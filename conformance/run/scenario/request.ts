@@ -24,7 +24,7 @@ export function requestOf(
   step: Step,
   run: WorkflowRun,
   { round, copy, last }: Sending,
-  context: ScenarioContext,
+  context: Pick<ScenarioContext, 'admin' | 'contract' | 'scenario'>,
   changes: TargetChanges,
 ): Outgoing {
   const scope = { ...scopeOf(run, last), round, copy };
