@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
 import { createGenerator } from 'ts-json-schema-generator';
@@ -68,6 +69,7 @@ const GENERATORS: Readonly<
   ],
   // The checks of packs read it.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
+  'conformance/reports/generated/page.js': ['conformance/reports/app/file.js', oneScript],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
   'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', ofYaml],
   'mock-server/admin/generated/metrics.ts': ['mock-server/admin/metrics.yaml', ofYaml],
@@ -258,6 +260,16 @@ async function wasm(document: string): Promise<string> {
   const program = parseWat(document, await read(document), { threads: true });
   const bytes = Buffer.from(program.toBinary({}).buffer).toString('base64');
   return `${generatedFrom(document)}\nexport const loops =\n  '${bytes}';\n`;
+}
+
+/** Returns a module with all its imports, because a page that is a single file loads no modules. */
+async function oneScript(document: string): Promise<string> {
+  const options = { bundle: true, minify: true, format: 'iife', write: false } as const;
+  const banner = { js: generatedFrom(document) };
+  const entryPoints = [fileURLToPath(new URL(document, root))];
+  const { outputFiles } = await build({ ...options, banner, entryPoints });
+  // Reports contain no control characters.
+  return outputFiles[0]!.text.replaceAll('\t', '\\t');
 }
 
 /** Returns a JSON Schema of the JSON report, made from its types. */

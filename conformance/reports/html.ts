@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { PAGE_START } from '../../common/browser/html.js';
-import { linkedScript } from '../../common/browser/link.js';
 import { houseFile } from '../../common/browser/serve.js';
 import { visible } from '../../common/visible.js';
 import { html as escape } from './escape.js';
@@ -19,9 +18,10 @@ const PIECE_CHARACTERS = 4 << 20;
 /** Yields parts of the file, because all bodies together may exceed the longest string. */
 export function* writeHtml(view: ReportView): Generator<string> {
   const { page } = view;
-  const script = `\n${linkedScript('conformance/reports/app/file.js')}\n`;
+  const read = (file: string): string => readFileSync(houseFile(file), 'utf8');
+  const script = read('conformance/reports/generated/page.js');
   const style = ['common/browser/bar.css', 'common/browser/base.css', 'conformance/reports/app/run.css']
-    .map((file) => readFileSync(houseFile(file), 'utf8'))
+    .map(read)
     .join('\n');
   const policy = [
     "default-src 'none'",
