@@ -148,7 +148,7 @@ describe('traffic in a HAR file', () => {
     const { status, out } = await command(har([other, ...searches]), '--alone');
     expect([status, out]).toEqual([
       0,
-      expect.stringContaining('Without --alone: some searches lack the API key'),
+      expect.stringContaining('Judged without --alone: some searches have no recorded API key'),
     ]);
   });
 

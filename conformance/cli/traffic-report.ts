@@ -35,7 +35,7 @@ export function originOf(
 }
 
 const MIXED =
-  'Without --alone: some searches lack the API key that tells which of several callers sent them.';
+  'Judged without --alone: some searches have no recorded API key, and any of several callers may have sent them.';
 
 /** Judges a history of traffic. `--against` adds an earlier run. Throws UsageError if its file cannot be read. */
 export function trafficReport(

@@ -160,7 +160,7 @@ function runOf(
   const ending = end === 'itself' ? bySelf : HOW[end];
   if (typeof result !== 'string') {
     const isUsual = end === 'itself' ? status === STATUS_OF[result.outcome] : end !== 'patience';
-    const unusual = isUsual ? null : `it told "${result.outcome}" and ${ending}`;
+    const unusual = isUsual ? null : `it printed the result "${result.outcome}", but ${ending}`;
     return { ...run, result, remark: joined(unusual, behind) };
   }
   if (end === 'itself' && status === DECLINES) return { ...run, declined: true };
@@ -169,7 +169,7 @@ function runOf(
   const what = line === '' ? 'printed nothing' : `printed ${size}, ${last}`;
   const isOnError = notes.split('\n').some((each) => mayBeResult(each));
   const place = isFollowed ? 'an earlier line' : isOnError ? 'standard error' : null;
-  const elsewhere = place && `what looks like a result stands on ${place}`;
+  const elsewhere = place && `${place} looks like a result`;
   // Node ends a stack trace with its version.
   const lines = notes.trimEnd().split('\n');
   const note = lines.findLast((each) => /^\S.*(?:error|exception)/i.test(each)) ?? lines.at(-1)!;

@@ -36,10 +36,10 @@ function hold(
   });
 }
 
-/** A command that does what the script says. */
+/** A command that runs the script with Node. */
 const node = (script: string): string[] => [process.execPath, '-e', script];
 
-/** The template with texts in it replaced. */
+/** The command of the JavaScript template, after these replacements in its source. */
 function changed(...changes: [from: string, to: string][]): string[] {
   let source = readFileSync(templateFor('typescript').source, 'utf8');
   for (const [from, to] of changes) {
@@ -52,17 +52,17 @@ function changed(...changes: [from: string, to: string][]): string[] {
 }
 const HEADERS = "{ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...more }";
 
-/** Ids of broken rules; of the recommendations with `not-followed`. */
+/** Ids of broken rules or, with `not-followed`, of recommendations that the client did not follow. */
 function broken({ rules }: CourseReport, verdict: 'fail' | 'not-followed' = 'fail'): string[] {
   return rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
 }
 
-it('the postings of the courses are known to a mock by the name that the courses know', async () => {
+it('a mock with the postings of the courses reports `WORLD_HASH` as their hash', async () => {
   const response = await fetch(`${mock.url}/__admin/dataset`);
   expect(await response.json()).toMatchObject({ hash: WORLD_HASH });
 });
 
-it('the table of courses covers every rule that is judged in courses', () => {
+it('the courses cover every rule with `courses: true`', () => {
   const covered = new Set(courses.flatMap(({ rules }) => rules));
   const { rules } = loadClientRules();
   const left = rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id);
@@ -70,7 +70,7 @@ it('the table of courses covers every rule that is judged in courses', () => {
 });
 
 describe('a client in a course', () => {
-  it('that is right conforms, and pays what the postings cost', async () => {
+  it('that makes no mistake conforms, and pays only what the postings cost', async () => {
     const command = [process.execPath, templateFor('typescript').source.pathname];
     const report = await hold(['pages', 'lost-first-page', 'poll', 'unaffordable', 'restart'], command);
     expect([report.headline, broken(report)]).toEqual([
@@ -82,7 +82,7 @@ describe('a client in a course', () => {
     expect(report).toMatchObject({ verdict: 'conforms', exitCode: 0, wasted: 0 });
   });
 
-  it('that never gets a page hears of that once, with what it sent, and of no rule that it never came to', async () => {
+  it('that never gets a page breaks one rule, with its last request, and no rule about later steps', async () => {
     const names = ['pages', 'company', 'poll', 'lost-first-page'];
     const report = await hold(names, changed(['/api/v1/', '/api/v2/']));
     expect([report.verdict, broken(report)]).toEqual(['does-not-conform', ['CLI-39']]);
@@ -93,7 +93,7 @@ describe('a client in a course', () => {
     expect(verdicts).toEqual(['fail', 'inconclusive', 'inconclusive', 'inconclusive']);
   });
 
-  it('that is stopped by a breach with a rule of its own hears of that rule alone', async () => {
+  it('that stops because it broke a rule breaks no other rule', async () => {
     const names = ['pages', 'enough', 'nulls', 'two-processes', 'again'];
     const oneKey = await hold(
       names,
@@ -105,7 +105,7 @@ describe('a client in a course', () => {
     expect(broken(keptKeys)).toEqual(['CLI-6']);
   });
 
-  it('that tries again under a new key each time hears that it does, and not that it gives up at once', async () => {
+  it('that retries under a new key each time breaks CLI-2, and does not count as giving up', async () => {
     const newKeys = changed(
       ["'Idempotency-Key': key }", "get 'Idempotency-Key'() { return `use_v1_${randomUUID()}`; } }"],
       [`const headers = ${HEADERS};`, ''],
@@ -115,14 +115,14 @@ describe('a client in a course', () => {
     expect([broken(report), broken(report, 'not-followed')]).toEqual([['CLI-2'], []]);
   });
 
-  it('that repeats a lost search without any key does not conform where that costs money', async () => {
+  it('that repeats a lost search without a key does not conform if that costs credits', async () => {
     const names = ['lost-first-page', 'unavailable'];
     const report = await hold(names, changed(["{ 'Idempotency-Key': key }", '{}']));
     const found = [broken(report), broken(report, 'not-followed'), report.wasted];
     expect(found).toEqual([['CLI-40'], ['CLI-1'], 2]);
   });
 
-  it('that retries under a new key does not conform, and is told what that cost', async () => {
+  it('that retries under a new key does not conform, and the report shows the cost', async () => {
     const own = changed(
       [
         `${HEADERS};`,
@@ -143,7 +143,7 @@ describe('a client in a course', () => {
     expect(finding!.exchanges.map((id) => report.lines[id])).toHaveLength(2);
   });
 
-  it('that gives up after the first failure conforms, learns what it could retry, and is not crossed out', async () => {
+  it('that gives up after the first failure conforms, and its line shows the recommendation to retry', async () => {
     const lines: string[] = [];
     const onCourse = (judged: Parameters<typeof courseLine>[0]) => void lines.push(courseLine(judged, '1/1'));
     const command = changed(['[4, 4000, 5]', '[1, 4000, 5]']);
@@ -152,14 +152,14 @@ describe('a client in a course', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^△ 1\/1 unavailable [\d.]+ s {2}CLI-17$/));
   });
 
-  it('that sends no operation keys conforms, and is told what that cost', async () => {
+  it('that sends no operation keys conforms, and the report shows the cost', async () => {
     const report = await hold(['restart', 'rate-limited'], changed(["{ 'Idempotency-Key': key }", '{}']));
     expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
     expect(broken(report, 'not-followed')).toEqual(['CLI-1']);
     expect(report.headline).toContain(': CLI-1 (2).');
   });
 
-  it('that is ended by force and forgets its key is told so, and what that cost', async () => {
+  it('that forgets its key when it is killed does not follow CLI-10, and the report shows the cost', async () => {
     const report = await hold(['restart'], changed(['existsSync(keyFile) ?', 'false ?']));
     expect(report).toMatchObject({ verdict: 'conforms', wasted: 2 });
     const { verdict, credits } = report.rules.find(({ rule }) => rule.id === 'CLI-10')!;
@@ -168,13 +168,13 @@ describe('a client in a course', () => {
 });
 
 describe('a command', () => {
-  it('that does not exist is named', async () => {
+  it('that does not exist is an error with its name', async () => {
     await expect(hold(['pages'], ['no-such-client'])).rejects.toThrow(
       'The command "no-such-client" cannot be run: there is no such program.',
     );
   });
 
-  it('that stands in quotes as one word is named with what to do', async () => {
+  it('in quotes, as one word, is an error that says to pass separate words', async () => {
     await expect(hold(['pages'], ['node client.mjs'])).rejects.toThrow(
       'The command "node client.mjs" cannot be run: there is no such program. Program and arguments are words of their own',
     );
@@ -189,22 +189,22 @@ describe('a command', () => {
       /printed 9000000 characters, in lines of more/,
     ],
     [
-      'prints what is no result',
+      'prints an invalid result',
       'console.log(\'{"outcome":1}\')',
       /its "outcome" is neither "done" nor "failed"/,
     ],
     [
       'prints something after its result',
       'console.log(\'{"outcome":"done"}\\nbye\')',
-      /it is not JSON; what looks like a result stands on an earlier line$/,
+      /it is not JSON; an earlier line looks like a result$/,
     ],
     [
       'prints its result on standard error',
       'console.error(\'{"outcome":"done"}\')',
-      'printed nothing; what looks like a result stands on standard error',
+      'printed nothing; standard error looks like a result',
     ],
     [
-      'dies by a signal',
+      'is killed by a signal',
       "process.kill(process.pid, 'SIGTERM')",
       'it was ended by SIGTERM and printed nothing',
     ],
@@ -214,7 +214,7 @@ describe('a command', () => {
     expect(report.courses[0]!.reason).toMatch(reason);
   });
 
-  it('that ends its lines as Windows does, and marks its text as Unicode, is understood', async () => {
+  it('may print CRLF and a byte order mark', async () => {
     const script =
       "process.stdout.write('\\ufeff' + JSON.stringify({ outcome: 'done', balance: -25 }) + '\\r\\n')";
     const asking =
@@ -223,16 +223,16 @@ describe('a command', () => {
     expect([report.verdict, report.courses[0]!.remarks]).toEqual(['conforms', []]);
   });
 
-  it('that ends with another status than its result has is told so', async () => {
+  it('with an exit status that contradicts its result gets a remark', async () => {
     const script = 'console.log(\'{"outcome":"failed","message":"no"}\')';
     const report = await hold(['pages'], node(script));
-    expect(report.courses[0]!.remarks).toEqual(['it told "failed" and ended with status 0']);
+    expect(report.courses[0]!.remarks).toEqual(['it printed the result "failed", but ended with status 0']);
     expect(writeTerminal(clientView(report, ''))).toContain(
-      '\nRemarks\n  it told "failed" and ended with status 0 (pages)\n',
+      '\nRemarks\n  it printed the result "failed", but ended with status 0 (pages)\n',
     );
   });
 
-  it('that prints results without end is heard one question at a time', async () => {
+  it('that prints many results causes only one request to the mock at a time', async () => {
     let asked = 0;
     const traffic = (account: string) => {
       asked += 1;
@@ -240,11 +240,11 @@ describe('a command', () => {
     };
     const script = `process.stdout.write('{"outcome":"started"}\\n'.repeat(200_000))`;
     await hold(['pages'], node(script), { mock: { ...mock, traffic } });
-    // As many as fit one after the other into the time of its printing, and not one for each line.
+    // One after the other while it prints, and not one for each of the 200,000 lines.
     expect(asked).toBeLessThan(2_000);
   });
 
-  it('that writes its key down has it struck out of all that is kept of it', async () => {
+  it('that prints its key gets a remark, and the report contains no key', async () => {
     const key = 'process.env.JOB_SEARCH_API_KEY';
     const report = await hold(
       ['pages'],
@@ -258,7 +258,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('that never ends is ended, with all that it has started', async () => {
+  it('that never ends is killed, with its child processes', async () => {
     const child = "require('child_process').spawn('sleep', ['987654'])";
     const report = await hold(['pages'], node(`${child}; setInterval(() => {}, 1000)`), { patience: 1 });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
@@ -266,7 +266,7 @@ describe('a command', () => {
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987654');
   });
 
-  it('that leaves processes behind is told so, and they are ended', async () => {
+  it('that leaves processes running gets a remark, and they are killed', async () => {
     const script = `require('child_process').spawn('sleep', ['987653'], { stdio: 'ignore' }).unref();
       console.log('{"outcome":"failed","message":"no"}'); process.exitCode = 1`;
     const report = await hold(['pages'], node(script));
@@ -274,7 +274,7 @@ describe('a command', () => {
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 987653');
   });
 
-  it('goes through as many courses at a time as one likes, without a warning of Node', async () => {
+  it('can take many courses concurrently without a warning from Node', async () => {
     const warnings: string[] = [];
     const hear = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', hear);

@@ -29,7 +29,7 @@ const saying = (
   ),
 });
 
-/** Runs packs with one key against a mock whose answers are replaced; only sleeping takes time. */
+/** Runs packs with one key against a mock whose answers `instead` replaces. The clock of the run moves only when it sleeps. */
 async function against(instead: Instead, more: Partial<ConformanceOptions> = {}): Promise<Ran> {
   const mock = closing(await startMock({ shared, admin: false }));
   let nth = 0;
@@ -64,7 +64,7 @@ interface Ran {
 const failed = ({ clauses }: RunReport): string[] =>
   clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
 
-describe('the brake', () => {
+describe('the circuit breaker', () => {
   it.each([401, 403])(
     'stops with one cause if the target starts to refuse the key with %s',
     async (status) => {
@@ -77,13 +77,13 @@ describe('the brake', () => {
       expect(failed(report)).toEqual([]);
       expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
       const told = new RegExp(
-        `^Ended early: the target takes the key no more, since request #(\\d+) \\(${status}\\)\\. `,
+        `^Ended early: the target has refused the key since request #(\\d+) \\(${status}\\)\\. `,
       );
       expect(Number(told.exec(report.headline)?.[1])).toBeGreaterThan(90);
       expect(refused).toBeLessThan(10);
       expect(report.counts.clauses.pass).toBeGreaterThan(20);
       expect(report.scenarios.map(({ reason }) => reason)).toContainEqual(
-        expect.stringMatching(/^the target takes the key no more/),
+        expect.stringMatching(/^the target has refused the key since/),
       );
     },
   );
@@ -100,7 +100,7 @@ describe('the brake', () => {
     expect(report.counts.clauses.pass).toBeGreaterThan(30);
   });
 
-  it('gives up within minutes on a target that always answers 429', async () => {
+  it('ends the run within minutes if the target always answers 429', async () => {
     const { report, requests, minutes } = await against((call, nth) =>
       nth > 20 ? saying(call, 429, { 'retry-after': '60' }) : null,
     );
@@ -123,7 +123,7 @@ describe('the brake', () => {
     expect(minutes).toBeLessThan(10);
   });
 
-  it('gives up on a target that answers 502 to everything', async () => {
+  it('ends the run if the target answers 502 to everything', async () => {
     const { report, requests } = await against((call, nth) => (nth > 60 ? saying(call, 502) : null), {
       packs: [],
     });
@@ -139,7 +139,7 @@ describe('the brake', () => {
     [losing, 200, null],
     [losing, 500, 'the target stopped answering (lost)'],
   ])(
-    'asks a plain search after scenarios in a row of %j: it is answered with %s',
+    'sends a plain search after several scenarios that end with %j, and decides by its status %s',
     async ({ end, failure, response }, status, cause) => {
       const wire = { send: () => Promise.resolve([{ response: { status } }]) };
       const profile = { keys: { active: 'key_a' }, absent: [] };
@@ -155,7 +155,7 @@ describe('the brake', () => {
     },
   );
 
-  it('gives up on a target that is gone', async () => {
+  it('ends the run if the target stops answering', async () => {
     const { report } = await against((_call, nth) => (nth === 60 ? 'dead' : null));
     expect(failed(report)).toEqual([]);
     expect(report.headline).toMatch(/^Ended early: the target stopped answering \(/);

@@ -39,7 +39,7 @@ export function createCircuitBreaker(session: Session) {
       const refused = await firstRefused(asked, session);
       if (refused !== null) {
         open(
-          `the target takes the key no more, since request #${refused.id} (${refused.response?.status})`,
+          `the target has refused the key since request #${refused.id} (${refused.response?.status})`,
           `The key was refused in the middle of the run, from request #${refused.id} on. Nothing that came after it is judged.`,
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
