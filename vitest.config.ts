@@ -14,13 +14,13 @@ export default defineConfig(({ mode }) => ({
     globalSetup: 'test/support/compile-programs.ts',
     // One more than there are cores, because many tests wait for other processes.
     maxWorkers: availableParallelism() + 1,
-    // No test leaves anything behind, so each worker reads packs and modules once.
+    // Tests leave no state behind, so those of one worker can share modules and parsed packs.
     isolate: false,
     // Runs produce much short-lived data: a larger young generation saves time.
     execArgv: ['--max-semi-space-size=64'],
     // Tests only talk to servers that they start.
     env: { no_proxy: '*', THOROUGH: String(mode === 'thorough') },
-    // Load must not fail a test: property tests and runs of the whole suite share two cores in CI.
+    // Long, because property tests and runs of the whole suite share two cores in CI.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },

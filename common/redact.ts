@@ -22,9 +22,9 @@ export interface Redactor {
   value<T>(value: T): T;
 }
 
-/** How many encodings are decoded: one inside another, and the JSON text around them. */
+/** How many nested encodings are decoded, including JSON text around them. */
 const MOST_LAYERS = 3;
-/** Characters decoded at a time: a decoded text with its positions takes many times the memory. */
+/** Characters decoded at a time, since a decoded text with its positions needs many times their memory. */
 const PORTION = 1 << 17;
 /** Overlap of portions: room for the shortest part that must not be shown, in any encoding. */
 const SHARED = 1 << 14;
@@ -122,21 +122,21 @@ function struckOut(text: string, sights: Sight[]): string {
   return parts.join('') + text.slice(done);
 }
 
-/** A search hashes four characters, a gram, at every fifth place. It skips most texts, because no secret contains these grams. */
+/** A gram is four characters. A search hashes one at every fifth place, and most texts contain no gram of a secret. */
 const GRAM = 4;
 /** Any eight characters in a row contain a gram that starts at one of five neighboring places. */
 const STEP = MOST_SHOWN - GRAM + 1;
 
-/** Secrets by their windows of the shortest length that must not be shown. A search is linear in the text, however many there are. */
+/** Finds secrets by their windows: their parts of the shortest length that must not be shown. A search takes time linear in the text. */
 class SecretIndex {
   readonly #secrets = new Map<string, Secret>();
-  /** The secrets that contain a window, in lower case; most windows belong to one secret. */
+  /** By window, in lower case: the secret that contains it, or a set of several. */
   readonly #windows = new Map<string, Secret | Set<Secret>>();
   /** Lengths of windows, with the number of secrets that have them. */
   readonly #sizes = new Map<number, number>();
-  /** 0 at a hash means that no secret contains a gram with it. */
+  /** By hash of a gram: 0 if no secret contains a gram with this hash. */
   readonly #grams = new Uint8Array(1 << 18);
-  /** Caches parts of secrets that were words in a text, and whether they are words in every secret. */
+  /** Cache of `#isWord`: for a part of a secret, whether it is a word in each secret that contains it. */
   readonly #words = new Map<string, boolean>();
 
   get isEmpty(): boolean {
@@ -225,7 +225,7 @@ class SecretIndex {
     return [{ from: from + secret.before, to, secret, length: to - from }];
   }
 
-  /** Whether it is a word in the text and in each secret with a part of it: "production" of `sk_production_8f2e` reveals nothing. */
+  /** Whether this part of the text is an ordinary word in each secret that contains it: "production" reveals nothing of `sk_production_8f2e`. */
   #isWord(text: string, from: number, to: number, size: number): boolean {
     if (to - from > LONGEST_WORD || !isEdge(text, from) || !isEdge(text, to)) return false;
     const part = text.slice(from, to).toLowerCase();
@@ -254,7 +254,7 @@ function secretOf(text: string, shown: string): Secret {
   };
 }
 
-/** In lower case. A letter beyond ASCII may become two there, so such a secret is cut into windows first. */
+/** Windows in lower case. A letter beyond ASCII may become two in lower case, so such a secret is cut before it is lowered. */
 function windowsOf({ text, folded, least }: Secret): string[] {
   const windows = new Array<string>(Math.max(0, text.length - least + 1));
   const isPlain = PLAIN.test(text);
@@ -279,11 +279,11 @@ function small(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code & 0xff;
 }
 
-/** Includes the separators around it. A longer run of letters is not a word. */
+/** A word with the separators around it. A longer run of letters is not a word. */
 const WORD = /^[^A-Za-z0-9]?(?:[a-z]{1,14}|[A-Z][a-z]{1,13}|[A-Z]{1,14})[^A-Za-z0-9]?$/;
 const LONGEST_WORD = 16;
 
-/** Whether a part of the secret is a word at each of its places there, and not the whole secret. */
+/** Whether a part is a word wherever the secret contains it, and is not the whole secret. */
 function holdsAsWord(secret: Secret, part: string): boolean {
   let at = secret.folded.indexOf(part);
   if (at === -1 || part.length === secret.folded.length) return false;
@@ -295,7 +295,7 @@ function holdsAsWord(secret: Secret, part: string): boolean {
   return true;
 }
 
-/** Whether no word continues across the place. An escape before it, such as `\n` or `%20`, does not count as letters. */
+/** Whether no word continues across this position. An escape before it, such as `\n` or `%20`, does not count as letters. */
 function isEdge(text: string, at: number): boolean {
   return (
     !/^[A-Za-z0-9]{2}$/.test(text.slice(Math.max(0, at - 1), at + 1)) ||

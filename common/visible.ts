@@ -1,13 +1,13 @@
 /** Escapes characters in untrusted texts that control a terminal, a log of CI or a report. JSON keeps its meaning. */
 
-/** Control characters but line break and tab, line separators, and format characters, which turn, hide or have no width. */
+/** Control characters except line break and tab, line separators, and format characters: invisible ones, and those that reverse text. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Halves of a character, which UTF-8 cannot encode. */
+/** Halves of a surrogate pair, which UTF-8 cannot encode. */
 export const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * Commands to runners of CI: `::` at the start of a line (GitHub), and `##[`, `##vso[` and `##teamcity[` anywhere in it
+ * Commands to CI runners: `::` at the start of a line (GitHub), and `##[`, `##vso[` and `##teamcity[` anywhere in it
  * (GitHub, Azure, TeamCity). GitLab's and Travis's sections need a carriage return or an escape, which are controls.
  */
 const COMMANDS = /(?<=^[^\S\n]*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))/gim;

@@ -1,4 +1,4 @@
-/** Searches at the same time, wherever the state is kept. */
+/** Concurrent searches, with each state store. */
 import { beforeEach, expect, it } from 'vitest';
 import { historyOf } from '../test/mock/account-history.js';
 import { testData, type CheckedMock } from '../test/mock/checked-mock.js';
@@ -8,7 +8,7 @@ import { describeStores } from '../test/mock/stores.js';
 import { runs } from '../test/support/thorough.js';
 import { buildIndex } from './search/index.js';
 
-// A socket lets at most 511 new connections wait, or else a slow machine refuses some.
+// Below 511, the most new connections that a socket queues: a slow machine would refuse others.
 const BATCH = runs(200, 500);
 const CREDITS = runs(150, 300);
 const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
@@ -16,7 +16,7 @@ const unlimited = { rateLimits: { searchJobs: 1_000_000 } };
 describeStores((store) => {
   let mock: CheckedMock;
   let mocks: CheckedMock[];
-  /** Answers that the callers of the account observed. */
+  /** Answers as the callers of the account received them. */
   let attempts: Attempt[];
 
   const ledgerOf = async ({ world, accounts }: CheckedMock, key: string) => {
@@ -40,7 +40,7 @@ describeStores((store) => {
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits: 15, ...unlimited }), attempts);
     if (delayed > 0)
       await mock.faults.add({ effect: 'delay', delayMs: 20, account: client.key, times: delayed });
-    // The order of members does not change a request.
+    // Requests with the same members in another order are equal.
     const bodies = ['{"is_remote":null,"limit":10}', '{"limit":10,"is_remote":null}'];
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) => client.search(bodies[i % 2], 'use_v1_200')),
@@ -55,7 +55,7 @@ describeStores((store) => {
     await isInOrder(mock, client.key);
   });
 
-  it('searches with one operation key are one search where each takes many turns, and another body is refused', async () => {
+  it('long searches with one operation key are one search, and other bodies are refused', async () => {
     const data = await testData();
     const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
     const slows = await store.start({ shared });
@@ -71,7 +71,7 @@ describeStores((store) => {
         client.search({ job_keywords, limit: 5 + (i % 3) }, `use_v1_${i % 4}`),
       ),
     );
-    // Three bodies for each of four keys: one of them is charged, the others are refused.
+    // Each of the four keys comes with three bodies: one body is charged, the others are refused.
     for (let key = 0; key < 4; key += 1) {
       const own = answers.filter((_, i) => i % 4 === key);
       expect(own.filter(({ status }) => status === 200).length).toBe(5);
@@ -84,7 +84,7 @@ describeStores((store) => {
     await isInOrder(slow, client.key);
   });
 
-  it('searches never spend more than there is, nor deliver in part', async () => {
+  it('searches never spend more than the balance, and deliver whole pages or nothing', async () => {
     const credits = CREDITS;
     const client = spreadClientOf(mocks, await mock.accounts.create({ credits, ...unlimited }), attempts);
     const [first] = [await client.post('searchJobs', { limit: 1 })];
@@ -125,7 +125,7 @@ describeStores((store) => {
     await isInOrder(mock, client.key);
   });
 
-  it('searches pass the rate limit exactly as often as it says', async () => {
+  it('exactly as many searches pass as the rate limit allows', async () => {
     const client = spreadClientOf(
       mocks,
       await mock.accounts.create({ rateLimits: { searchJobs: 37 } }),

@@ -123,7 +123,7 @@ function compileStep(): Validator {
 export function checkInput(what: keyof typeof INPUTS, value: object): void {
   const { validate, where } = INPUTS[what];
   const { shared } = Object(value) as { shared?: unknown };
-  // A dataset is no plain value, and too large to be looked through.
+  // The schema does not describe a dataset, and validating a large one takes long, so only its form is checked.
   const plain = shared === undefined ? value : { ...value, shared: 'index' in Object(shared) };
   const [issue] = validate(plain);
   if (issue !== undefined) throw badInput(what, issue, where);

@@ -9,7 +9,7 @@ import { clientOf } from '../test/mock/client.js';
 const KEY = 'key_Tq7-w9Zr4mX2_sBd8';
 const TOKEN = 'Adm-55!token~of%the"mock';
 
-/** They show that every output goes through the redactor; `redact.test.ts` tests the redactor in all forms. */
+/** A few forms are enough to show that every output is redacted; `redact.test.ts` tests all forms. */
 const SOME_FORMS = ['as it is', 'in capitals', 'in base64', 'in percents', 'in JSON escapes'];
 
 /** The part of a secret that is visible, in any form. */
@@ -18,7 +18,7 @@ function shown(text: string): string[] {
 }
 
 describe('API keys and the admin token', () => {
-  it('stand in no log, journal, ledger, event or answer of the admin API, wherever and however a caller puts them', async () => {
+  it('appear in no log, journal, ledger, event or answer of the admin API, wherever a caller puts them', async () => {
     const lines: string[] = [];
     await using mock = await startCheckedMock({
       shared: await testData(),
@@ -108,7 +108,7 @@ describe('API keys and the admin token', () => {
     await mock.importState(JSON.parse(JSON.stringify(state)));
   });
 
-  it('are struck out as long as they are keys', async () => {
+  it('are redacted as long as an account has them', async () => {
     await using mock = await startCheckedMock({ shared: await testData() });
     const ask = async (): Promise<string> => {
       await fetch(`${mock.url}/api/${KEY}`);
@@ -125,7 +125,7 @@ describe('API keys and the admin token', () => {
     expect(await ask()).toBe(`/api/${KEY}`);
   });
 
-  it('of accounts made here have no part that could be one of a request id', async () => {
+  it('of new accounts have only letters that no request id has', async () => {
     await using mock = await startCheckedMock({ shared: await testData() });
     expect(await mock.accounts.create()).toMatch(/^key_[g-v]{32}$/);
   });

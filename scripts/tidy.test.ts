@@ -1,18 +1,18 @@
-/** The walls of the house: which folder may import which, held by reading the import lines. */
+/** Checks which folder imports which, and other rules about all sources, by reading the sources as text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url).pathname;
 
-interface Wall {
-  /** Folders that it may import beside itself. */
+interface ImportRule {
+  /** The folders that it may import. */
   mayImport: string[];
-  /** The remedy for any other import. */
+  /** What to do instead of any other import. */
   remedy: string;
 }
 
-const walls: Record<string, Wall> = {
+const topFolders: Record<string, ImportRule> = {
   common: { mayImport: [], remedy: 'all programs use it; pass what it needs as an argument' },
   spec: {
     mayImport: ['common'],
@@ -26,26 +26,26 @@ const walls: Record<string, Wall> = {
   conformance: { mayImport: ['common', 'spec'], remedy: 'use the target over HTTP, and facts from spec/' },
 };
 
-/** The one door between the two programs: the mock judges its callers by the suite's rules. Nothing goes the other way. */
-const door = {
+/** The only imports from one program to the other: the mock judges its callers by the suite's rules. */
+const exception = {
   from: 'mock-server',
   to: ['conformance/values/', 'conformance/record/', 'conformance/clients/rules/'],
 };
 
-/** A room inside a room: the rules for clients import nothing that the mock may not. */
+/** The rules for clients import only folders that the mock may import, too. */
 const clients = {
   remedy: 'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
 };
 
-/** The rooms of conformance/, lowest first; the files beside them may use all of them. */
-const rooms: Record<string, Wall> = {
+/** The folders of conformance/, lowest first; the files beside them may import all of them. */
+const suiteFolders: Record<string, ImportRule> = {
   values: { mayImport: [], remedy: 'values are small and pure; pass what they need as an argument' },
   files: { mayImport: ['values'], remedy: 'a file is read without knowing what it is for' },
   model: {
     mayImport: ['values', 'record'],
     remedy: 'the model states what the service does; pass what it needs as an argument',
   },
-  record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the room that uses it' },
+  record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the folder that uses it' },
   wire: {
     mayImport: ['values', 'files', 'record', 'model'],
     remedy: 'the wire sends what it is told; pass it as an argument',
@@ -76,7 +76,7 @@ const rooms: Record<string, Wall> = {
   },
   workbench: {
     mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'explore', 'reports'],
-    remedy: 'the workbench shows what other rooms do; cli/ starts it',
+    remedy: 'the workbench shows what other folders do; cli/ starts it',
   },
   cli: {
     mayImport: [
@@ -94,7 +94,7 @@ const rooms: Record<string, Wall> = {
       'command-context.js',
       'judge-client.js',
     ],
-    remedy: 'a command puts together what other rooms do',
+    remedy: 'a command combines what other folders do',
   },
 };
 
@@ -107,7 +107,7 @@ function sourcesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-const files = Object.keys(walls)
+const files = Object.keys(topFolders)
   .flatMap(sourcesIn)
   .filter((name) => !name.endsWith('.test.ts'));
 
@@ -118,24 +118,24 @@ function importsOf(source: string): { line: number; specifier: string }[] {
   });
 }
 
-/** The complaint about one import line, or null when no wall is crossed. */
+/** The complaint about an import; null if it is allowed. */
 function breach(file: string, line: number, specifier: string): string | null {
   const from = file.split(sep);
   const target = normalize(join(dirname(file), specifier));
   const to = target.split(sep);
   const isInside = from[0] === 'conformance' && to[0] === 'conformance';
   const [here, there] = isInside ? [from[1]!, to[1]!] : [from[0]!, to[0]!];
-  if (from[0] === door.from && door.to.some((room) => target.startsWith(room))) return null;
-  const isBehindDoor = isInside && file.startsWith('conformance/clients/rules/');
-  if (isBehindDoor && !door.to.some((room) => target.startsWith(room)))
+  if (from[0] === exception.from && exception.to.some((folder) => target.startsWith(folder))) return null;
+  const isOfClientRules = isInside && file.startsWith('conformance/clients/rules/');
+  if (isOfClientRules && !exception.to.some((folder) => target.startsWith(folder)))
     return `${file}:${line}: conformance/clients/rules/ imports ${target}; ${clients.remedy}`;
-  const wall = (isInside ? rooms : walls)[here];
-  if (wall === undefined || here === there || wall.mayImport.includes(there)) return null;
-  const [room, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
-  return `${file}:${line}: ${room} imports ${other}${isInside ? '' : '/'}; ${wall.remedy}`;
+  const rule = (isInside ? suiteFolders : topFolders)[here];
+  if (rule === undefined || here === there || rule.mayImport.includes(there)) return null;
+  const [folder, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
+  return `${file}:${line}: ${folder} imports ${other}${isInside ? '' : '/'}; ${rule.remedy}`;
 }
 
-/** Folders that import one another, each way around once: `a -> b -> a`. */
+/** Circular imports of folders, each once, such as `a -> b -> a`. */
 function circles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -151,8 +151,8 @@ function circles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 }
 
 /**
- * Which folder imports which. Files directly in a top folder are entry points, so each of them is a node of
- * its own.
+ * Which folder imports which. A file directly in a top folder is an entry point, so it counts as a folder of its
+ * own.
  */
 function folderImports(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
@@ -169,8 +169,8 @@ function folderImports(): Map<string, Set<string>> {
   return imports;
 }
 
-describe('the walls', () => {
-  it('stand: common <- spec <- fixtures <- mock-server, spec <- conformance, and one door between the two', () => {
+describe('imports between folders', () => {
+  it('follow common <- spec <- fixtures <- mock-server and spec <- conformance, with one exception', () => {
     expect(files.length).toBeGreaterThan(10);
     const breaches = files.flatMap((file) =>
       importsOf(textOf(file)).map(({ line, specifier }) => breach(file, line, specifier)),
@@ -210,11 +210,11 @@ describe('the walls', () => {
     ['conformance/run/run.ts', '../../spec/index.js', null],
     ['conformance/run/run.ts', '../judge/judge.js', null],
     ['conformance/command-line.ts', './run/run.js', null],
-  ])('are noticed when %s imports %s', (file, specifier, complaint) => {
+  ])('are checked: %s imports %s', (file, specifier, complaint) => {
     expect(breach(file, 7, specifier)).toBe(complaint);
   });
 
-  it('stand around the stranger: it imports nothing of this repository, so that it is not wrong in the same way', () => {
+  it('do not exist in the independent service, which must not share mistakes with the kit', () => {
     const outside = sourcesIn('test/independent-service')
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>
@@ -225,13 +225,13 @@ describe('the walls', () => {
     expect(outside).toEqual([]);
   });
 
-  it('leave no circle between folders', () => {
+  it('are not circular', () => {
     const imports = folderImports();
     expect(imports.size).toBeGreaterThan(10);
     expect(circles(imports)).toEqual([]);
   });
 
-  it('see a circle where there is one', () => {
+  it('are reported if they are circular', () => {
     const imports = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c', 'd'])],
@@ -245,7 +245,7 @@ it.each([
   ['command.ts', /^(yaml|express|@redis\/client|conformance\/clients\/rules\/index\.ts)$/],
   // Loaded by the first request for a page or the admin API.
   ['other-requests.ts', /^yaml$/],
-])('the mock starts quickly: mock-server/%s loads nothing like %s', (entry, unwanted) => {
+])('mock-server/%s imports nothing like %s, so that the mock starts quickly', (entry, unwanted) => {
   const reached = new Set([`mock-server/${entry}`]);
   for (const file of reached) {
     if (!file.endsWith('.ts')) continue;
@@ -258,12 +258,12 @@ it.each([
   expect([...reached].filter((each) => unwanted.test(each))).toEqual([]);
 });
 
-it('terminals and logs are written to in one place of each program, which makes visible what would act there', () => {
+it('each program writes to the terminal in one file, which escapes control characters', () => {
   const writers = files.filter((file) => /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(textOf(file)));
   expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
 });
 
-it('requests of the suite go through wire.ts, which asks the budget; others only call an admin API or pass on what a client sends', () => {
+it('the suite sends requests through wire.ts, which asks the budget; other files only call an admin API or relay a client', () => {
   const senders = files.filter(
     (file) =>
       /^conformance\/.*\.ts$/.test(file) &&
@@ -283,7 +283,7 @@ it('requests of the suite go through wire.ts, which asks the budget; others only
   ]);
 });
 
-it('temporary folders are removed by whoever makes them; tests ask temporaryFolder() for one', () => {
+it('each file that makes a temporary folder removes it; tests call temporaryFolder()', () => {
   const left = ['common', 'spec', 'fixtures', 'mock-server', 'conformance', 'scripts', 'test']
     .flatMap((folder) => sourcesIn(folder))
     .filter((file) => {
@@ -295,7 +295,7 @@ it('temporary folders are removed by whoever makes them; tests ask temporaryFold
   expect(left).toEqual([]);
 });
 
-it('the lock file carries no download addresses', () => {
+it('the lock file contains no download addresses', () => {
   expect(textOf('package-lock.json')).not.toContain('"resolved"');
 });
 

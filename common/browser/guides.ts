@@ -17,7 +17,7 @@ export const GUIDE_TYPES = {
 } as const;
 
 export interface GuideSite {
-  /** Makes a page of its HTML. */
+  /** Returns a page with this title, and with `main` as the HTML of its content. */
   page(title: string, main: string): string;
   /** Documents outside of docs/ and their addresses. Links to all others become text. */
   served: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Guide {
   /** Name of the file without `.md`. */
   name: string;
   title: string;
-  /** The first sentence: for whom it is, and what for. */
+  /** The first sentence, which says who needs the guide and for what. */
   purpose: string;
   text: string;
 }
@@ -101,7 +101,7 @@ async function pageOf({ title, text }: Guide, site: GuideSite): Promise<string> 
   renderer.table = function (token: Tokens.Table) {
     return `<div class="wide" tabindex="0" role="region" aria-label="Table ${(tables += 1)}">${table.call(this, token)}</div>\n`;
   };
-  // The head of the page contains the title.
+  // The page shows the title itself.
   const article = await parse(text.replace(/^# .+\n/, ''), { renderer });
   return site.page(title, `<article class="guide">\n${article}</article>`);
 }

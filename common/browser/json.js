@@ -1,4 +1,4 @@
-/** A body for readers: JSON folds, long lists show their first items, marked places stand out. All is inserted as text. */
+/** Shows a body: JSON can be folded, long lists show their first items, and marked places are highlighted. Inserts all as text. */
 import { html, useState } from './ui.js';
 import { More } from './views.js';
 import { bytes, several, visible } from './text.js';
@@ -29,7 +29,7 @@ export function Body({ text, length, label, marks = {}, open = 3, pick }) {
   </div>`;
 }
 
-/** Undefined for a text that is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parsedJson(text) {
   try {
     return JSON.parse(text);
@@ -38,7 +38,7 @@ export function parsedJson(text) {
   }
 }
 
-/** Text that may be long; the rest is shown on demand, a piece at a time, so that no page stands still. */
+/** A text that may be long. It shows the rest on demand and in pieces, so that the page stays responsive. */
 export function Text({ text, label }) {
   const [shown, setShown] = useState(FIRST_CHARACTERS);
   const rest = text.length - shown;

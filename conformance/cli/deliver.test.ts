@@ -21,13 +21,13 @@ const delivered = (report: RunReport, flags: Flags = {}, environment = {}) =>
 const incomplete = (): RunReport =>
   sampleReport({ verdict: 'incomplete', headline: 'Nothing was verified.', clauses: [], scenarios: [] });
 
-it('ends an incomplete run with 5, and with 0 under --allow-incomplete, but never a broken one', async () => {
+it('exits with 5 if a run is incomplete or, under --allow-incomplete, with 0; a failed run always with 1', async () => {
   expect((await delivered(incomplete())).status).toBe(5);
   expect((await delivered(incomplete(), { allowIncomplete: true })).status).toBe(0);
   expect((await delivered(sampleReport(), { allowIncomplete: true })).status).toBe(1);
 });
 
-it('annotates a job of GitHub, and adds to the page of the job', async () => {
+it('annotates a GitHub job, and appends to its summary page', async () => {
   const summary = join(temporaryFolder(), 'summary.md');
   writeFileSync(summary, '# Before\n');
   const report = sampleReport();
@@ -42,7 +42,7 @@ it('annotates a job of GitHub, and adds to the page of the job', async () => {
   expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n## Does not conform\n/);
 });
 
-it('annotates an incomplete run as an error, or as a warning where that is allowed', async () => {
+it('annotates an incomplete run as an error or, under --allow-incomplete, as a warning', async () => {
   const flags = { report: ['github'] };
   const { out } = await delivered(incomplete(), flags);
   expect(out).toContain('\n::error title=Incomplete::Nothing was verified.\n');
@@ -50,7 +50,7 @@ it('annotates an incomplete run as an error, or as a warning where that is allow
   expect(allowed.out).toContain('::warning title=Incomplete');
 });
 
-it('ends with 4 if the page of the job cannot be written', async () => {
+it('exits with 4 if the summary page cannot be written', async () => {
   const unwritable = { GITHUB_STEP_SUMMARY: '/nowhere/x' };
   const { status, err } = await delivered(sampleReport(), { report: ['github'] }, unwritable);
   const complaint = expect.stringMatching(/^--report github: .* could not be written: ENOENT/) as string;

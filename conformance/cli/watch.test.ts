@@ -180,7 +180,7 @@ describe('the proxy', () => {
     await watch.end();
   });
 
-  it('tells the caller that a connection closes only if the target says so', async () => {
+  it('sends `Connection: close` only if the target does', async () => {
     const { url } = await target((request, response) => {
       if (request.url === '/last') response.setHeader('Connection', 'close');
       response.end();
@@ -193,7 +193,7 @@ describe('the proxy', () => {
     await watch.end();
   });
 
-  it('breaks an answer off if the target does, and gives none if the target is away', async () => {
+  it('cuts an answer if the target does, and sends none if the target cannot be reached', async () => {
     const { url, close } = await target((_request, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
@@ -206,7 +206,7 @@ describe('the proxy', () => {
     await watch.end();
   });
 
-  it('cancels a request whose caller goes away', async () => {
+  it('cancels a request if its caller disconnects', async () => {
     const { url, server } = await target(() => undefined);
     const watch = await watching('--target', url);
     const asked = httpRequest(watch.url, { agent: false }).on('error', () => undefined);
@@ -299,7 +299,7 @@ describe('the judgement', () => {
     expect(history).not.toContain('key_demo');
     expect((JSON.parse(history) as { log: { entries: unknown[] } }).log.entries).toHaveLength(2);
 
-    // The printed commands work as pasted.
+    // The commands that it prints work when they are pasted.
     const judged = await runCommand(['judge', file, '--only', 'REQ-1', '--verbose']);
     expect(out).toContain(`judge ${file} --only REQ-1`);
     for (const [text, clause] of [

@@ -1,8 +1,8 @@
-/** `workbench`: how it begins and ends; what it shows has tests beside it. */
+/** How the command `workbench` starts and ends; `workbench/workbench.test.ts` tests its pages. */
 import { expect, it } from 'vitest';
 import { runCommand } from '../../test/support/command.js';
 
-it('says that a signal ends the workbench, and promises no report', async () => {
+it('says on a signal that the workbench ends, without promising a report', async () => {
   let told: string | undefined;
   const { status, err } = await runCommand(['workbench', '--port', '0'], {
     interrupts: (what) => {

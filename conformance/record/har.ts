@@ -1,6 +1,6 @@
 /**
- * Reads HAR 1.2, which browsers, proxies and test tools write. Only certain facts count: if a size differs from that of the
- * text, or a tool withholds a header or omits a body, it was not observed.
+ * Reads HAR 1.2, which browsers, proxies and test tools write. Anything uncertain counts as not observed: a body whose text
+ * differs from its stated size, a withheld header, an omitted body.
  */
 import type { Contract } from '../../spec/contract.js';
 import { decoded, foldedHeaders } from '../values/http.js';
@@ -52,7 +52,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Responses from a cache of the browser or of a network, or from a service worker: the service saw nothing of them. */
+/** True if a cache of the browser or network, or a service worker, answered: then the request did not reach the service. */
 function isFromCache(entry: Fields, response: Fields): boolean {
   const status = Number(response['status']);
   return (
@@ -106,8 +106,8 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
 }
 
 /**
- * JSON of the contract is whole, whatever its stated size. Tools cut other texts or replace them, and characters that they
- * cannot decode: those count only if the stated sizes agree.
+ * True if a tool may have changed the body. Text that parses as a JSON object is complete, whatever its stated size. Tools
+ * truncate or replace other texts, and replace characters that they cannot decode, so these must have the stated sizes.
  */
 function isChanged(bytes: Buffer, said: unknown, headers: Headers): boolean {
   const whole = bytes.toString('utf8');
@@ -127,11 +127,11 @@ function plain(written: string, encoding: unknown, headers: Headers): Buffer | u
   const coding = encoding === 'base64' ? headers['content-encoding'] : undefined;
   const whole = decoded(bytes, isGzip ? 'gzip' : coding, MOST_BYTES);
   if (Buffer.isBuffer(whole)) return whole;
-  // The text may be decoded already although the header names a coding. Broken gzip tells nothing.
+  // Some tools store decoded text although the header names a coding. Broken gzip is useless.
   return isGzip ? undefined : bytes;
 }
 
-/** The body in chunks; null for bytes that are no chunks. */
+/** Joins the chunks of a body; null if the bytes are not chunked. */
 function unchunked(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -147,7 +147,7 @@ function unchunked(bytes: Buffer): Buffer | null {
   }
 }
 
-/** Null if there was none: tools write an empty text, or none, also for a body that they did not keep. */
+/** Null if the request had no body, undefined if that is unknown: tools also write an empty text for a body that they dropped. */
 function requestBodyOf(
   request: Fields,
   method: string,
@@ -169,12 +169,12 @@ function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; ended
   return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
 }
 
-/** Browsers send so many requests to one host over HTTP/1.1 at a time, and queue others. */
+/** The most requests that browsers send concurrently to one host over HTTP/1.1. They queue further ones. */
 const MOST_AT_ONCE = 6;
 
 /**
- * Sorts exchanges by arrival, unless one lacks its time, and leaves out copies. Times in whole seconds give no durations, nor
- * do those of `isPlaywright` if a browser may have queued a request: Playwright leaves out the time in the queue.
+ * Removes copies, and sorts exchanges by arrival if all have a time. Drops all times if one is missing or all are whole seconds.
+ * With `isPlaywright`, drops end times if a browser may have queued a request: Playwright omits the time in the queue.
  */
 export function inOrder(exchanges: readonly TrafficExchange[], isPlaywright = false): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
@@ -198,7 +198,7 @@ function mayBeQueued(ordered: readonly TrafficExchange[]): boolean {
   });
 }
 
-/** A page and its service worker, or two proxies, may record one request twice: at overlapping times, with one request id. */
+/** Removes second records of one request, as a page and its service worker or two proxies make them: same id, overlapping times. */
 function withoutCopies(exchanges: readonly TrafficExchange[]): TrafficExchange[] {
   const earlier = new Map<string, TrafficExchange>();
   return exchanges.filter((each) => {

@@ -1,4 +1,4 @@
-/** The way of every exchange of a run: paced, counted, sent, recorded. */
+/** Sends every request of a run: waits for the rate limit, checks the budget, sends, and records the exchange. */
 import type { Contract, Operation, OperationId } from '../../spec/contract.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
@@ -38,7 +38,7 @@ export interface Outgoing extends Pick<Exchange, (typeof PLANNED)[number]> {
   cut?: boolean;
 }
 
-/** A request that can be sent: its body is kept. */
+/** A request that can be sent, because its body was stored for the record. */
 interface Ready extends Outgoing, Pick<Sent, 'account' | 'priced'> {
   kept: KeptBody | null;
   /** The account behind its bearer key. */
@@ -94,7 +94,7 @@ export interface WireOptions {
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
   transport: Transport;
-  /** Keeps the body of a request. A body for which it returns null is not sent. */
+  /** Stores the body of a request for the record. Returns null if it cannot; then the request is not sent. */
   keep: (body: Buffer) => KeptBody | null;
   contract: Contract;
   pacer: Pacer;
@@ -109,7 +109,7 @@ export interface WireOptions {
   /** The key in a word of a header, and its account. A target may accept a part of a key, or a longer text, as the key. */
   payerOf(word: string): { key: string; account: AccountFacts } | null;
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
-  /** Gets the number of requests so far. */
+  /** Called before each request, with the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;
 }
 
@@ -204,7 +204,7 @@ export class Wire {
     }
   }
 
-  /** Credits that the target may take for requests that cost nothing. */
+  /** Credits that a faulty target may charge for requests that should be free. */
   #takenBy(requests: readonly Ready[]): number {
     const isFree = creditsOf(requests) === 0;
     const paying = requests.filter(({ account }) => isFree && account !== null);

@@ -1,6 +1,6 @@
 /**
- * The opinion of express-openapi-validator, which reads the same document with a validator of its own: it guards Express apps
- * through which all recorded exchanges pass. It must accept every lawful request and every response.
+ * The opinion of express-openapi-validator on the contract. It has its own validator, as middleware of Express apps that
+ * repeat all recorded exchanges. It must accept every lawful request and every response.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -19,11 +19,11 @@ import type { ExploreResult, ExploreTask } from './explore-trials.js';
 import { strangerOf } from './run-work.js';
 
 const documents = loadDocuments();
-/** An ordinary day. */
+/** Not near the end of a day, a month or a year. */
 const NOW = '2026-11-23T10:30:00Z';
 
 interface Place {
-  /** Access to it: with the admin API, or with a new key. */
+  /** Returns a profile for it, with the admin API or with a new key. */
   side(): Promise<{ profile: Profile; time: Time }>;
   faults(): readonly string[];
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function perform(task: ExploreTask): Promise<ExploreResult> {
   return { task, ...found, errors, durationMs: performance.now() - began };
 }
 
-/** Compares the target with the same one over other data, without the mutant. */
+/** Compares the target with one without the mutant, over other data. */
 async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly Place[]): Promise<Found> {
   const targets = [await one!.side(), await other!.side()] as const;
   const { differences, lawful, spent } = await compare({ targets, documents, seed, steps });
@@ -103,7 +103,7 @@ const wordsOf = ({ move, operation, call, body, key, copies }: StoryStep): strin
     ...(copies > 1 ? [`${copies} copies`] : []),
   ].join(' ');
 
-/** Sends a finding again so often. Returns how often it failed again. */
+/** Replays a finding this many times, and returns how often it failed again. */
 async function replay({ pack }: Finding, place: Place, times: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-story-'));
   const file = join(folder, 'story.yaml');

@@ -47,7 +47,7 @@ export interface MutantTask {
 /** Facts of the last trial. */
 export interface MutantResult extends Omit<Trial, 'faults'> {
   task: MutantTask;
-  /** The last data that was tried. Data before it did not show the mutant. */
+  /** The data of the last try. Earlier data did not show the mutant. */
   shownOn: string;
   /** Innocents that changed nothing. */
   idle: string[];

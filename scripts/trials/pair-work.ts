@@ -1,4 +1,4 @@
-/** Tries the mutants of a clause before the independent service, until each pair of the clause is red. */
+/** Tries the mutants of a clause on the independent service, until each pair of the clause is red. */
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import type { OperationId } from '../../spec/contract.js';
 import { mutants, type Mutant } from '../../test/mutants/index.js';
@@ -9,7 +9,7 @@ import { strangerOf } from './run-work.js';
 
 type Scenarios = trial.Bench['scenarios'];
 
-/** Mutants rewrite JSON, read the balance and charge answered copies, so the service uses plain forms. Noise would end trials early. */
+/** Plain forms, because mutants rewrite JSON, read the balance and charge copies. No noise, because it would end trials early. */
 const HABITS = [
   'balance=flat',
   'gzip=false',
@@ -64,7 +64,7 @@ export async function perform(task: PairTask): Promise<PairResult> {
   }
   const own = mutants.filter((each) => each.clause === clause);
   if (task.isFurther) {
-    // They may send what shows it: so many searches that a limit is reached, or a key that works.
+    // Scenarios about other clauses may show the mutant, for example if they reach a limit or use a valid key.
     for (const mutant of own)
       if (left().length > 0) await attempt(scenarios.filter(isAsking(left())), mutant, left());
     return result;
@@ -82,8 +82,8 @@ function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[numb
 }
 
 /**
- * The scenarios that cite the clause, on the operation if there is one. If only oracles judge it: the scenarios of its group of
- * clauses that ask the operation, else all scenarios that ask it.
+ * The scenarios that cite the clause, on `operation` if given. If none does, because only oracles judge the clause: the
+ * scenarios that use the operation and cite a clause of the same group, else all that use the operation.
  */
 function near(clause: string, operation?: OperationId): Scenarios {
   const citing = scenarios.filter(({ facts: { pairs } }) =>

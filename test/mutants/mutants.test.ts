@@ -1,4 +1,4 @@
-/** The catalogue as data, and a handful of mutants in full; `npm run mutants` tries them all. */
+/** Checks the catalogue, and tries a few mutants; `npm run mutants` tries them all. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('offends each clause that binds and that something can check, or says why none can', () => {
+  it('breaks each *must* and *should* clause that can be checked, or says why no mutant does', () => {
     const { clauses } = documents.clauses;
     const checkable = clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
     const offended = new Set<string>(mutants.map(({ clause }) => clause));
@@ -71,7 +71,7 @@ describe('a trial', () => {
     return tryRule(bench, rule(), scenarios);
   };
 
-  it('turns the offended clause red and tells who saw it', async () => {
+  it('turns the broken clause red, and names the check that failed', async () => {
     const found = await trial('forgets-remote-only', 'filters/remote-and-on-site-direct');
     const { red, fired, broken, words } = found;
     expect([...red.keys()]).toContain('FILT-8');
@@ -80,14 +80,14 @@ describe('a trial', () => {
     expect([fired > 0, broken]).toEqual([true, []]);
   });
 
-  it('keeps a memory for each mutant anew', async () => {
+  it('starts each mutant with an empty memory', async () => {
     for (let i = 0; i < 2; i += 1) {
       const { red } = await trial('retries-are-charged', 'operation-keys/retries-direct');
       expect([...red.keys()]).toContain('IDEM-14');
     }
   });
 
-  it('leaves innocents alone', async () => {
+  it('turns no clause red on innocents', async () => {
     const smoke = bench.scenarios.filter(({ facts }) => facts.pack === 'smoke');
     const within = innocents.filter(
       ({ name, fromOutside }) => name !== 'slow-answers' && fromOutside !== true,
@@ -98,7 +98,7 @@ describe('a trial', () => {
     }
   });
 
-  it('asks the scenarios that cite the clause or its neighbours, and all where none does', () => {
+  it('runs the scenarios that cite the clause or others of its group, or all if none does', () => {
     const near = speakingOf('LEG-29', bench.scenarios);
     expect(near.some(({ facts }) => facts.clauses.includes('LEG-29'))).toBe(true);
     expect(near.every(({ facts }) => facts.clauses.some((each) => each.startsWith('LEG-')))).toBe(true);

@@ -32,7 +32,7 @@ export interface CourseMock {
   traffic(account: string): Promise<TrafficHistory>;
   /** Requests without the key of an account, or to unknown paths. */
   strays(): Promise<TrafficExchange[]>;
-  /** Resolves immediately, unless the machine is late. */
+  /** Resolves when the mock answers, which takes long only on an overloaded machine. */
   beat(): Promise<unknown>;
   close(): void | Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   }
 }
 
-/** The first line that the mock prints. Rejects with its errors if it ends before. */
+/** Returns the first line that the mock prints, its address. Rejects with its error output if the mock ends first. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let complaint = '';
@@ -100,7 +100,7 @@ export interface RunningMock {
   adminToken?: string | undefined;
 }
 
-/** If this process ends before it removes an account, the mock removes it after so many seconds. */
+/** Seconds after which the mock deletes an account, in case this process ends before it does so. */
 const EXPIRES_IN = 3_600;
 
 /**
@@ -112,7 +112,7 @@ export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Pro
   redactor.add(adminToken ?? '', '[admin token]');
   try {
     const url = baseOf(adminUrl);
-    // The relay inserts a header into the bytes of the second of two processes.
+    // A relay inserts a header into requests of the second of two processes, which TLS would prevent.
     if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
     const call = caller(url, adminToken);
     const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
@@ -146,7 +146,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<string>;
 function caller(url: string, token?: string): Call {
   return async (method, path, body) => {
     const headers = {
-      // The mock may close a kept connection just as a loaded machine sends on it.
+      // The mock closes idle connections, perhaps at the moment when a slow machine sends a request on one.
       Connection: 'close',
       ...(token !== undefined && { 'X-Admin-Token': token }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -161,7 +161,7 @@ function caller(url: string, token?: string): Call {
   };
 }
 
-/** Ignores strays that arrived before `since`, on the clock of the mock. */
+/** `strays` leaves out requests that arrived before `since`, a time of the mock's clock. */
 function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> {
   const faultsOf = (account: string): string => `/accounts/${account}/faults`;
   return {
@@ -183,10 +183,10 @@ function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> 
   };
 }
 
-/** A header on the first request of each connection over a relay. */
+/** The header that a relay adds to the first request of each connection. */
 export const RELAY_MARK = 'x-course-relay';
 
-/** Opens a second address of the mock, which marks the requests of the second of two processes. */
+/** Opens a second address of the mock. Requests to it get `RELAY_MARK`, since they come from the second of two processes. */
 export async function openRelay(url: string): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url);
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };

@@ -35,20 +35,20 @@ describe('a function', () => {
     expect(report).toMatchObject({ verdict: 'error', courses: [{ reason: 'it threw: no client' }] });
   });
 
-  it('that never ends is over when its patience is', async () => {
+  it('that never ends makes the run incomplete after `patience` seconds', async () => {
     const report = await ground.hold(lost!, () => new Promise(() => undefined), { patience: 1 });
     expect(report).toMatchObject({ verdict: 'incomplete' });
   });
 
-  it('that does not do such tasks is not judged', async () => {
+  it('that does not support the task is not judged', async () => {
     expect((await ground.hold(lost!, () => Promise.resolve(null))).verdict).toBe('nothing-judged');
   });
 });
 
-describe('a mock that runs already', () => {
+describe('a running mock', () => {
   const [pages] = courses.filter(({ name }) => name === 'pages');
 
-  it('has courses held on it, and keeps nothing of them', async () => {
+  it('can serve courses, and has no account of theirs afterwards', async () => {
     const data = join(temporaryFolder(), 'postings.ndjson');
     writeFileSync(data, worldLines());
     await using mock = await startMock({ data, now: NOW, adminToken: 'a-token-of-mine' });
@@ -66,7 +66,7 @@ describe('a mock that runs already', () => {
     expect(await ids()).toEqual(before);
   });
 
-  it('is refused where it holds other postings', async () => {
+  it('is refused if it has other postings', async () => {
     await using mock = await startMock({ jobs: 10 });
     await expect(startCourses({ adminUrl: mock.url })).rejects.toThrow(
       `The mock at ${mock.url} holds other postings than the courses, or those of another day. Write theirs with clients --write-data FILE`,

@@ -21,12 +21,12 @@ const judged = (
   );
 
 describe('the names on the jobs of a company', () => {
-  it('are its own, in any spelling', () => {
+  it('pass in any spelling of its own name', () => {
     const variants = ['Northwind Trading', 'NORTHWIND', 'North-Wind Traders', 'Northwnd Ltd', 'NT'];
     expect(judged(variants)).toEqual(['COMP-7 pass #1']);
   });
 
-  it('are those of somebody else on a third of a page', () => {
+  it('fail if a third of a page has the name of another company', () => {
     const names = ['Northwind', 'Northwind', 'Acme', 'Northwind', 'Acme', 'Acme', 'Northwind'];
     expect(judged(names)).toEqual([
       'COMP-7 fail #1: expected jobs under the name of the company or a variant of it; ' +
@@ -34,19 +34,19 @@ describe('the names on the jobs of a company', () => {
     ]);
   });
 
-  it('are not counted against a company whose details speak of the other name', () => {
+  it('pass if the details of the company mention the other name', () => {
     const names = ['Northwind', 'Northwind', 'Acme', 'Acme', 'Acme'];
     expect(judged(names, { description: 'We trade, and run the stores of Acme.' })).toEqual([
       'COMP-7 pass #1',
     ]);
   });
 
-  it('show nothing where none is tied to the company, and where strangers are few', () => {
+  it('are not judged if none is like that of the company, or if few are of others', () => {
     expect(judged(['Acme', 'Acme', 'Acme', 'Bolt'])).toEqual([]);
     expect(judged(['Northwind', 'Northwind', 'Northwind', 'Acme', 'Bolt'])).toEqual([]);
   });
 
-  it('may be those of neighbours where the search is wider than the profile URL', () => {
+  it('are not judged if the search is broader than the profile URL', () => {
     const names = ['Northwind', 'Acme', 'Acme', 'Acme'];
     expect(judged(names, {}, { company_broad_search: true })).toEqual([]);
     expect(judged(names, {}, { company_name: 'Northwind' })).toEqual([]);
