@@ -1,7 +1,6 @@
 /** One chapter of a story: its account, the steps that were sent, and what is known of the account after them. */
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { mostCreditsOfPage, operationIds } from '../../spec/contract.js';
-import { bindInput, type KeyRole } from '../pack/language/inputs.js';
 import { MissingValue } from '../pack/language/expressions.js';
 import type { Exchange } from '../record/exchange.js';
 import { completed } from '../model/answers.js';
@@ -10,7 +9,7 @@ import { fields, integer, type Fields } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
-import { clockIn } from '../run/scenario/account-clock.js';
+import { hostFor, type Host } from '../run/execute.js';
 import { requestOf } from '../run/scenario/request.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
 import { startWorkflow } from '../run/scenario/workflow-run.js';
@@ -21,7 +20,7 @@ import type { Outgoing } from '../wire/wire.js';
 import { familyOf, Known, type Base, type Family } from './known.js';
 import type { StoryJudge } from './judge-story.js';
 import { FREE, INVALID } from './moves.js';
-import { storyJudgeFor } from './send-again.js';
+import { storyJudgeFor, unsurveyed } from './send-again.js';
 import { workflowOf, type StoryStep } from './step.js';
 
 /** A step that was sent, with its exchanges: one for each copy. */
@@ -88,8 +87,7 @@ export class Chapter {
   keys = 0;
   steps = 0;
   readonly #outputs: Record<string, Record<string, unknown>> = {};
-  #accountIds: Partial<Record<KeyRole, string>> = {};
-  #keys: Partial<Record<KeyRole, string>> = {};
+  #context!: Host;
   #changes!: TargetChanges;
 
   /**
@@ -123,21 +121,12 @@ export class Chapter {
 
   /** Makes the accounts of the chapter if the target has an admin API. */
   async begin(): Promise<void> {
-    const { session, target, credits } = this;
-    const { accounts, time, documents } = session;
+    const { id, session, target, credits } = this;
     const wanted = session.admin === null ? ['activeKey'] : ['activeKey', 'secondKey', 'accountId'];
     const account = credits === null ? null : { credits };
-    const scenario = { id: this.id, inputs: new Set(wanted), workflow: { account } };
-    const { keys, accountIds, clock } = await accounts.prepare(scenario);
-    this.#keys = keys;
-    this.#accountIds = accountIds;
-    this.#changes = new TargetChanges({
-      time,
-      admin: documents.admin,
-      clockOffset: target.clockOffset,
-      clock: clockIn(clock, time.now()),
-      adopt: () => undefined,
-    });
+    const story = { id, inputs: new Set(wanted), workflow: { account }, named: new Set<string>() };
+    this.#context = await hostFor(story, 1, session, { target, survey: unsurveyed(target) });
+    this.#changes = new TargetChanges(this.#context);
   }
 
   end(): Promise<void> {
@@ -205,25 +194,13 @@ export class Chapter {
   }
 
   #requestsOf(step: StoryStep): Outgoing[] {
-    const { documents, runId } = this.session;
-    const bindings = {
-      keys: this.#keys,
-      accountIds: this.#accountIds,
-      companies: this.target.companies,
-      facts: {},
-      now: this.now,
-      runId,
-      scenario: this.id,
-    };
-    const workflow = workflowOf(step, documents);
-    const bind = (name: string): unknown => bindInput(name, bindings);
+    const workflow = workflowOf(step, this.session.documents);
     const given = step.call?.given ?? {};
-    const run = startWorkflow(workflow, given, step.call === null ? '' : `${step.id}/`, {}, { bind });
+    const run = startWorkflow(workflow, given, step.call === null ? '' : `${step.id}/`, {}, this.#context);
     run.steps = this.#outputs;
-    const context = { ...documents, scenario: this.id };
     try {
       return Array.from({ length: step.copies }, (_, copy) =>
-        requestOf(workflow.steps[0]!, run, { round: 0, copy, last: null }, context, this.#changes),
+        requestOf(workflow.steps[0]!, run, { round: 0, copy, last: null }, this.#context, this.#changes),
       );
     } catch (error) {
       if (error instanceof MissingValue) throw new NotSent(error.message);

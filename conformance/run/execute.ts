@@ -10,6 +10,7 @@ import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent, CEILING } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
+import type { Asking } from './target/accounts.js';
 import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
 import { recallFirstKeys } from './plan/first-keys.js';
@@ -273,13 +274,16 @@ async function runOne(
   }
 }
 
+/** The part of its context that an attempt does not share with the one before it. */
+export type Host = Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'needsKeys'>;
+
 /** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */
-async function hostFor(
-  scenario: Scenario,
+export async function hostFor(
+  scenario: Asking & Pick<Scenario, 'named'>,
   attempt: number,
   { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
   { target, survey }: Known,
-): Promise<Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'needsKeys'>> {
+): Promise<Host> {
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
