@@ -2,11 +2,10 @@
  * Confirms a violation. Its story is shrunk offline first. If the target depends on steps that its answers do not show, such as an
  * earlier answer to the same key, the short story holds no violation. Sending parts of the whole story then finds these steps.
  */
+import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
-import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { canonical } from '../values/json.js';
-import { follow } from '../values/pointers.js';
 import type { Chapter, Sent, Side } from './chapter.js';
 import { packOfFinding } from './finding-pack.js';
 import { pairOf, type Violation } from './judge-story.js';
@@ -44,7 +43,7 @@ export async function confirm(
   const { profile, documents } = session;
   const shortest = shrink(violation, { sent, accounts, balancePointer: profile.balancePointer }, judge);
   const all = sent.slice(0, sent.indexOf(shortest.at(-1)!) + 1);
-  const isMoved = session.admin === null && all.some(({ exchanges }) => exchanges.some(isPaid));
+  const isMoved = session.admin === null && all.some(({ exchanges }) => exchanges.some(usedBy));
   let parts = 0;
   let reason = '';
   const packOf = (story: readonly Sent[], workflowId: string): string => {
@@ -124,9 +123,6 @@ async function leaveOut(found: Sent[][], all: readonly Sent[], violates: SendPar
     if (isTried && (await violates(part))) found.unshift(part);
   }
 }
-
-const isPaid = ({ response }: Exchange): boolean =>
-  Number(follow(response?.body, ['data', 'credits_used']) ?? 0) > 0;
 
 /** The other steps: those with a key or a body of the story first, then calls, then the rest; the latest of each first. */
 function byLikelihood(story: readonly Sent[], all: readonly Sent[]): Sent[] {

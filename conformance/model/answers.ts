@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../record/exchange.js';
 import { boardNames } from './boards.js';
+import { digestOfJson } from '../values/digest.js';
 import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { addressOf } from '../values/postings.js';
@@ -50,13 +51,25 @@ export function searchAnswer(answer: Answer): SearchAnswer | null {
 }
 
 /** The data and jobs of a search that completed; null for any other answer. */
-export function completed({ response }: Exchange): { data: Fields; jobs: readonly Fields[] } | null {
+export function completed({
+  response,
+}: Pick<Exchange, 'response'>): { data: Fields; jobs: readonly Fields[] } | null {
   const body = fields(response?.body);
   if (response?.status !== 200 || body?.['success'] !== true) return null;
   const data = fields(body['data']);
   const jobs = data?.['jobs'];
   if (data === null || !Array.isArray(jobs) || jobs.some((job) => fields(job) === null)) return null;
   return { data, jobs: jobs as Fields[] };
+}
+
+/** The credits that a completed search says it used; 0 if it says nothing. */
+export function usedBy(exchange: Pick<Exchange, 'response'>): number {
+  return Math.max(0, integer(completed(exchange)?.data['credits_used']) ?? 0);
+}
+
+/** Equal for two answers that found the same jobs, in whatever order. */
+export function foundIn({ data, jobs }: { data: Fields; jobs: readonly Fields[] }): string {
+  return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
 }
 
 export function searchOf({ account, operation, request }: Exchange): string {

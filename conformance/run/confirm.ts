@@ -9,11 +9,11 @@ import { judge, type Law } from '../judge/judge.js';
 import { operationsIn } from '../judge/pairs.js';
 import type { RunReport } from '../judge/report.js';
 import { restsOnTheAccount } from '../judge/shared-keys.js';
+import { usedBy } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement, Kind } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { fields } from '../values/fields.js';
-import { follow } from '../values/pointers.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent, unlessSpent } from '../wire/budget.js';
 import { PREFLIGHT } from '../wire/wire.js';
@@ -207,7 +207,7 @@ function trialsOf(
   let ownKey: Promise<string> | null = null;
   const byReplay = (oracle: string, exchanges: readonly Exchange[], clause: string): Trial => ({
     id: `${oracle} ${exchanges.map(({ id }) => id).join()}`,
-    credits: exchanges.reduce((sum, { response }) => sum + chargeIn(response), 0),
+    credits: exchanges.reduce((sum, each) => sum + usedBy(each), 0),
     async send(nth) {
       const fresh = { newKeys: !clause.startsWith('IDEM-'), newCursors: clause === 'PAGE-16' };
       const apiKey = admin === null ? null : await (ownKey ??= accounts.forRunner('confirm'));
@@ -249,11 +249,6 @@ function trialsOf(
   };
 }
 
-function chargeIn(response: Exchange['response']): number {
-  const used = follow(response?.body, ['data', 'credits_used']);
-  return typeof used === 'number' && used > 0 ? used : 0;
-}
-
 function isFullList({ operation, request, response }: Exchange): boolean {
   return operation === 'listJobBoards' && response?.status === 200 && !request.query['q']?.trim();
 }
@@ -279,11 +274,11 @@ async function showsTurn(
   const first = Math.min(...failures.map((each) => each.exchanges.at(-1)!));
   const paid = exchanges
     .filter((each) => each.id < first && !cited.has(each.id) && isPlainSale(each))
-    .sort((a, b) => chargeIn(a.response) - chargeIn(b.response))
+    .sort((a, b) => usedBy(a) - usedBy(b))
     .slice(0, MOST_PROBES);
   await unlessSpent(async () => {
     for (const [i, search] of [...paid, ...paid].entries())
-      if (purse.allows(i < paid.length ? chargeIn(search.response) : 0))
+      if (purse.allows(i < paid.length ? usedBy(search) : 0))
         await replay([search], { nth: 0, newKeys: true, newCursors: false, apiKey: null }, session);
   });
   return paid.length > 0;
@@ -292,7 +287,7 @@ async function showsTurn(
 /** True for a first page that cost something. */
 function isPlainSale(exchange: Exchange): boolean {
   const { search_after: cursor = null, next_cursor: next = null } = fields(exchange.request.body) ?? {};
-  return canReplay(exchange) && cursor === null && next === null && chargeIn(exchange.response) > 0;
+  return canReplay(exchange) && cursor === null && next === null && usedBy(exchange) > 0;
 }
 
 type Purse = ReturnType<typeof openPurse>;

@@ -3,11 +3,10 @@
  * again with new operation keys. If they find something else, postings were added or removed, and the comparison proves nothing.
  * The same applies after the end of a billing cycle: paid jobs cost again, and operation keys have expired.
  */
+import { completed, foundIn, usedBy } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
 import { passingFailure } from '../../record/passing.js';
-import { digestOfJson } from '../../values/digest.js';
 import { canonical } from '../../values/json.js';
-import { follow } from '../../values/pointers.js';
 import { unlessSpent } from '../../wire/budget.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
@@ -36,7 +35,7 @@ export class DataChanges {
 
   /** `first` is the exchange before repetitions; without repetitions it is the exchange itself. */
   note(request: Outgoing, exchange: Exchange, first: Exchange): void {
-    const { operation, faultPlanted, response, throttleExpected } = exchange;
+    const { operation, faultPlanted, throttleExpected } = exchange;
     if (operation === null) return;
     const { kind, acceptsOperationKey } = this.context.contract.operation(operation);
     if (kind !== 'search') return;
@@ -45,7 +44,7 @@ export class DataChanges {
     const mayHaveCharged = ['in-between', 'server-error'].includes(passingFailure(first.response) ?? '');
     this.chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged;
     // If a scenario reaches the rate limits, one more request would wait for a minute.
-    if (throttleExpected || faultPlanted || jobsIn(response) === null) return;
+    if (throttleExpected || faultPlanted || completed(exchange) === null) return;
     const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
     this.searches.delete(name);
     this.searches.set(name, { request, exchange });
@@ -64,11 +63,11 @@ export class DataChanges {
     if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
     return unlessSpent(async () => {
       for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
-        const { response } = await this.askAgain(request);
-        const now = found(response);
-        if (now !== null && now !== found(exchange.response))
+        const again = await this.askAgain(request);
+        const [before, now] = [completed(exchange)!, completed(again)];
+        if (now !== null && foundIn(now) !== foundIn(before))
           return 'the data moved while it was being compared';
-        if (Number(follow(response?.body, ['data', 'credits_used']) ?? 0) === 0) continue;
+        if (usedBy(again) === 0) continue;
         // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.
         if (hasFailed) await this.askAgain(request);
         break;
@@ -81,19 +80,4 @@ export class DataChanges {
     this.keys += 1;
     return sendVariant(request, 'again', this.context, { key: `operationKeyAgain${this.keys}` });
   }
-}
-
-/** The jobs of a completed search; null for any other answer. */
-function jobsIn(response: Exchange['response']): readonly unknown[] | null {
-  const body = response?.status === 200 ? response.body : undefined;
-  const jobs = follow(body, ['data', 'jobs']);
-  return follow(body, ['success']) === true && Array.isArray(jobs) ? jobs : null;
-}
-
-/** A digest of the jobs of a completed search in any order; null for any other answer. */
-function found(response: Exchange['response']): string | null {
-  const jobs = jobsIn(response);
-  if (jobs === null) return null;
-  const total = follow(response?.body, ['data', 'total_jobs_found']);
-  return digestOfJson([total ?? null, jobs.map((job) => digestOfJson(job)).sort()]);
 }

@@ -2,9 +2,8 @@
 import type { SearchId } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
-import { digestOfJson } from '../../../values/digest.js';
 import { canonical } from '../../../values/json.js';
-import { answers, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
+import { answers, foundIn, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { spans } from '../../../model/timeline.js';
 import { isRepeat, keyUses } from '../../../model/key-uses.js';
@@ -45,9 +44,4 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
   }
   for (const [id, pair] of still) if (!moving.has(id)) evidence.observe('moving-data', 'still', pair);
   for (const pair of moving.values()) evidence.observe('moving-data', 'moving', pair);
-}
-
-/** Equal for two answers that found the same jobs, in whatever order. */
-function foundIn({ data, jobs }: SearchAnswer): string {
-  return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
 }
