@@ -19,6 +19,16 @@ const texts = [
   'AGENTS.md',
   'CHANGELOG.md',
 ];
+/** Tracked files, apart from those at the top whose names begin with a dot. */
+const FILES = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !/^(?:\.|node_modules$|dist$)/.test(name))
+  .flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(entry.name, file),
+        )
+      : entry.name,
+  );
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe('the documents', () => {
@@ -51,12 +61,39 @@ describe('the documents', () => {
     ).toEqual([]);
   });
 
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'test/README.md'])(
+    '%s names only files that exist, and words that are in the file named after them',
+    (name) => {
+      const text = read(name)
+        .replace(/^```[^]*?^```$/gm, '')
+        .replace(/\[(`[^`\n]+`)\]\([^)\s]+\)/g, '$1');
+      const named = [...text.matchAll(/`([\w./-]+\.(?:ts|js|mjs|yaml|json|css|md))`/g)].map(
+        ([, file]) => file!,
+      );
+      expect(named.filter((file) => filesNamed(file).length === 0)).toEqual([]);
+      expect(named.length).toBeGreaterThan(5);
+      const placed = [...text.matchAll(/((?:`\w+`(?:, | and )?)+) in `([\w./-]+\.(?:ts|js|yaml))`/g)];
+      const missing = placed.flatMap(([, words, file]) =>
+        words!
+          .match(/\w+(?=`)/g)!
+          .filter((word) => !filesNamed(file!).some((each) => read(each).includes(word)))
+          .map((word) => `${word} in ${file}`),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
   it('README.md has at most 180 lines, and links to every guide', () => {
     const readme = read('README.md');
     expect(readme.split('\n').length).toBeLessThanOrEqual(181);
     expect(guides.filter((name) => !readme.includes(`(docs/${name})`))).toEqual([]);
   });
 });
+
+/** Paths of files by their name or the end of their path. */
+function filesNamed(name: string): string[] {
+  return FILES.filter((file) => `/${file}`.endsWith(`/${name}`));
+}
 
 function withoutCode(text: string): string {
   return text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
