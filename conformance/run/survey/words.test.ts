@@ -13,6 +13,7 @@ describe('the title word', () => {
     ['shares its stem with no word of another title', ['Engineer', 'Engineering'], undefined],
     ['has no accent by which alone it differs', ['Résumé', 'Resume'], undefined],
     ['is not cut off at a hyphen', ['e-commerce', 'Cook'], 'Cook'],
+    ['has no ligature, which a service may not take apart', ['ﬁnance', 'ﬁnance', 'Cook', 'Porter'], 'Porter'],
     ['is no number', ['2024', '2025', 'Cook 7'], 'Cook'],
     ['is found beside titles that are null', ['Kierowca', null, null], 'Kierowca'],
     ['may be Greek', ['Νοσηλευτής', 'Οδηγός', 'Οδηγός'], 'Νοσηλευτής'],

@@ -21,11 +21,14 @@ const SHORT_WORD = /^[\p{L}\p{M}]{2,30}$/u;
 /** Enough words to choose pairs from, and few enough to compare each with each. */
 const MOST_WORDS = 60;
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+const folded = (text: string): string => text.toLowerCase();
 
-/** In a text without blanks, as in Japanese, everything between two marks is a word. */
+/**
+ * In a text without blanks, as in Japanese, everything between two marks is a word. A word with a ligature or the like is
+ * none: a service may compare its letters as they are.
+ */
 function isWord(part: string): boolean {
-  return (UNSPACED.test(part) ? SHORT_WORD : WORD).test(part);
+  return (UNSPACED.test(part) ? SHORT_WORD : WORD).test(part) && part.normalize('NFKC') === part;
 }
 
 const wordsOf = (text: string): string[] => text.split(BETWEEN).filter(isWord);
@@ -37,9 +40,7 @@ interface Texts {
 }
 
 function textsOf(jobs: readonly Job[], block: TextBlock): Texts {
-  const asWritten = jobs.map(({ [TEXT_FIELDS[block]]: text }) =>
-    typeof text === 'string' ? text.normalize('NFKC') : '',
-  );
+  const asWritten = jobs.map(({ [TEXT_FIELDS[block]]: text }) => (typeof text === 'string' ? text : ''));
   return { asWritten, ready: asWritten.map(readyText) };
 }
 
