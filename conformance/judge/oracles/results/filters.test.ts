@@ -48,6 +48,21 @@ describe('filters', () => {
     expect(broken).toEqual([expect.stringMatching(wrong)]);
   });
 
+  it('does not blame jobs of one country under another name than the requested one, unless jobs show that name, too', () => {
+    const body = { jobs_locations: [{ country: 'Kingdom of the Netherlands' }] };
+    const found = (...countries: string[]): Draft => ({
+      body,
+      answer: page(countries.map((Country, i) => job(i + 1, { Country }))),
+    });
+    const judged = (...drafts: Draft[]): string[] =>
+      verdicts(filters, history(...drafts)).map((line) => line.slice(0, 11));
+    const here = Array.from({ length: 6 }, () => 'Netherlands');
+    expect(judged(found(...here))).toEqual([]);
+    expect(judged(found(...here, 'Germany'))).toEqual(['FILT-1 fail']);
+    const other = { body: {}, answer: page([job(9, { Country: 'Kingdom of the Netherlands' })]) };
+    expect(judged(found(...here), other)).toEqual(['FILT-1 fail']);
+  });
+
   it.each([
     ['FILT-1', { jobs_locations: [{ country: 'netherlands' }] }, { Country: null }, { Country: 'Germany' }],
     ['FILT-2', { jobs_locations: [{ state: 'South Holland' }] }, {}, { State: 'Utrecht' }],

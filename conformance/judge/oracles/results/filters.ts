@@ -4,6 +4,7 @@ import {
   clausesOfFilters,
   hasSalary,
   isKeywordFilter,
+  placeNameIn,
   wantedPlaces,
   type AskedFilter,
 } from '../../../model/filters.js';
@@ -20,6 +21,7 @@ export const filters = oracleOf({
     const boards = knownBoards(history, context).names;
     const found = searchAnswers(history, context);
     const countExcluded = excludedByPlace(found);
+    const mayBeSpelledOtherwise = placesWithoutName(found);
     for (const answer of found) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
@@ -27,7 +29,12 @@ export const filters = oracleOf({
         ({ name }) => !isKeywordFilter(name),
       );
       const excluded = countExcluded(answer);
-      const looked = asked.map((filter) => ({ filter, ...compare(jobs, filter, excluded) }));
+      const looked = asked.map((filter) => {
+        const result = compare(jobs, filter, excluded);
+        const isOpen =
+          result.holds === false && filter.name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
+        return { filter, ...(isOpen ? { holds: null, fault: null } : result) };
+      });
       const allSo = `${jobs.length} jobs, all as expected`;
       for (const { filter, holds, fault } of looked)
         if (holds !== null)
@@ -102,5 +109,30 @@ function excludedByPlace(found: readonly SearchAnswer[]): (answer: SearchAnswer)
     if (wantedPlaces(answer.request['jobs_locations']).length === 0) return 0;
     const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
     return there === null || everywhere === null ? 0 : Math.max(0, everywhere - there);
+  };
+}
+
+/**
+ * Returns whether the jobs of an answer may be in the wanted place, although they show another name: all of them show the
+ * same name, and no job of the record shows the wanted one. The lookup may spell a place otherwise than postings do.
+ */
+function placesWithoutName(found: readonly SearchAnswer[]): (answer: SearchAnswer) => boolean {
+  const namesIn = (jobs: readonly Fields[], field: string): string[] =>
+    jobs.map((job) => placeNameIn(field, job[field])).filter((name) => name !== '');
+  const known = new Map(
+    ['Country', 'State', 'City'].map((field) => [
+      field,
+      new Set(found.flatMap(({ jobs }) => namesIn(jobs, field))),
+    ]),
+  );
+  return ({ jobs, request }) => {
+    const [place, another] = wantedPlaces(request['jobs_locations']);
+    return (
+      another === undefined &&
+      place!.every(
+        ({ field, wanted }) =>
+          !known.get(field)!.has(placeNameIn(field, wanted)) && new Set(namesIn(jobs, field)).size === 1,
+      )
+    );
   };
 }
