@@ -96,6 +96,7 @@ describe('the form of a completed search', () => {
   it.each([
     ['COMP-6', 'Northwind'],
     ['COMP-6', null],
+    ['COMP-6', undefined],
     ['CO-1', { description: 'Robots' }],
     ['CO-1', { company_name: 'Northwind', websiteUrl: 'https://northwind.example', Tagline: 'We care' }],
     ['CO-2', { ...company, website: 5 }],
@@ -113,6 +114,7 @@ describe('the form of a completed search', () => {
   const asked = { company_name: null, network_url: 'https://network.example/company/none', locations: [] };
   it.each([
     null,
+    undefined,
     {},
     { company_name: null, industry: null },
     { ...asked, employee_data: { headcount: null } },

@@ -286,16 +286,16 @@ function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: 
 }
 
 /**
- * True for details of an unknown company (reading unknown-company): they have no members, or none but the profile URL of the
- * request has a value. The legacy search can find jobs by the name of a company that it does not know otherwise.
+ * True for details of an unknown company (reading unknown-company): they are missing, have no members, or none but the profile
+ * URL of the request has a value. The legacy search can find jobs by the name of a company that it does not know otherwise.
  */
 function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { id }: Operation): boolean {
-  const company = fields(data['company_details']);
-  const jobs = data['jobs'];
+  const { company_details: details = {}, jobs } = data;
+  const company = fields(details);
   if (company === null || !Array.isArray(jobs)) return false;
   if (jobs.length > 0 && id !== 'searchCompanyJobsLegacy') return false;
   const isBare = Object.entries(company).every(([name, value]) => name === 'network_url' || isBlank(value));
-  return isBare && loc[2] === 'company_details' && loc[3] === 'company_name';
+  return isBare && loc[2] === 'company_details' && (loc[3] ?? 'company_name') === 'company_name';
 }
 
 /** Null, or a list or an object that holds nothing else. */
