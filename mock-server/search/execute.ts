@@ -45,14 +45,8 @@ export interface Result {
 
 const NOTHING: Result = { total: 0, ordinals: [], more: false };
 
-export function* execute(plan: Plan, scratch: Scratch): Steps<Result> {
-  if (plan.lo >= plan.hi) return NOTHING;
-  try {
-    const range = rangeOf(plan.lo, plan.hi);
-    return pageOf(plan, range, yield* new BitmapSearch(plan, range, scratch).matches(), scratch);
-  } finally {
-    scratch.release();
-  }
+export function execute(plan: Plan, scratch: Scratch): Steps<Result> {
+  return new BitmapSearch(plan, scratch).page();
 }
 
 /** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
@@ -83,53 +77,61 @@ class BitmapSearch {
   readonly #space: BitmapSpace;
   readonly #scratch: Scratch;
 
-  constructor(plan: Plan, range: WordRange, scratch: Scratch) {
+  constructor(plan: Plan, scratch: Scratch) {
     this.#plan = plan;
-    this.#range = range;
+    this.#range = rangeOf(plan.lo, plan.hi);
     this.#space = scratch.space;
     this.#scratch = scratch;
   }
 
-  *matches(): Steps<Words> {
+  *page(): Steps<Result> {
     const { all, none, conditions, exclusions, lo, hi } = this.#plan;
-    const matches = this.#scratch.take();
-    const direct = all.flatMap((sets) => (sets.length === 1 ? (sets[0]!.words ?? []) : []));
-    if (direct.length === all.length) this.#space.intersect(matches, lo, hi, direct);
-    else yield* this.#intersectUnions(matches, direct);
-    for (const set of none) {
-      if (set.words) this.#space.subtract(matches, this.#range, set.words);
-      else for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
-      yield;
+    if (lo >= hi) return NOTHING;
+    try {
+      const matches = this.#scratch.take();
+      const mark = this.#scratch.mark;
+      let required: Words[] = [];
+      for (let i = 0; i < all.length || i === 0; i += UNIONS_PER_PASS) {
+        for (const sets of all.slice(i, i + UNIONS_PER_PASS)) {
+          const isOfBitmaps = sets.every(({ words }) => words !== undefined);
+          required.push(isOfBitmaps ? this.#unite(sets) : yield* this.#union(sets));
+        }
+        this.#space.intersect(matches, lo, hi, required);
+        this.#scratch.release(mark);
+        required = [matches];
+      }
+      for (const set of none) {
+        if (set.words) this.#space.subtract(matches, this.#range, set.words);
+        else for (const ordinal of slice(set.list, lo, hi)) clearBit(matches, ordinal);
+        yield;
+      }
+      for (const condition of conditions) yield* this.#keep(matches, condition);
+      for (const condition of exclusions) {
+        if (mustBeRead(condition)) continue;
+        this.#space.subtract(matches, this.#range, yield* this.#subset(condition, matches));
+        this.#scratch.release(mark);
+      }
+      if (conditions.length + exclusions.length > 0) yield* this.#read(matches);
+      return pageOf(this.#plan, this.#range, matches, this.#scratch);
+    } finally {
+      this.#scratch.release();
     }
-    const mark = this.#scratch.mark;
-    for (const condition of conditions) yield* this.#keep(matches, condition);
-    for (const condition of exclusions) {
-      if (mustBeRead(condition)) continue;
-      this.#space.subtract(matches, this.#range, yield* this.#subset(condition, matches));
-      this.#scratch.release(mark);
-    }
-    if (conditions.length + exclusions.length > 0) yield* this.#read(matches);
-    return matches;
   }
 
-  /** Sets `matches` to the intersection of all unions. `direct` are sets with one bitmap. */
-  *#intersectUnions(matches: Words, direct: readonly Words[]): Steps<void> {
-    const { all, lo, hi } = this.#plan;
-    const unions = all.filter((sets) => sets.length !== 1 || !sets[0]!.words);
-    const mark = this.#scratch.mark;
-    let required = [...direct];
-    for (let i = 0; i < unions.length; i += UNIONS_PER_PASS) {
-      for (const sets of unions.slice(i, i + UNIONS_PER_PASS)) required.push(yield* this.#union(sets));
-      this.#space.intersect(matches, lo, hi, required);
-      this.#scratch.release(mark);
-      required = [matches];
-    }
+  /** The union of the bitmaps among some sets. A single bitmap is returned itself, and must not be changed. */
+  #unite(sets: readonly OrdinalSet[]): Words {
+    if (sets.length === 1 && sets[0]!.words) return sets[0]!.words;
+    const out = this.#scratch.take();
+    this.#space.unite(
+      out,
+      this.#range,
+      sets.flatMap(({ words }) => words ?? []),
+    );
+    return out;
   }
 
   *#union(sets: readonly OrdinalSet[]): Steps<Words> {
-    const out = this.#scratch.take();
-    const bitmaps = sets.flatMap(({ words }) => words ?? []);
-    this.#space.unite(out, this.#range, bitmaps);
+    const out = this.#unite(sets);
     for (const set of sets) {
       if (set.words) continue;
       for (const ordinal of slice(set.list, this.#plan.lo, this.#plan.hi)) setBit(out, ordinal);
