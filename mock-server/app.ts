@@ -12,7 +12,7 @@ import { findFault, keepFault, meetFault } from './request/hit-fault.js';
 import { limitRate } from './request/limit-rate.js';
 import { noteRefusal } from './request/note-attempt.js';
 import { checkOperationKey, readOperationKey } from './request/read-operation-key.js';
-import { keepBody, readBody, readQuery } from './request/read-input.js';
+import { bytesOf, keepBody, readBody, readQuery } from './request/read-input.js';
 import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
@@ -59,7 +59,7 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
       checkOperationKey(call);
       // A search goes on: validate, replay or conflict, plan, search, settle.
       if (isSearch(call)) {
-        const body = await readBody(call);
+        const body = readBody(call, await bytesOf(call));
         return await sendAnswer(call, await answerSearch(call, body));
       }
       // Lookups and balance need no search.

@@ -22,18 +22,19 @@ const madeOf = (answer: Buffer | string): MadeAnswer => ({
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
 /** Sends a 200 with this JSON, as changed by the fault if there is one, when the state is kept. Writes the journal. */
-export async function sendAnswer(call: Authenticated, body: Buffer | string): Promise<void> {
+export function sendAnswer(call: Authenticated, body: Buffer | string): void | Promise<void> {
   const unsettled = call.world.keeper.settled(call.account);
-  if (unsettled !== null) await unsettled;
-  dropRest(call.req);
   const { fault } = call;
   const effect = fault && FAULT_EFFECTS[fault.effect];
-  if (!fault || effect?.stage !== 'answer') return sendWhole(call, body);
-  const left = await sendHit(call, Buffer.from(body), (hit) => effect.act(fault, hit));
-  if (left !== null) sendWhole(call, left);
+  const send = (): void | Promise<void> =>
+    effect?.stage === 'answer'
+      ? sendHit(call, Buffer.from(body), (hit) => effect.act(fault!, hit))
+      : sendWhole(call, body);
+  return unsettled === null ? send() : unsettled.then(send);
 }
 
 function sendWhole(call: Authenticated, answer: Buffer | string): void {
+  dropRest(call.req);
   sendHead(call, answer);
   const made = madeOf(answer);
   call.res.end(answer);
@@ -44,13 +45,14 @@ function sendHead(call: Authenticated, answer: Buffer | string): void {
   call.res.writeHead(200, headersOf(call, JSON_TYPE, Buffer.byteLength(answer)));
 }
 
-/** Lets a fault act on an answer. Returns the body that is still to be sent, or null if the connection is closed. */
+/** Lets a fault act on an answer, and sends what it leaves of the body unless it closes the connection. */
 async function sendHit(
   call: Authenticated,
   body: Buffer,
   act: (hit: HitAnswer) => void | Promise<void>,
-): Promise<Buffer | null> {
+): Promise<void> {
   const { req, res, operation } = call;
+  dropRest(req);
   let left: Buffer | null = body;
   await act({
     operation,
@@ -70,7 +72,7 @@ async function sendHit(
       left = null;
     },
   });
-  return left;
+  if (left !== null) sendWhole(call, left);
 }
 
 /** Answers the error of a step: a refusal of the catalogue, a closed connection, or a 500. */

@@ -60,11 +60,14 @@ export class Connection {
     const request = this.#underWay < MOST_UNDER_WAY ? this.#waiting.shift() : undefined;
     if (request === undefined) return;
     this.#underWay += 1;
-    void request().finally(() => {
-      this.#underWay -= 1;
-      if (this.#waiting.length > 0) setImmediate(() => this.#startNext());
-    });
+    void request().then(this.#goOn);
   }
+
+  /** Made once, since this runs for every request. */
+  readonly #goOn = (): void => {
+    this.#underWay -= 1;
+    if (this.#waiting.length > 0) setImmediate(() => this.#startNext());
+  };
 
   /** From now on the trace records if the connection closes before the whole answer has left. */
   watch(res: ServerResponse, trace: Trace): void {
