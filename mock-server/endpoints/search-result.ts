@@ -24,8 +24,8 @@ export function renderPage(operation: SearchOperation, page: Page, receipt: Rece
     `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
     `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
-  // With the commas between the jobs.
-  let size = head.length + Math.max(0, jobs.length - 1) + Buffer.byteLength(tail);
+  // With the commas between the jobs. The tail is ASCII.
+  let size = head.length + Math.max(0, jobs.length - 1) + tail.length;
   for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
   const bytes = slab.take(size);
   bytes.set(head);
@@ -35,7 +35,7 @@ export function renderPage(operation: SearchOperation, page: Page, receipt: Rece
     bytes.set(jobs[i]!, at);
     at += jobs[i]!.length;
   }
-  bytes.write(tail, at);
+  bytes.write(tail, at, 'latin1');
   return bytes;
 }
 

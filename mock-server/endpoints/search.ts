@@ -129,11 +129,12 @@ function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): v
 
 /** Reading `changed-after-failure`: a key whose search failed may be refused for another body. */
 function checkAttempt(
-  { account, operation, operationKey, world }: SearchCall,
+  { account, operation, operationKey, operationKeyIsMade, world }: SearchCall,
   digest: string,
   now: number,
 ): void {
-  if (operationKey === null || world.readings['changed-after-failure'] === 'accepted') return;
+  if (operationKey === null || operationKeyIsMade || world.readings['changed-after-failure'] === 'accepted')
+    return;
   const attempt = account.attemptUnder(operationKey, now);
   if (attempt === undefined || (attempt.operation === operation.id && attempt.digest === digest)) return;
   throw refuse('key-tried-for-other-body', { at: iso(attempt.executedAt) });
