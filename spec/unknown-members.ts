@@ -38,7 +38,9 @@ export function unknownMembers(bodyShape: Shape, body: unknown): UnknownMember[]
     if (typeof value !== 'object' || value === null) continue;
     const { items, members } = shape;
     if (Array.isArray(value)) {
-      if (items !== undefined) for (const each of value) queue.push({ shape: items, value: each, place });
+      if (items === undefined) continue;
+      for (const each of value)
+        if (typeof each === 'object') queue.push({ shape: items, value: each, place });
     } else if (members !== undefined) {
       let known: string[] | undefined;
       for (const name of Object.keys(value)) {
