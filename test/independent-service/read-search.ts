@@ -1,4 +1,5 @@
-/** Reads the body of a search. Each field has a check; a failed check is the refusal that the source demands. */
+/** Reads the body of a search. Each field has a schema; a value that does not fit is refused as the source demands. */
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { Endpoint } from './endpoints.js';
 import { BOARDS, DAY, LEVELS, TYPES } from './postings.js';
 import { invalid, Refusal } from './refusal.js';
@@ -61,149 +62,102 @@ export interface Window {
   before: number;
 }
 
-type Place = readonly (string | number)[];
-
-/** The endpoint and the service decide which values a check accepts. */
-interface Context {
-  endpoint: Endpoint;
-  service: Service;
-}
-
-/** Returns the value as the service reads it. Throws Refusal. */
-type Check = (value: unknown, place: Place, context: Context) => unknown;
-
 const isObject = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
-
-function must(holds: (value: unknown, context: Context) => boolean, message: string, type: string): Check {
-  return (value, place, context) => {
-    if (!holds(value, context)) throw invalid(place, message, type);
-    return value;
-  };
-}
-
-const nullable =
-  (check: Check): Check =>
-  (value, place, context) =>
-    value === null ? null : check(value, place, context);
-
-const listOf =
-  (check: Check): Check =>
-  (value, place, context) => {
-    if (!Array.isArray(value)) throw invalid(place, 'Input should be a valid list', 'list_type');
-    return value.map((each, i) => check(each, [...place, i], context));
-  };
-
-const objectOf =
-  (fields: () => Readonly<Record<string, Check>>): Check =>
-  (value, place, context) => {
-    if (!isObject(value)) throw invalid(place, 'Input should be an object', 'dict_type');
-    for (const [name, check] of Object.entries(fields()))
-      if (value[name] !== undefined) check(value[name], [...place, name], context);
-    return value;
-  };
-
-const TEXT = must((value) => typeof value === 'string', 'Input should be a valid string', 'string_type');
-
-const BOOLEAN: Check = (value, place, { service: { habits } }) => {
-  if (typeof value === 'boolean') return value;
-  if (habits.numbersAsText === 'coerced' && (value === 'true' || value === 'false')) return value === 'true';
-  throw invalid(place, 'Input should be a valid boolean', 'bool_type');
-};
-
-function textsAmong(isAccepted: (value: string, service: Service) => boolean): Check {
-  return (values, place, { service }) => {
-    if (!isTexts(values)) throw invalid(place, 'Input should be a list of strings', 'list_type');
-    const unknown = values.find((value) => !isAccepted(value, service));
-    if (unknown === undefined) return values;
-    throw invalid(place, `${JSON.stringify(unknown)} is not accepted`, 'enum');
-  };
-}
-
 const inAnyCase = (list: readonly string[], value: string): boolean =>
   list.some((each) => each.toLowerCase() === value.toLowerCase());
 
-const PLACES = listOf((value, place, context) => {
-  const parts = { country: nullable(TEXT), state: nullable(TEXT), city: nullable(TEXT) };
-  objectOf(() => parts)(value, place, context);
-  const isEmpty = Object.keys(parts).every((name) => !(value as Raw)[name]);
-  if (isEmpty && context.service.habits.emptyLocation === 'refused')
-    throw invalid(place, 'An empty location', 'value_error');
-  return value;
-});
+const ajv = new Ajv({ strict: false }).addKeyword({ keyword: 'inAnyCase', validate: inAnyCase });
 
-const TERMS = must(
-  (terms) => isTexts(terms) && terms.every((term) => term.trim() !== ''),
-  'Input should be a list of strings',
-  'list_type',
-);
-const MODE = must(
-  (mode) => mode === 'and' || mode === 'or',
-  "Input should be 'and' or 'or'",
-  'literal_error',
-);
-const KEYWORDS = objectOf(() => ({ title: TERMS, description: TERMS, mode: MODE }));
-const BLOCK = objectOf(() => ({ mode: MODE, terms: TERMS }));
-const GROUPS: Check = listOf(
-  objectOf(() => ({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS })),
-);
+const listOf = (items: object): object => ({ type: 'array', items });
+const objectOf = (properties: object): object => ({ type: 'object', properties });
+const among = (values: readonly string[]): object => listOf({ type: 'string', enum: values });
+const amongInAnyCase = (values: readonly string[]): object => listOf({ type: 'string', inAnyCase: values });
+const SWITCH = { type: 'boolean' };
+const OPEN_SWITCH = { type: ['boolean', 'null'] };
+const OPEN_TEXT = { type: ['string', 'null'] };
+const MODE = { enum: ['and', 'or'] };
+const TERMS = listOf({ type: 'string', pattern: '\\S' });
+const KEYWORDS = objectOf({ title: TERMS, description: TERMS, mode: MODE });
+const BLOCK = objectOf({ mode: MODE, terms: TERMS });
+const GROUPS = listOf({ $ref: '#/definitions/group' });
+const PLACES = listOf(objectOf({ country: OPEN_TEXT, state: OPEN_TEXT, city: OPEN_TEXT }));
 
-const LIMIT: Check = (value, place, { endpoint, service: { habits, breaks } }) => {
-  const isNumber = habits.numbersAsText === 'coerced' && typeof value === 'string' && /^\d+$/.test(value);
-  const limit = isNumber ? Number(value) : value;
-  const [least, most] = breaks === 'history-below-ten' ? [1, endpoint.limits[1]] : endpoint.limits;
-  if (!Number.isInteger(limit)) throw invalid(place, 'Input should be a valid integer', 'int_type');
-  if ((limit as number) < least || (limit as number) > most)
-    throw invalid(place, `Input should be from ${least} to ${most}`, 'range');
-  return limit;
-};
+/** In the order in which the service checks them. Boards, dates and cursors have checks of their own. */
+function fieldsOf({ habits, accepted: { departments, industries } }: Service): Record<string, object> {
+  return {
+    jobs_locations: PLACES,
+    exclude_jobs_locations: PLACES,
+    is_remote: OPEN_SWITCH,
+    country_exists: OPEN_SWITCH,
+    job_boards: OPEN_SWITCH,
+    salary_data_available: OPEN_SWITCH,
+    is_agency: OPEN_SWITCH,
+    exclude_duplicates: SWITCH,
+    company_broad_search: SWITCH,
+    department: (habits.departmentInOtherCase === 'empty' ? amongInAnyCase : among)(departments),
+    job_type: among(TYPES),
+    seniority_level: among(LEVELS),
+    industry: amongInAnyCase(industries),
+    job_keywords: KEYWORDS,
+    exclude_job_keywords: KEYWORDS,
+    advanced_job_keywords: GROUPS,
+    advanced_exclude_job_keywords: GROUPS,
+    limit: { type: 'integer' },
+    company_network_url: OPEN_TEXT,
+    company_name: OPEN_TEXT,
+    company_domain: OPEN_TEXT,
+  };
+}
 
-const isKnown = (code: unknown, { market }: Service): boolean =>
-  market.postings.some((posting) => posting.code === code);
+const validators = new WeakMap<Service, ValidateFunction>();
 
-const CURSOR: Check = (cursor, place, { service }) => {
-  if (Array.isArray(cursor) && cursor.length === 2 && isKnown(cursor[1], service)) return cursor;
+function validatorOf(service: Service): ValidateFunction {
+  const group = objectOf({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS });
+  const schema = { ...objectOf(fieldsOf(service)), definitions: { group } };
+  const validate = validators.get(service) ?? ajv.compile(schema);
+  validators.set(service, validate);
+  return validate;
+}
+
+/** Reads `true` and digits as what they mean, where the service does so. */
+function coerced(name: string, value: unknown, { habits }: Service): unknown {
+  if (habits.numbersAsText !== 'coerced' || typeof value !== 'string') return value;
+  if (name === 'limit' && /^\d+$/.test(value)) return Number(value);
+  const isSwitch = /^(is_|exclude_dup|job_boards|country_exists|salary_data|company_broad)/.test(name);
+  return isSwitch && /^(true|false)$/.test(value) ? value === 'true' : value;
+}
+
+function checkPlaces(body: Body, { habits }: Service): void {
+  if (habits.emptyLocation !== 'refused') return;
+  for (const name of ['jobs_locations', 'exclude_jobs_locations'] as const)
+    for (const [i, { country, state, city }] of (body[name] ?? []).entries())
+      if (!country && !state && !city) throw invalid([name, i], 'An empty location', 'value_error');
+}
+
+function checkLimit({ limit }: Body, { limits }: Endpoint, { breaks }: Service): void {
+  const [least, most] = breaks === 'history-below-ten' ? [1, limits[1]] : limits;
+  if (limit !== undefined && (limit < least || limit > most))
+    throw invalid(['limit'], `Input should be from ${least} to ${most}`, 'range');
+}
+
+function checkCursors(
+  { search_after: after = null, next_cursor: next = null }: Body,
+  service: Service,
+): void {
+  const isKnown = (code: unknown): boolean =>
+    service.market.postings.some((posting) => posting.code === code);
+  if (next !== null && !isKnown(next))
+    throw invalid(['next_cursor'], 'no cursor of this service', 'value_error');
+  if (after === null || (Array.isArray(after) && after.length === 2 && isKnown(after[1]))) return;
   if (service.habits.brokenCursor === 400)
     throw new Refusal(400, 'search_after is no cursor of this service');
-  throw invalid(place, 'no cursor of this service', 'value_error');
-};
+  throw invalid(['search_after'], 'no cursor of this service', 'value_error');
+}
 
 const BOARD_VALUES = BOARDS.map(({ value }) => value);
-
-/** In the order in which the service checks them; `checkBoards` and `windowOf` check boards and dates. */
-const FIELDS: Readonly<Record<string, Check>> = {
-  jobs_locations: PLACES,
-  exclude_jobs_locations: PLACES,
-  is_remote: nullable(BOOLEAN),
-  country_exists: nullable(BOOLEAN),
-  job_boards: nullable(BOOLEAN),
-  salary_data_available: nullable(BOOLEAN),
-  is_agency: nullable(BOOLEAN),
-  exclude_duplicates: BOOLEAN,
-  company_broad_search: BOOLEAN,
-  department: textsAmong(
-    (value, { habits, accepted: { departments } }) =>
-      departments.includes(value) ||
-      (habits.departmentInOtherCase === 'empty' && inAnyCase(departments, value)),
-  ),
-  job_type: textsAmong((value) => TYPES.includes(value)),
-  seniority_level: textsAmong((value) => LEVELS.includes(value)),
-  industry: textsAmong((value, { accepted }) => inAnyCase(accepted.industries, value)),
-  job_keywords: KEYWORDS,
-  exclude_job_keywords: KEYWORDS,
-  advanced_job_keywords: GROUPS,
-  advanced_exclude_job_keywords: GROUPS,
-  limit: LIMIT,
-  search_after: nullable(CURSOR),
-  next_cursor: nullable(
-    must((code, { service }) => isKnown(code, service), 'no cursor of this service', 'value_error'),
-  ),
-  company_network_url: nullable(TEXT),
-  company_name: nullable(TEXT),
-  company_domain: nullable(TEXT),
-};
 
 /** Throws Refusal if the text is no JSON object. */
 export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: Service): Raw {
@@ -226,13 +180,24 @@ export function checkBody(raw: Raw, endpoint: Endpoint, service: Service): Body 
   if (endpoint.ofCompany && !endpoint.isLegacy) checkProfileIsGiven(raw, service);
   const body: Raw = {};
   for (const [name, value] of Object.entries(raw)) {
-    if (endpoint.fields.includes(name)) body[name] = value;
+    if (endpoint.fields.includes(name)) body[name] = coerced(name, value, service);
     else if (habits.unknownFields === 'refused' && !(name === 'industry' && endpoint.id === 'company'))
       throw invalid([name], 'Extra inputs are not permitted', 'extra_forbidden');
   }
-  for (const [name, check] of Object.entries(FIELDS))
-    if (body[name] !== undefined) body[name] = check(body[name], [name], { endpoint, service });
-  return body as Body;
+  const validate = validatorOf(service);
+  if (!validate(body)) {
+    const { instancePath, message = '', keyword } = validate.errors![0]!;
+    const place = instancePath.split('/').slice(1);
+    throw invalid(
+      place.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+      message,
+      keyword,
+    );
+  }
+  checkPlaces(body, service);
+  checkLimit(body, endpoint, service);
+  checkCursors(body, service);
+  return body;
 }
 
 function checkProfileIsGiven({ company_network_url: url }: Raw, { habits }: Service): void {
