@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { onEndSignals, type EndSignal } from './end-signals.js';
 
-/** A program with a clock that is moved, and what it was asked. */
+/** A program with a clock that tests move, and the requests to end that it received. */
 function program(env: Record<string, string> = {}) {
   const from = Object.assign(new EventEmitter(), { ppid: 7, env });
   const asked: string[] = [];
@@ -21,7 +21,7 @@ function program(env: Record<string, string> = {}) {
   };
 }
 
-it('takes a signal that npm repeats within milliseconds for one press, and a later one for a second', () => {
+it('counts a signal that npm repeats within milliseconds as one press, and a later one as a second', () => {
   const { asked, press } = program();
   press('SIGINT');
   press('SIGINT', 3);
@@ -32,14 +32,14 @@ it('takes a signal that npm repeats within milliseconds for one press, and a lat
   expect(asked).toEqual(['first SIGINT', 'again SIGINT', 'again SIGHUP']);
 });
 
-it('hears nothing any more once it is stopped', () => {
+it('ignores signals after `stop`', () => {
   const { asked, from, stop } = program();
   stop();
   expect(from.eventNames()).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-it('is asked to end by the end of the shell that npm ran it in, and not a second time', () => {
+it('ends when its npm shell ends, unless a signal asked it to end before', () => {
   vi.useFakeTimers();
   try {
     const { asked, from, stop } = program({ npm_lifecycle_event: 'conformance' });

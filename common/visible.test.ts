@@ -20,7 +20,7 @@ describe('an untrusted text', () => {
     ],
     ['a command after empty lines', 'x\r\n\n::stop-commands::t', 'x\n\n\\u003a:stop-commands::t'],
     [
-      "Azure's, TeamCity's and old ones of GitHub",
+      'commands of Azure, of TeamCity, and old ones of GitHub',
       'a ##vso[x] ##TeamCity[y ###[group]',
       'a \\u0023#vso[x] \\u0023#TeamCity[y #\\u0023#[group]',
     ],

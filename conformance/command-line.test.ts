@@ -13,7 +13,7 @@ it.each([
   expect(await command(...args)).toMatchObject(ended(2, err));
 });
 
-it('takes packs by names in one list, and a file with commas in its name', async () => {
+it('accepts a list of pack names, and a file with commas in its name', async () => {
   const file = join(temporaryFolder(), 'my,smoke,pack.yaml');
   copyFileSync(join(import.meta.dirname, 'packs/smoke.yaml'), file);
   expect((await command('--list', '--pack', file)).out).toMatch(/^my,smoke,pack: Smoke\./);

@@ -15,7 +15,7 @@ import { serve } from '../test/servers/servers.js';
 import { FILE_KINDS } from './reports/index.js';
 
 const KEY = 'sk-Live_7Tq9.Zx4+mR2/b~W8nK3';
-/** Text that acts on a terminal or in CI, at the beginning of a line or within one. */
+/** Text with effects on a terminal or in CI, at the start of a line or within one. */
 const ACTING =
   '\u001b[2J\u009b1m\u202e\u200b\u2028x\n::error::a\n  ::stop-commands::b ##[group]c ##vso[d]##teamcity[e\r\u0007';
 
@@ -28,7 +28,7 @@ const mock = await startMock({ jobs: 2_000, admin: false });
 await mock.accounts.create({ key: KEY, credits: 10_000 });
 afterAll(() => mock.close());
 
-/** Hands on what the mock answers, and says the key and more besides, wherever there is room. */
+/** Relays the mock's answer, with the key and `ACTING` inserted wherever possible. */
 async function tamper(request: IncomingMessage, sent: string, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '', headers } = request;
   const own = Object.fromEntries(
@@ -43,7 +43,7 @@ async function tamper(request: IncomingMessage, sent: string, response: ServerRe
   });
   const text = await answer.text();
   const said = `${ACTING}${inAllForms(KEY)} ${inAllForms(KEY.slice(3, -2))}${ACTING}`;
-  // 160, 200, 240, 300, 3000 and 6000 characters in, reports cut texts short.
+  // Reports truncate texts after 160, 200, 240, 300, 3000 and 6000 characters.
   const cut = [150, 190, 230, 290, 2_990, 5_990].map(
     (before) => ' '.repeat(1) + 'x'.repeat(before) + KEY + Buffer.from(KEY).toString('base64'),
   );
@@ -71,7 +71,7 @@ async function tamper(request: IncomingMessage, sent: string, response: ServerRe
   response.end(JSON.stringify(body));
 }
 
-/** No more than 8 characters of the key in a row, whatever a reader takes off. */
+/** Expects at most 8 characters of the key in a row, in any encoding. */
 function expectNoKey(name: string, text: string): void {
   for (const part of text.split(/\n|(?<=\},)(?=\{)/)) {
     const seen = readings(part).find((reading) => shows(reading, KEY));
@@ -89,8 +89,8 @@ function expectNothingActs(name: string, text: string): void {
   expect(acting && text.slice(Math.max(0, acting.index - 60), acting.index + 60), name).toBeNull();
 }
 
-describe('a target that plants its key, and what acts on terminals, everywhere', () => {
-  it('gets neither into any report nor onto the terminal', async () => {
+describe('a target that puts the key and terminal commands everywhere', () => {
+  it('gets neither into reports or onto the terminal', async () => {
     const target = await serve(
       (request, response) => void tamper(request, target.requests.at(-1)!.body, response),
     );
@@ -111,7 +111,7 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
     expect(outputs['packed']).toContain('[key active]');
   }, 120_000);
 
-  it('gets neither into the refusal of a run, nor into the error that a caller of the function gets', async () => {
+  it('gets neither into the message about a refused run, nor into the error of runConformance', async () => {
     const target = await serve((_request, response) => {
       response
         .writeHead(403, { 'content-type': 'application/json', server: KEY })
@@ -138,7 +138,7 @@ describe('a target that plants its key, and what acts on terminals, everywhere',
 });
 
 describe('complaints about arguments and files', () => {
-  it('quote what was given, and nothing of it acts', async () => {
+  it('quote their input, with terminal commands escaped', async () => {
     const folder = temporaryFolder();
     const file = (name: string, text: string): string => {
       writeFileSync(join(folder, name), text);
@@ -169,7 +169,7 @@ describe('complaints about arguments and files', () => {
     }
   });
 
-  it('never quote a key or a token, from wherever the command has it', async () => {
+  it('never quote a key or a token, whatever its source', async () => {
     const environment = { JOB_SEARCH_API_KEY: KEY, JOB_SEARCH_ADMIN_TOKEN: `${KEY}-admin` };
     for (const args of [
       ['--api-key', KEY, '--max-credits', KEY],
@@ -187,7 +187,7 @@ describe('complaints about arguments and files', () => {
     expectNoKey('a target', err);
   });
 
-  it('leave to the command its own colors and its line of progress, on a terminal alone', async () => {
+  it('keep colors and the progress line of the command itself, only on a terminal', async () => {
     const own = '\r\u001b[K1/2 \u001b[1;31mx\u001b[0m';
     const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
     const said: string[] = [];

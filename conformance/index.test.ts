@@ -5,7 +5,7 @@ import { serve } from '../test/servers/servers.js';
 
 const KEY = 'sk-live-4f9a8b7c6d5e';
 
-it('rejects with errors of their own class, from which the key is struck out, whatever they quote', async () => {
+it('rejects with errors of the original class, in which the key is redacted', async () => {
   const echo = await serve((request, response) => {
     response.writeHead(403, { 'Content-Type': 'text/plain' });
     response.end(`no: ${request.headers.authorization}\n${Buffer.from(KEY).toString('base64')}`);

@@ -22,7 +22,7 @@ const judge = (options: Partial<JudgeClientOptions> = {}) =>
 
 const command = (...args: string[]) => runCommand(['clients', ...args]);
 
-/** A retry under a new key, while a new posting comes in: paid for twice. */
+/** Retries under a new key while a new posting appears, so that the client pays twice. */
 async function waste(): Promise<void> {
   const { key: account } = client;
   await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account, newPostings: 2 });
@@ -31,7 +31,7 @@ async function waste(): Promise<void> {
 }
 
 describe('judgeClient', () => {
-  it('finds nothing against a right client', async () => {
+  it('finds no breach of a right client', async () => {
     await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge', account: client.key });
     await client.search({ limit: 5 }, 'use_v1_a').catch(() => undefined);
     const { body } = await client.search({ limit: 5 }, 'use_v1_a');
@@ -41,7 +41,7 @@ describe('judgeClient', () => {
     expect(report.headline).toMatch(/^\d+ rules kept, not exercised: CLI-.*\. Paid 10 credits\.$/);
   });
 
-  it('prices what a retry under a new key cost', async () => {
+  it('names the price of a retry under a new key', async () => {
     await waste();
     expect(await judge()).toMatchObject({
       verdict: 'conforms',
@@ -55,7 +55,7 @@ describe('judgeClient', () => {
     });
   });
 
-  it('judges one key alone, or all', async () => {
+  it('judges one key, or all', async () => {
     await waste();
     const other = clientOf(mock, await mock.accounts.create());
     await other.search({ limit: 1 });
@@ -63,11 +63,11 @@ describe('judgeClient', () => {
     expect((await judge({ key: undefined })).paid).toBe(8);
   });
 
-  it('says that nothing was judged where nothing was asked', async () => {
+  it('says that nothing was judged if there were no requests', async () => {
     expect(await judge()).toMatchObject({ verdict: 'nothing-judged', requests: 0 });
   });
 
-  it('rejects where no mock answers', async () => {
+  it('rejects if no mock answers', async () => {
     await expect(judge({ key: 'key_nobody' })).rejects.toThrow('answers 404');
     await expect(judge({ adminUrl: 'http://127.0.0.1:1' })).rejects.toThrow('No mock answers at');
     await expect(judge({ adminUrl: 'nowhere' })).rejects.toThrow('is no address');
@@ -75,7 +75,7 @@ describe('judgeClient', () => {
 });
 
 describe('job-search-conformance clients', () => {
-  it('shows rule, requests, price and page, and ends with 1', async () => {
+  it('shows rule, requests, price and page, and exits with 1', async () => {
     await waste();
     const { status, out } = await command('--admin-url', adminUrl, '--key', client.key, '--asked-once');
     expect(status).toBe(1);
@@ -89,7 +89,7 @@ describe('job-search-conformance clients', () => {
     expect(out).not.toContain(client.key);
   });
 
-  it('ends with 0 where nothing is broken, with 5 where nothing was judged, with 3 without a mock', async () => {
+  it('exits with 0 if nothing is broken, with 5 if nothing was judged, with 3 without a mock', async () => {
     expect((await command('--admin-url', adminUrl, '--key', client.key)).status).toBe(5);
     await client.search({ limit: 1 }, 'use_v1_a');
     expect((await command('--admin-url', mock.url, '--key', client.key)).status).toBe(0);
@@ -103,11 +103,11 @@ describe('job-search-conformance clients', () => {
     ['--key', ['--key', 'key_demo', '--', 'node', 'client.mjs']],
     ['--asked-once', ['--asked-once', '--', 'node', 'client.mjs']],
     ['--language', ['--language', 'python', '--', 'node', 'client.mjs']],
-  ])('refuses %s where it would change nothing', async (flag, args) => {
+  ])('rejects %s if it would have no effect', async (flag, args) => {
     expect(await command(...args)).toMatchObject(ended(2, flag));
   });
 
-  it('writes the postings of the courses, and over no file that is there', async () => {
+  it('writes the postings of the courses, and overwrites no file', async () => {
     const file = join(temporaryFolder(), 'postings.ndjson');
     const { status, out } = await command('--write-data', file);
     expect([status, out]).toEqual([

@@ -1,4 +1,4 @@
-/** A target whose answers have many megabytes: the run ends, and concludes nothing from answers that it did not keep. */
+/** Tests targets with answers of many megabytes: a run ends, and concludes nothing from answers that it did not store. */
 import { spawnSync, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const PROGRAM = compiledProgram('conformance/main');
 const START = '{"success":true,"error":null,';
 const DATA = '"total":1,"total_jobs_found":1,"credits_used":0,"credits_remaining":9,"search_after":null';
 const TEXT = JSON.stringify('Build \u0416 things.\n'.repeat(12)).slice(1, -1);
-/** Beginning, repeated part and end of an answer: unique long texts, empty objects, unique names, or control characters. */
+/** Start, repeated part and end of an answer: unique long texts, empty objects, unique names, or control characters. */
 const KINDS: [begin: string, part: (i: number, n: number) => string, end: string][] = [
   [
     `${START}"data":{"jobs":[{}`,
@@ -39,10 +39,10 @@ const KINDS: [begin: string, part: (i: number, n: number) => string, end: string
   [START, (i) => `"k${i}":${i},`, `"data":{"jobs":[],${DATA}}}`],
   ['', () => '\u0001'.repeat(1000), ''],
 ];
-/** By kind, for kinds that are the same for every number. */
+/** Cache of bodies by kind, for kinds that are the same for every number. */
 const built = new Map<number, Buffer>();
 
-/** Packs a search answer of that size; the number selects its kind. */
+/** Returns a compressed search answer of `SIZE` bytes; the number selects its kind. */
 function bodyOf(n: number): Buffer {
   const kind = n % KINDS.length;
   const known = built.get(kind);
@@ -59,8 +59,8 @@ function bodyOf(n: number): Buffer {
 }
 
 /**
- * Runs the suite, with flags of Node, on a mock whose searches behind the first 20 get `bodyOf` their number. Returns the exit
- * status, what it printed as errors, and the number of searches.
+ * Runs the suite, with flags for Node, on a mock that answers each search after the first 20 with `bodyOf(number)`. Returns
+ * the exit status, the error output, and the number of searches.
  */
 async function runOn(bodyOf: (n: number) => Buffer, report: string, ...flags: string[]) {
   let answered = 0;
@@ -110,7 +110,7 @@ it(
 );
 
 const MANY = Array.from({ length: 400_000 }, (_, i) => i);
-/** Prints the most memory of the process at its end, in KiB. */
+/** Prints the peak memory of the process at its end, in KiB. */
 const MEMORY = `data:text/javascript,process.on('exit',()=>process.stderr.write('MOST '+process.resourceUsage().maxRSS))`;
 
 it.each([
@@ -161,7 +161,7 @@ it(
   },
 );
 
-it('never blames a target for answers that were not kept', { timeout: 300_000 }, async () => {
+it('never blames a target for answers that were not stored', { timeout: 300_000 }, async () => {
   await using mock = await startMock({ now: '2026-03-01T12:00:00Z' });
   const packs = ['billing', 'operation-keys', 'paging'];
   const report = await runConformance({ target: mock.url, adminUrl: mock.url, packs, concurrency: 1 });

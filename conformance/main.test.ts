@@ -46,7 +46,7 @@ function inBash(words: readonly string[], rest: string): string[] {
   return ['bash', '-c', `${words.map((word) => `'${word}'`).join(' ')} ${rest}`];
 }
 
-/** A mock that calls `reached` at the nth contract request, and delays its answers from then on. */
+/** Starts a mock that calls `reached` at the nth contract request, and delays its answers from then on. */
 async function slowFrom(nth: number, reached: () => void): Promise<Mock> {
   let count = 0;
   return closing(
@@ -144,7 +144,7 @@ describe('an interrupted run', () => {
   });
 });
 
-it('names the version of Node that it needs, before it loads anything else', async () => {
+it('names the required version of Node before it loads anything else', async () => {
   const old = `Object.defineProperty(process.versions, 'node', { value: '18.19.0' }); import('${compiledProgram('conformance/main')}')`;
   expect(await start([process.execPath, '-e', old]).ended).toEqual({
     status: 4,
@@ -182,7 +182,7 @@ describe('the exit status', () => {
     expect(readJsonReport(readFileSync(`${folder}/b.json`, 'utf8')).exitCode).toBe(0);
   });
 
-  it('is 4 if nobody reads the pipe of a report; a pipe with a reader gets the whole report', async () => {
+  it('is 4 if the pipe of a report has no reader; a pipe with a reader gets the whole report', async () => {
     const folder = temporaryFolder();
     execFileSync('mkfifo', [`${folder}/unread`, `${folder}/read`]);
     const flags = `--report json=${folder}/unread,markdown=${folder}/read`;

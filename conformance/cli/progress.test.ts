@@ -26,7 +26,7 @@ function started(isTerminal: boolean) {
   return { timer, said: () => said, progress: reportProgress(context) };
 }
 
-it('says in a log every 15 s how far a run is, and what it waits for', () => {
+it('logs every 15 s how far a run is, and why it waits', () => {
   const { timer, said, progress } = started(false);
   timer.act();
   const done = { total: 469, end: 'completed' } as const;

@@ -1,4 +1,4 @@
-/** Explorations with a ceiling against targets that cheat about credits, also after one was killed and another begun. */
+/** Explorations with a ceiling of credits, against targets that overcharge, also if one is killed and another started. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ interface Victim {
   ledger: string;
 }
 
-/** Lets explorations with one ledger run on a target. Expects that it took no more than their ceiling. */
+/** Runs explorations with one ledger on a target, and expects that it charged no more than their ceiling. */
 async function expectCeiling(cheat: Cheat, act: (victim: Victim) => Promise<void>): Promise<void> {
   const mock = await startMock({ shared, admin: false });
   const target = await startCheat(mock.url, cheat);

@@ -34,7 +34,7 @@ it('finds no difference between conforming targets with other data', { timeout: 
   expect(steps).toBeGreaterThan(60);
 });
 
-it('makes the same choices on both targets, each with steps of its own data, and judges all answers', async () => {
+it('makes the same choices on both targets, with values from the data of each, and judges all answers', async () => {
   const sides = await Promise.all(
     [mocks[0]!, mocks[1]!].map(({ url }) =>
       openSide(openSession(makeProfile({ target: url, adminUrl: url }, {}), loadDocuments(), {})),
@@ -73,7 +73,7 @@ it('names the clause that one of the targets breaks', { timeout: 60_000 }, async
   }
 });
 
-it('lists a lawful choice apart', { timeout: 60_000 }, async () => {
+it('lists allowed choices separately', { timeout: 60_000 }, async () => {
   const { differences, lawful } = await compared(mocks[2]!, mocks[2]!.url, 150);
   expect(differences).toEqual([]);
   expect(lawful.map(({ reading }) => reading)).toContain('auth-status');

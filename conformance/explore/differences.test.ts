@@ -94,7 +94,7 @@ it('explains two statuses by the reading that allows both', () => {
   expect(found.map(({ reading }) => reading)).toEqual(['auth-status', null]);
 });
 
-it('pairs the steps of a choice if they differ in data alone', () => {
+it('pairs the steps of a choice if they differ only in data', () => {
   const steps: Partial<StoryStep>[] = [
     { body: { limit: 10, job_keywords: { title: ['cook'] } } },
     { body: { limit: 12, published_after: '2026-01-01' } },

@@ -41,7 +41,7 @@ async function balanceOfDemo(): Promise<number> {
   return ((await answer.json()) as { credits_remaining: number }).credits_remaining;
 }
 
-it('accuses no conforming target', { timeout: 60_000 }, async () => {
+it('finds nothing on a conforming target', { timeout: 60_000 }, async () => {
   const { findings, progress, stopped } = await explore({
     profile: profileOf(mock.url),
     seed: 1,
@@ -53,7 +53,7 @@ it('accuses no conforming target', { timeout: 60_000 }, async () => {
 });
 
 it(
-  'finds a fault, makes its story short, and keeps it as a pack that replay sends again',
+  'finds a fault, shortens its story, and stores it as a pack that can be replayed',
   { timeout: 60_000 },
   async () => {
     await onMutant('charges-for-empty-results', async (url) => {
@@ -69,7 +69,7 @@ it(
 );
 
 it(
-  'never spends more than the ceiling, less what it keeps for confirmations',
+  'never spends more than the ceiling minus the credits reserved for confirmations',
   { timeout: 60_000 },
   async () => {
     const profile = makeProfile({ target: mock.url, apiKey: 'key_demo', maxCredits: 40 }, {});

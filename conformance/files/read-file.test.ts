@@ -22,7 +22,7 @@ describe('a file that a user names', () => {
     expect(() => readSmallFile('/nowhere', 9, fail)).toThrow(/^cannot be read: ENOENT/);
   });
 
-  it('is refused if it is endless', () => {
+  it('is rejected if it is endless', () => {
     expect(() => certificatesIn('/dev/zero')).toThrow('--ca /dev/zero is larger than 1 MiB');
     expect(() => readEarlier('/dev/zero')).toThrow('--against /dev/zero is no report to compare with');
     const place = { path: '/dev/zero', target: 'http://127.0.0.1', now: 0 };

@@ -3,7 +3,7 @@ import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { parseYaml, readYaml } from './yaml.js';
 
 describe('YAML of users', () => {
-  it('is read with aliases, wherever they stand', () => {
+  it('may have aliases anywhere', () => {
     const { value } = parseYaml('base: &b { a: [1, 2] }\nmore: [*b, *b]\nnull: &s x\nlast: *s\n');
     expect(value).toEqual({
       base: { a: [1, 2] },
@@ -23,24 +23,24 @@ describe('YAML of users', () => {
     ],
     ['many aliases', `- &a x\n${'- *a\n'.repeat(1001)}`, 'line 1002: is one of more than 1000 aliases'],
     [
-      'an alias of what holds it',
+      'an alias inside its own anchor',
       'a: 1\nb: &b\n  c: [*b]\n',
       'line 3: the alias *b stands inside of what it repeats',
     ],
     ['flow without end', '['.repeat(20_000), 'line 1: is nested deeper than 100 levels'],
     ['levels without end', '- '.repeat(101), 'line 1: is nested deeper than 100 levels'],
-    ['a name that comes twice', 'a: 1\nb: 2\na: 3\n', 'line 3: Map keys must be unique'],
-    ['what is no YAML', 'a: [1\nb: 2', /^line 2: Flow sequence/],
-  ])('is refused by its line where it holds %s', (_, text, message) => {
+    ['a duplicate name', 'a: 1\nb: 2\na: 3\n', 'line 3: Map keys must be unique'],
+    ['a text that is not YAML', 'a: [1\nb: 2', /^line 2: Flow sequence/],
+  ])('is rejected with the line number of %s', (_, text, message) => {
     expect(() => parseYaml(text)).toThrow(message);
   });
 
-  it('looks at each name once, however many there are', () => {
+  it('is parsed in linear time, however many names it has', () => {
     const names = Array.from({ length: 40_000 }, (_, i) => `k${i}: 1`).join('\n');
     expect(Object.keys(parseYaml(names).value as object)).toHaveLength(40_000);
   });
 
-  it('is never read to the end of a file that has none', () => {
+  it('is rejected if the file is endless', () => {
     expect(() => readYaml('/dev/zero')).toThrow(/^is larger than 1 MiB/);
     const file = temporaryFile('large.yaml', `# ${'x'.repeat(1024 * 1024)}`);
     expect(() => readYaml(file)).toThrow(/^is larger than 1 MiB/);

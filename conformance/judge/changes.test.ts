@@ -8,7 +8,7 @@ import type { Verdict } from './verdicts.js';
 const since = { id: 'a1', startedAt: '2026-01-01T00:00:00.000Z', target: 'http://t.example', clauseSet: 'h' };
 const earlier = (verdicts: Record<string, Verdict>): EarlierRun => ({ ...since, verdicts });
 
-/** Clauses as far as a comparison looks at them, from `IDEM-3 searchJobs` to its verdict. */
+/** Clauses with only the fields that a comparison reads. Takes verdicts by pair, such as `IDEM-3 searchJobs`. */
 function clauses(verdicts: Record<string, Verdict>): ClauseResult[] {
   return Object.entries(verdicts).map(([pair, verdict]) => {
     const [id, operation] = pair.split(' ');
@@ -27,28 +27,43 @@ const changes = (before: Record<string, Verdict>, now: Record<string, Verdict>):
 describe('changesSince', () => {
   it.each<[string, Record<string, Verdict>, Record<string, Verdict>, string[][]]>([
     ['nothing', { 'A-1 x': 'pass', 'A-2 x': 'fail' }, { 'A-1 x': 'pass', 'A-2 x': 'fail' }, [[], [], []]],
-    ['what broke', { 'A-1 x': 'pass' }, { 'A-1 x': 'fail' }, [['A-1'], [], []]],
-    ['what broke and was not looked at', { 'A-1 x': 'inconclusive' }, { 'A-1 x': 'fail' }, [['A-1'], [], []]],
-    ['what was mended', { 'A-1 x': 'fail' }, { 'A-1 x': 'pass' }, [[], ['A-1'], []]],
-    ['what was open and holds', { 'A-1 x': 'inconclusive' }, { 'A-1 x': 'pass' }, [[], ['A-1'], []]],
-    ['what was seen and is open', { 'A-1 x': 'pass' }, { 'A-1 x': 'inconclusive' }, [[], [], ['A-1']]],
+    ['a clause that broke', { 'A-1 x': 'pass' }, { 'A-1 x': 'fail' }, [['A-1'], [], []]],
     [
-      'what was broken and is not applicable',
+      'a clause that broke after it was unverified',
+      { 'A-1 x': 'inconclusive' },
+      { 'A-1 x': 'fail' },
+      [['A-1'], [], []],
+    ],
+    ['a clause that was fixed', { 'A-1 x': 'fail' }, { 'A-1 x': 'pass' }, [[], ['A-1'], []]],
+    [
+      'a clause that was inconclusive and passes',
+      { 'A-1 x': 'inconclusive' },
+      { 'A-1 x': 'pass' },
+      [[], ['A-1'], []],
+    ],
+    [
+      'a clause that passed and is inconclusive',
+      { 'A-1 x': 'pass' },
+      { 'A-1 x': 'inconclusive' },
+      [[], [], ['A-1']],
+    ],
+    [
+      'a clause that was broken and is not applicable',
       { 'A-1 x': 'fail' },
       { 'A-1 x': 'not-applicable' },
       [[], [], ['A-1']],
     ],
-    ['a clause that is gone', { 'A-1 x': 'pass' }, {}, [[], [], ['A-1']]],
-    ['a clause that was open and is gone', { 'A-1 x': 'inconclusive' }, {}, [[], [], []]],
+    ['a removed clause', { 'A-1 x': 'pass' }, {}, [[], [], ['A-1']]],
+    ['a removed clause that was inconclusive', { 'A-1 x': 'inconclusive' }, {}, [[], [], []]],
     ['a new clause that is broken', {}, { 'A-9 x': 'fail' }, [['A-9'], [], []]],
-    ['a new clause that holds', {}, { 'A-9 x': 'pass' }, [[], [], []]],
+    ['a new clause that passes', {}, { 'A-9 x': 'pass' }, [[], [], []]],
     [
       'a clause on one of its operations',
       { 'A-1 x': 'pass', 'A-1 y': 'fail' },
       { 'A-1 x': 'fail', 'A-1 y': 'fail' },
       [['A-1 on x'], [], []],
     ],
-  ])('tells %s', (_what, before, now, expected) => {
+  ])('reports %s', (_what, before, now, expected) => {
     expect(changes(before, now)).toEqual(expected);
   });
 

@@ -55,20 +55,20 @@ describe('pairVerdict', () => {
   const oracle = (error: string | null): OracleResult => ({ id: 'o', passes: 0, failures: 0, error });
   const verdict = (...args: Parameters<typeof pairVerdict>): string => pairVerdict(...args).verdict;
 
-  it('passes only on evidence for and none against', () => {
+  it('passes only with evidence for it and none against it', () => {
     expect(verdict(clause('A-1'), [judgement('pass')], [], [])).toBe('pass');
     expect(verdict(clause('A-1'), [judgement('pass'), judgement('fail')], [], [])).toBe('fail');
     expect(verdict(clause('A-1'), [], [scenario('pass')], [])).toBe('inconclusive');
     expect(verdict(clause('A-1'), [], [], [])).toBe('inconclusive');
   });
 
-  it('weighs a known failure and a broken recommendation less than a failure', () => {
+  it('ranks a known failure and an unfollowed recommendation below a failure', () => {
     expect(verdict(clause('A-1'), [known], [], [])).toBe('known');
     expect(verdict(clause('A-1'), [known, judgement('fail')], [], [])).toBe('fail');
     expect(verdict(should('A-1'), [judgement('fail')], [], [])).toBe('not-followed');
   });
 
-  it('follows the scenarios where there is no evidence', () => {
+  it('follows the scenarios if there is no evidence', () => {
     expect(pairVerdict(clause('A-1'), [], [scenario('not-applicable')], [])).toEqual({
       verdict: 'not-applicable',
       reason: 'p/s: r',
@@ -78,7 +78,7 @@ describe('pairVerdict', () => {
     expect(verdict(clause('A-1'), [], [scenario('inconclusive'), scenario('error')], [])).toBe('error');
   });
 
-  it('is an error when its oracle broke, and not applicable when it cannot be checked over HTTP', () => {
+  it('is an error if its oracle threw, and not applicable if it cannot be checked over HTTP', () => {
     expect(verdict(clause('A-1'), [], [], [oracle('boom')])).toBe('error');
     expect(verdict(clause('A-1'), [judgement('pass')], [], [oracle('boom')])).toBe('pass');
     expect(pairVerdict(clause('A-1', { check: 'none', why: 'it is hidden' }), [], [], [])).toEqual({
@@ -93,13 +93,13 @@ describe('clauseVerdict', () => {
   const of = (...verdicts: Verdict[]): ReturnType<typeof clauseVerdict> =>
     clauseVerdict(verdicts.map((verdict, i) => ({ verdict, reason: `r${i}` })));
 
-  it('passes where it holds on every operation that it can be asked of', () => {
+  it('passes if it passes on every applicable operation', () => {
     expect(of('pass', 'pass').verdict).toBe('pass');
     expect(of('pass', 'not-applicable').verdict).toBe('pass');
     expect(of('not-applicable', 'not-applicable')).toEqual({ verdict: 'not-applicable', reason: 'r0' });
   });
 
-  it('stays open while one operation was not looked at, and fails with the first that fails', () => {
+  it('is inconclusive while one operation is, and fails with the first that fails', () => {
     expect(of('pass', 'inconclusive')).toEqual({ verdict: 'inconclusive', reason: 'r1' });
     expect(of('pass', 'inconclusive', 'fail').verdict).toBe('fail');
     expect(of('pass', 'known').verdict).toBe('known');
@@ -136,7 +136,7 @@ describe('runVerdict', () => {
     expect(verdict(result('A-1', 'pass'), open)).toBe('conforms');
   });
 
-  it('is incomplete while one operation of a must was not looked at, whatever the others show', () => {
+  it('is incomplete if one operation of a must was not checked, whatever the others show', () => {
     const pairs = (...verdicts: Verdict[]): ClauseResult['pairs'] =>
       (['searchJobs', 'searchCompanyJobs'] as const).map((operation, i) => ({
         ...sample.pairs[0]!,
@@ -148,7 +148,7 @@ describe('runVerdict', () => {
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken; not checked: A-1 on searchCompanyJobs.',
     });
-    // A run that was stopped left most of them out, and its headline names why.
+    // A stopped run leaves out most of them, so its headline names the reason instead.
     expect(runVerdict([half, result('A-2', 'pass')], [], [], { stopped: true })).toMatchObject({
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken.',
@@ -157,7 +157,7 @@ describe('runVerdict', () => {
     expect(verdict(impossible, result('A-2', 'pass'))).toBe('conforms');
   });
 
-  it('lets a failure win over all, except a should and a known one', () => {
+  it('ranks a failure above all, except a known one or one of a should', () => {
     const results = [result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error')];
     expect(verdict(...results)).toBe('does-not-conform');
     const advised = result('A-2', 'not-followed', { clause: should('A-2') });
@@ -167,7 +167,7 @@ describe('runVerdict', () => {
     });
   });
 
-  it('is an error when a scenario or an oracle broke', () => {
+  it('is an error if a scenario or an oracle threw', () => {
     const broken = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
     expect(runVerdict([result('A-1', 'pass')], [], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
     const scenario = { id: 'p/s', verdict: 'error' } as ScenarioResult;

@@ -9,7 +9,7 @@ const [direct, legacy, lookup] = history(
 );
 
 describe('evidence', () => {
-  it('is kept for clauses that hold for the operation, and for no others', () => {
+  it('is stored only for clauses that apply to the operation', () => {
     const evidence = gatherEvidence('watcher', contextOf());
     evidence.judge('IDEM-1', direct!, true, 'a', 'b');
     evidence.judge('IDEM-1', legacy!, false, 'a', 'b');
@@ -35,7 +35,7 @@ describe('evidence', () => {
     expect(judgements.filter(({ verdict }) => verdict === 'fail')).toHaveLength(50);
   });
 
-  it('answers an open clause by the choice that was seen', () => {
+  it('records the observed choice for an open clause', () => {
     const evidence = gatherEvidence('watcher', contextOf());
     for (let i = 0; i < 9; i += 1) evidence.observe('auth-status', '403', direct!);
     evidence.observe('auth-status', '401', direct!);

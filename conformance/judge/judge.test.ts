@@ -27,7 +27,7 @@ const faultyRun = ((): (() => Promise<RunReport>) => {
 })();
 
 describe('a stored run', () => {
-  it('gives the same report of every kind when it is judged again', async () => {
+  it('returns the same report of every kind when it is judged again', async () => {
     const report = await faultyRun();
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
     const stored = writeReport('json', report);
@@ -36,7 +36,7 @@ describe('a stored run', () => {
       expect([kind, writeReport(kind, again) === writeReport(kind, report)]).toEqual([kind, true]);
   });
 
-  it('can be judged by another baseline', async () => {
+  it('can be judged with another baseline', async () => {
     const report = await faultyRun();
     const record = readJsonReport(writeReport('json', report));
     const failed = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);

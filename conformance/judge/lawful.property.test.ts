@@ -1,6 +1,6 @@
 /**
- * A service that follows the source is blamed for nothing, with all choices and in every order of events. A service
- * that breaks the source in one way is blamed for that. A failure prints its seed and path, which replay it:
+ * No clause fails on a service that follows the source, with any choices and in any order of events. On a service that
+ * breaks the source in one way, a clause fails for it. A failure prints its seed and path, which replay it:
  * `LAWFUL_SEED=… LAWFUL_PATH=… npx vitest run conformance/judge/lawful.property.test.ts`.
  */
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { sampleReport } from '../../test/samples/report.js';
 import { BREAKS, type Break } from '../../test/right-service/right-service.js';
 import { stories, tell, type Story } from '../../test/right-service/stories.js';
 
-/** More of them by hand: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
+/** To run more: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */
 const ROUNDS = Number(process.env['LAWFUL_ROUNDS'] ?? 120);
 const { LAWFUL_SEED: SEED, LAWFUL_PATH: PATH } = process.env;
 const documents = loadDocuments();
@@ -43,7 +43,7 @@ function recordOf({ credits, isFresh: fresh }: Story, exchanges: Exchange[]): Ru
   };
 }
 
-/** `IDEM-13 #1 #3: expected …; actual …`, for each failure that any oracle found. */
+/** Returns `IDEM-13 #1 #3: expected …; actual …` for each failure that an oracle found. */
 function blameIn(story: Story, exchanges: Exchange[]): string[] {
   const report = judge(recordOf(story, exchanges), law);
   const broken = report.oracles.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error}`]));
@@ -58,7 +58,7 @@ function blameIn(story: Story, exchanges: Exchange[]): string[] {
   return [...broken, ...failed];
 }
 
-/** A line for each exchange, to analyze a failure. */
+/** Returns one line per exchange, to analyze a failure. */
 function told(exchanges: readonly Exchange[]): string {
   return exchanges
     .map(({ id, account, operation, adminOperation, request, response, sentAt, receivedAt }) => {
@@ -71,7 +71,7 @@ function told(exchanges: readonly Exchange[]): string {
 }
 
 it(
-  'a service that keeps to the source is blamed for nothing, whatever is lost, fails or happens at once',
+  'a service that follows the source breaks no clause, whatever is lost, fails or happens concurrently',
   { timeout: 3_600_000 },
   () => {
     fc.assert(
@@ -88,7 +88,7 @@ it(
 const QUIET = fc.sample(stories({ quiet: true }), { numRuns: 100, seed: 20260301 });
 
 it.each(Object.entries(BREAKS) as [Break, string][])(
-  'a service that breaks it %s, and is blamed for that: %s',
+  'a service that breaks the source is reported: %s, %s',
   (way, clauses) => {
     const wanted = clauses.split(' ');
     const found = QUIET.some((story) => {

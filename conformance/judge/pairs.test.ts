@@ -25,13 +25,13 @@ const spokenOf = (by: Judgement['by'], ids: number[]): readonly OperationId[] =>
   operationsOf(judged(by, ids), clause('FILT-13'));
 
 describe('a judgement', () => {
-  it('speaks of the operation of its telling exchange', () => {
+  it('is about the operation of its decisive exchange', () => {
     expect(spokenOf('oracle filters', [2, 1])).toEqual(['searchJobs']);
     expect(spokenOf('predicate every-job', [1, 2])).toEqual(['searchCompanyJobs']);
     expect(spokenOf('oracle filters', [1, 3])).toEqual(['searchJobs']);
   });
 
-  it('speaks of all operations that its scenario cites where its own is another, or it is of the whole', () => {
+  it('is about all operations that its scenario cites if its own is another, or if it is about the whole scenario', () => {
     const cited = ['searchJobs', 'searchCompanyJobs'];
     expect(spokenOf('criterion', [3])).toEqual(cited);
     expect(spokenOf('criterion', [])).toEqual(cited);
@@ -39,7 +39,7 @@ describe('a judgement', () => {
     expect(spokenOf('scenario', [2, 3])).toEqual(['searchCompanyJobs']);
   });
 
-  it('speaks of none where nothing tells, but for a clause of one operation', () => {
+  it('is about no operation if its exchanges show none, unless the clause has only one', () => {
     expect(spokenOf('oracle filters', [4])).toEqual([]);
     expect(operationsOf(sampleJudgement({ exchanges: [4] }), clause('BAL-1'))).toEqual(['getCreditBalance']);
   });
@@ -52,7 +52,7 @@ describe('the pairs of a clause', () => {
       { ...record, ...more },
     ).map(({ operation, verdict }) => `${operation} ${verdict}`);
 
-  it('do not apply where no scenario cites them, and those that show the clause elsewhere lack what they need', () => {
+  it('do not apply if no scenario cites them, and scenarios of the clause on other operations lack something', () => {
     const unmet = { ...scenario, verdict: 'not-applicable', reason: 'needs a second key' } as ScenarioResult;
     const results = (...scenarios: ScenarioResult[]): string[] =>
       pairResults({ clause: clause('FILT-13'), evidence: [], scenarios, oracles: [], granted }, record).map(
@@ -62,7 +62,7 @@ describe('the pairs of a clause', () => {
     expect(results(unmet, scenario as ScenarioResult)[2]).toMatch(/Historical inconclusive/);
   });
 
-  it('do not apply to a historical search that refuses a key which others serve', () => {
+  it('do not apply to a historical search that refuses a key which other searches accept', () => {
     const answered = (id: number, operation: OperationId, status: number, account = 'ada') => {
       const { response, ...exchange } = sampleExchange(id, { operation, account });
       return { ...exchange, response: { ...response!, status } };
@@ -75,13 +75,13 @@ describe('the pairs of a clause', () => {
     expect(met(served, answered(2, historical, 403, 'none'))).toBe(`${historical} inconclusive`);
     expect(met(served, refused, answered(3, historical, 200))).toBe(`${historical} inconclusive`);
     expect(met(refused)).toBe(`${historical} inconclusive`);
-    // Every key may use the others.
+    // Every key may use the other searches.
     expect(
       verdicts([], { exchanges: [answered(1, historical, 200), answered(2, 'searchCompanyJobs', 403)] }),
     ).toContain('searchCompanyJobs inconclusive');
   });
 
-  it('do not apply to a search that brings no job for want of data, where an oracle alone speaks of them', () => {
+  it('do not apply to a search that returns no job for lack of data, if only an oracle judges them', () => {
     const oracles = [{ id: 'o', error: null } as OracleResult];
     const aside = {
       ...scenario,
@@ -107,7 +107,7 @@ describe('the pairs of a clause', () => {
       /Jobs inconclusive/,
     );
     expect(met([])).toMatch(/Jobs inconclusive/);
-    // A scenario that met none of a reading's choices has ended, and a failed search returns no job.
+    // A scenario that observed no choice of a reading has ended, and a failed search returns no job.
     const unsettled = {
       ...aside,
       verdict: 'inconclusive',
@@ -123,7 +123,7 @@ describe('the pairs of a clause', () => {
       response: { ...asked.response!, body: { success: false, data: null, error: 'no such company' } },
     };
     expect(met([aside, unsettled], [failedSearch])).toMatch(/Jobs not-applicable/);
-    // A scenario of another operation may ask for a job on the way.
+    // A scenario of another operation may search for a job, too.
     const other = {
       ...scenario,
       id: 'p/other',
@@ -133,7 +133,7 @@ describe('the pairs of a clause', () => {
     expect(met([aside, other], [onTheWay])).toMatch(/Jobs not-applicable/);
   });
 
-  it('are open for prices if no search of the run cost a credit and more jobs exist than it saw', () => {
+  it('are inconclusive for prices if no search of the run cost a credit and more jobs exist than it found', () => {
     const lacking = {
       ...scenario,
       verdict: 'not-applicable',
@@ -152,12 +152,12 @@ describe('the pairs of a clause', () => {
       return [verdict, needs];
     };
     expect(priceAfter(0)).toEqual(['inconclusive', undefined]);
-    // Everything that exists was paid for, or other searches cost something.
+    // All existing jobs were paid for before, or other searches cost credits.
     expect(priceAfter(0, 0)).toEqual(['not-applicable', ['unspent']]);
     expect(priceAfter(0, 1)).toEqual(['not-applicable', ['unspent']]);
   });
 
-  it('are judged each by its own evidence, and one that nobody looked at stays open', () => {
+  it('are judged by their own evidence, and are inconclusive without any', () => {
     expect(verdicts([judged('criterion', [1]), judged('criterion', [2], { verdict: 'fail' })])).toEqual([
       'searchJobs pass',
       'searchCompanyJobs fail',
@@ -166,13 +166,13 @@ describe('the pairs of a clause', () => {
     ]);
   });
 
-  it('all fail by a failure that tells no operation, and none passes by such a pass', () => {
+  it('all fail by a failure without an operation, and none passes by such a pass', () => {
     const lost = judged('oracle filters', [4], { verdict: 'fail' });
     expect(new Set(verdicts([lost]).map((each) => each.split(' ')[1]))).toEqual(new Set(['fail']));
     expect(verdicts([judged('oracle filters', [4])])).not.toContain('searchJobs pass');
   });
 
-  it('are known where a failure of the clause that the baseline names ended the scenario before it came to them', () => {
+  it('are known failures if a failure that the baseline names ended the scenario before it checked them', () => {
     const known = judged('criterion', [1], { verdict: 'fail', known: 'ticket 7' });
     const scenarios = [{ ...scenario, verdict: 'known' } as ScenarioResult];
     const pairs = pairResults(
@@ -182,7 +182,7 @@ describe('the pairs of a clause', () => {
     expect(pairs.map(({ verdict }) => verdict)).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);
   });
 
-  it('are those that were asked for, and those that were seen to be broken', () => {
+  it('are the requested ones, and those that are broken', () => {
     const asked = { asked: { 'FILT-13': ['searchJobs'] as OperationId[] } };
     expect(verdicts([], asked)).toEqual(['searchJobs inconclusive']);
     expect(verdicts([judged('criterion', [2], { verdict: 'fail' })], asked)).toEqual([

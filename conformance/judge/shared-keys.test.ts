@@ -18,23 +18,26 @@ const watched = (...balances: number[]): Draft[] => balances.map((left) => readi
 describe('a key', () => {
   it.each<[string, number[]]>([
     ['moves twice, by different amounts', [90, 87, 82]],
-    ['moves twice, with a rest in between', [90, 88, 88, 86]],
+    ['moves twice, with a pause in between', [90, 88, 88, 86]],
     ['moves up and down', [90, 93, 90]],
-  ])('is shared where its balance, with nothing asked, %s', (_what, balances) => {
+  ])('is shared if its balance, without requests of the run, %s', (_what, balances) => {
     expect([...sharedAccounts(history(search(1, 95), ...watched(...balances)), null)]).toEqual(['ada']);
   });
 
   it.each<[string, Draft[]]>([
-    ['stands still, although it is not what the searches leave', [search(5, 90), ...watched(85, 85, 85)]],
+    [
+      'stays the same, although it differs from what the searches leave',
+      [search(5, 90), ...watched(85, 85, 85)],
+    ],
     ['is charged for each reading', [search(5, 95), ...watched(95, 94, 93, 92)]],
-    ['comes late to what the searches left', [search(5, 90), search(5, 85), ...watched(95, 90, 90, 85)]],
-    ['moves once, as by a charge that comes late', [search(5, 90), ...watched(90, 90, 85, 85)]],
-    ['moves while the run asks for something', [reading(90), reading(87), reading(82)]],
+    ['reaches late what the searches left', [search(5, 90), search(5, 85), ...watched(95, 90, 90, 85)]],
+    ['moves once, as by a late charge', [search(5, 90), ...watched(90, 90, 85, 85)]],
+    ['moves while the run sends requests', [reading(90), reading(87), reading(82)]],
     [
       'moves from one watch to the next',
       [...watched(90, 90), search(1, 85), ...watched(85, 85), search(1, 80), ...watched(80)],
     ],
-  ])('is not shared where its balance %s', (_what, drafts) => {
+  ])('is not shared if its balance %s', (_what, drafts) => {
     expect(sharedAccounts(history(...drafts), null).size).toBe(0);
   });
 });
@@ -44,14 +47,14 @@ describe('a balance', () => {
   const isAstray = (...drafts: Draft[]): boolean =>
     followBalances(contract, null).isAstray(history(...drafts));
 
-  it('is astray where searches leave another one', () => {
+  it('is astray if it differs from what the searches leave', () => {
     expect(isAstray(search(1, 99), search(2, 97), reading(97))).toBe(false);
     expect(isAstray(search(1, 99), search(2, 95))).toBe(true);
     expect(isAstray(search(1, 99), reading(98))).toBe(true);
     expect(isAstray(reading(99), { operation: 'listDepartments', answer: {} }, reading(97))).toBe(true);
   });
 
-  it('is not known after what tells nothing of it', () => {
+  it('is unknown after an exchange that does not show it', () => {
     expect(isAstray(search(1, 99), { lost: true }, search(1, 90))).toBe(false);
     const failed = {
       success: false,
@@ -63,7 +66,7 @@ describe('a balance', () => {
     expect(isAstray(search(1, 99), search(1, 90, { change: { group: 1 } }), search(1, 80))).toBe(false);
   });
 
-  it('is followed from one scenario to the next', () => {
+  it('is tracked from one scenario to the next', () => {
     const follower = followBalances(contract, null);
     expect(follower.isAstray(history(search(1, 99)))).toBe(false);
     expect(follower.isAstray(history(search(1, 95)))).toBe(true);

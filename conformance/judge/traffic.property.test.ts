@@ -1,4 +1,4 @@
-/** No service is blamed for a correct history with missing or moved exchanges. */
+/** Checks that no clause fails on a correct history with missing, moved or partly recorded exchanges. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
@@ -11,10 +11,10 @@ import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import { trafficOf } from '../../test/right-service/traffic.js';
 
-/** More of them by hand: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/traffic.property.test.ts`. */
+/** To run more: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/traffic.property.test.ts`. */
 const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);
 const PATIENCE = { timeout: 120_000 + ROUNDS * 200 };
-/** The most of a history that is dropped, moved or half-seen. */
+/** The largest share of a history that is dropped, moved or partly recorded. */
 const SHARE = 0.2;
 const LENGTH = 40;
 
@@ -29,7 +29,7 @@ expect(report.clauses.filter(({ failures }) => failures > 0)).toEqual([]);
 const exchanges = report.exchanges;
 afterAll(() => mock.close());
 
-/** Bodies come again in every history; what the schemas say of them does not change. */
+/** Caches the results of validation, because every history has the same bodies. */
 function rememberVerdicts(): void {
   for (const { responses } of documents.contract.operations)
     for (const response of responses.values()) {
@@ -64,7 +64,7 @@ function changed(whole: readonly TrafficExchange[], { dropped, moved, halved }: 
   for (const [from, to, withTimes] of moved) {
     const [one, other] = [list[at(from)]!, list[at(to)]!];
     [list[at(from)], list[at(to)]] = [other, one];
-    // A clock that is wrong, and not only a file out of order.
+    // Simulates a wrong clock. Otherwise, only the file is out of order.
     if (!withTimes) [one.arrivedAt, other.arrivedAt] = [other.arrivedAt!, one.arrivedAt!];
     if (!withTimes) [one.endedAt, other.endedAt] = [other.endedAt!, one.endedAt!];
   }
@@ -111,7 +111,7 @@ function found(history: TrafficHistory, some: TrafficExchange[]) {
 
 describe('a correct history', () => {
   it(
-    'blames nobody, whatever a fifth of it is dropped, moved or half-seen, and tells no more than the whole',
+    'breaks no clause if up to a fifth is dropped, moved or partly recorded, and shows no more than the whole',
     PATIENCE,
     () => {
       const history = trafficOf(exchanges);
@@ -129,7 +129,7 @@ describe('a correct history', () => {
     },
   );
 
-  it('is more than nothing', () => {
+  it('shows many clauses', () => {
     const history = trafficOf(exchanges);
     expect(found(history, history.exchanges).shown.length).toBeGreaterThan(90);
   });

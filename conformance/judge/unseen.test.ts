@@ -9,7 +9,7 @@ import type { Verdict } from './verdicts.js';
 
 const clauses = loadClauses().clauses;
 
-/** A scenario that cites RATE-1, and how it ended. */
+/** A scenario that cites RATE-1, with this verdict. */
 function scenario(verdict: Verdict, lacks?: string[]): ScenarioResult {
   const sample = sampleReport().scenarios[0]!;
   const end = verdict === 'pass' ? ('completed' as const) : (verdict as 'inconclusive');
@@ -32,8 +32,8 @@ const seen: ClauseResult = {
   pairs: [{ operation: 'searchJobs', verdict: 'pass', reason: '', passes: 1, failures: 0 }],
 };
 
-describe('what a run needs to see more', () => {
-  it('is the least that lets one of the scenarios run', () => {
+describe('the missing needs of a run', () => {
+  it('are the fewest that let one of the scenarios run', () => {
     expect(
       needsOf([scenario('not-applicable', ['admin']), scenario('not-applicable', ['throttling'])]),
     ).toEqual(['throttling']);
@@ -42,7 +42,7 @@ describe('what a run needs to see more', () => {
     ).toEqual(['key:zero']);
   });
 
-  it('is nothing where a scenario ran, was not settled, or does not apply to the data', () => {
+  it('are none if a scenario ran, was inconclusive, or does not apply to the data', () => {
     const lacking = scenario('not-applicable', ['throttling']);
     expect(needsOf([])).toBeNull();
     expect(needsOf([lacking, scenario('pass')])).toBeNull();
@@ -64,7 +64,7 @@ describe('a run with one key', () => {
     });
   });
 
-  it('is incomplete under --strict, and where something could have been looked at', () => {
+  it('is incomplete under --strict, or if a scenario that could run did not', () => {
     expect(
       runVerdict([seen, beyond], [], [], { strict: true, unseen: unseenIn([seen, beyond]) }),
     ).toMatchObject({

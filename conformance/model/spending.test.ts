@@ -17,7 +17,7 @@ interface Search extends Draft {
   jobs?: unknown[];
 }
 
-/** A direct search, charged as told. */
+/** A direct search that states its charge. */
 function search({ made, used = 0, left, limit = 10, jobs = [], ...draft }: Search): Exchange {
   const data = { jobs, credits_used: used, ...(left === undefined ? {} : { credits_remaining: left }) };
   const answer = { success: true, data };
@@ -29,7 +29,7 @@ const balance = (credits: number): Exchange =>
 
 const ada = { alias: 'active', fresh: false };
 
-/** A budget without a ceiling; `send` sends exchanges concurrently, each search at most 10 credits. */
+/** A budget without a ceiling; `send` sends exchanges concurrently, and each search costs at most 10 credits. */
 function opened(payer: typeof ada | null = ada, reached = true) {
   const budget = new Budget({ credits: null, requests: null });
   const account = payer === null ? null : budget.account(payer);
@@ -45,7 +45,7 @@ function opened(payer: typeof ada | null = ada, reached = true) {
   return { budget, account: account!, send };
 }
 
-/** Sends the exchanges one after the other, and returns the credits used and told. */
+/** Sends the exchanges one after the other, and returns the credits counted and those that answers stated. */
 function spentOn(payer: typeof ada | null, ...exchanges: Exchange[]): [used: number, told: number] {
   const { budget, send } = opened(payer);
   for (const each of exchanges) send(each);
@@ -58,12 +58,12 @@ const lost = search({ key: 'use_v1_a', lost: true });
 const recovered = search({ key: 'use_v1_a', used: 4 });
 
 describe('Spending', () => {
-  it('charges a repeat once, by the key that was sent', () => {
+  it('charges repeats with the same sent key once', () => {
     expect(spent(recovered, recovered)).toEqual([4, 4]);
     expect(spent(recovered, search({ key: 'use_v1_b', used: 4 }))).toEqual([8, 8]);
   });
 
-  it('tells searches apart if the target returns one key for all', () => {
+  it('distinguishes searches if the target returns one key for all', () => {
     const made = 'use_v1_constant';
     expect(spent(search({ made, used: 4 }), search({ made, used: 4 }))).toEqual([8, 8]);
     expect(
@@ -130,7 +130,7 @@ describe('Spending', () => {
     expect(spentOn(fresh, cut, recovered)).toEqual([4, 4]);
   });
 
-  it('counts a lost answer at what the balance fell by, and no more than it can have cost', () => {
+  it('counts a lost answer at the fall of the balance, and at most what it can have cost', () => {
     expect(spent(balance(100), lost, balance(96))).toEqual([4, 4]);
     expect(spent(balance(100), search({ used: 3 }), lost, balance(97))).toEqual([3, 3]);
     expect(spent(balance(100), search({ used: 3 }), lost, search({ used: 2 }), balance(91))).toEqual([9, 9]);
@@ -194,14 +194,14 @@ describe('Spending', () => {
     );
   });
 
-  it('charges nothing if there was no connection or nobody to charge', () => {
+  it('charges nothing without a connection or without an account', () => {
     const { budget, send } = opened(ada, false);
     send(search({ lost: true }));
     expect(budget.creditsUsed).toBe(0);
     expect(spentOn(null, search({ lost: true }))).toEqual([0, 0]);
   });
 
-  it('counts what the balance fell by if answers state less', () => {
+  it('counts the fall of the balance if answers state less', () => {
     expect(spent(balance(100), search({ used: 1, left: 90 }))).toEqual([10, 10]);
     expect(spent(balance(100), search({ used: 1 }), balance(70))).toEqual([30, 30]);
     expect(spent(search({ used: 4, left: 96 }), balance(90))).toEqual([10, 10]);
@@ -212,7 +212,7 @@ describe('Spending', () => {
     expect(spent(balance(100), first, search({ used: 6, left: 90 }), first)).toEqual([10, 10]);
   });
 
-  it('adds concurrent copies before it reads the balance that all of them left', () => {
+  it('adds concurrent copies before it compares the balance that all of them left', () => {
     const { budget, send } = opened();
     send(balance(100));
     send(search({ used: 4, left: 90 }), search({ used: 6, left: 94 }));
@@ -272,7 +272,7 @@ describe('chargeOf', () => {
     expect(told(200, data(100, [job(1)]))).toEqual([100, 100]);
   });
 
-  it('is the most that it can be if there is no answer, or it states nothing', () => {
+  it('is the maximum if there is no answer, or it states nothing', () => {
     expect(chargeOf({ response: null }, 10, 1, new Set())).toEqual({ told: 0, most: 10, isRead: false });
     for (const [status, body] of [
       [500, undefined],

@@ -8,7 +8,7 @@ import { seenIn } from '../../../test/samples/course-run.js';
 const { rules } = loadClientRules();
 const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-00000000000${digit}`);
 
-/** A course of two runs: the first ends so, and each sends this. */
+/** Judges a course of two runs, of which the first ends with `end`. */
 function judged(name: string, end: RunEnd, first: readonly Call[], second: readonly Call[]): CourseJudged {
   const history = historyOf([...first, ...second]);
   const { seen } = seenIn(name, history);
@@ -25,18 +25,18 @@ const broken = ({ judgements }: CourseJudged): string[] =>
 
 const given: Call = { key: KEYS[0]!, sent: 'cut', aborted: true, credits: 32 };
 
-it('a client that is ended with a copy of its search answered searches anew, and pays for what is new', () => {
+it('a client that is killed after a copy of its search was answered may search again with a new key', () => {
   const copy: Call = { key: KEYS[0]!, connection: '2', served: 'stored' };
   const report = judged('restart', 'restart', [given, copy], [{ key: KEYS[1]!, credits: 2 }]);
   expect([broken(report), report.wasted]).toEqual([[], 0]);
 });
 
-it('one that is ended with its search open has the key of it', () => {
+it('a client that is killed during a search must reuse its key (CLI-10)', () => {
   const report = judged('restart', 'restart', [given], [{ key: KEYS[1]!, credits: 2 }]);
   expect([broken(report), report.wasted]).toEqual([['CLI-10'], 2]);
 });
 
-it('what one process was refused, another may ask for', () => {
+it('one process may send a request that another process was refused', () => {
   const body = { limit: '10' };
   const refused: Call = { status: 422, body };
   const two = (one: readonly Call[], other: readonly Call[]) => judged('two-processes', 'itself', one, other);
@@ -47,7 +47,7 @@ it('what one process was refused, another may ask for', () => {
   expect(broken(two([{ ...refused, key: KEYS[0]! }], again))).toContain('CLI-13');
 });
 
-it('a search that was refused is not open, so that its key need not outlive the client', () => {
+it('a client need not remember the key of a refused search after a restart', () => {
   const refused: Call = { status: 422, body: { limit: '10' } };
   const runs = [[{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]] as const;
   expect(broken(judged('restart', 'itself', ...runs))).not.toContain('CLI-10');
@@ -78,13 +78,13 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
-])('what follows from a breach of %s is told by it alone', (rule, name, result, calls) => {
+])('consequences of a breach of %s are not reported under other rules', (rule, name, result, calls) => {
   const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));
   const { seen } = seenIn(name, history, result);
   expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
 });
 
-it('what is sent after the result was told offends that rule alone', () => {
+it('a request after the result breaks CLI-30 alone', () => {
   const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
   const { run, seen } = seenIn('pages', history, failed);
   const told = { ...run, toldAt: history.exchanges[0]!.endedAt! };
@@ -95,7 +95,7 @@ it('what is sent after the result was told offends that rule alone', () => {
 it.each([
   [true, ['CLI-40']],
   [false, []],
-])('what it pays is compared where the situation arose: %s', (isMet, expected) => {
+])('CLI-40 compares what a client pays only if the situation of the course arose: %s', (isMet, expected) => {
   const { seen } = seenIn(
     'company-lost',
     historyOf([{ key: KEYS[0]!, operation: 'searchCompanyJobs', credits: 25 }]),
@@ -108,16 +108,13 @@ it.each([
 it.each([
   [422, 'CLI-39'],
   [500, 'CLI-6'],
-])(
-  'a task that ends with a %i is told by %s, where no situation of the course was made for it',
-  (status, rule) => {
-    const { seen } = seenIn('again', historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
-    const { unfinished, isUnfinished } = judgeCourse(seen, rules, contract);
-    expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
-  },
-);
+])('a task that fails with a %i, which the course did not cause, is reported under %s', (status, rule) => {
+  const { seen } = seenIn('again', historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
+  const { unfinished, isUnfinished } = judgeCourse(seen, rules, contract);
+  expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
+});
 
-it('silence of a rule on operation keys is a pass only for a client that sends keys', () => {
+it('rules on operation keys pass only for a client that sends keys', () => {
   const passed = (key: string | null): string[] => {
     const { seen } = seenIn('lost-first-page', historyOf([{ key }]), { outcome: 'failed' });
     const { judgements } = judgeCourse(seen, rules, contract);
@@ -136,9 +133,9 @@ it('a client that meets an expired key again in its second run breaks CLI-11', (
 });
 
 it.each([
-  ['still waits at the end of its patience', { sent: 'cut', aborted: true } as const, 0, 'fail'],
+  ['still waits when its time is up', { sent: 'cut', aborted: true } as const, 0, 'fail'],
   ['was sent a page, and is slow', {}, 0, 'inconclusive'],
-  ['runs on a machine that stood still', { sent: 'cut', aborted: true } as const, 4_000, 'inconclusive'],
+  ['runs on a machine that paused', { sent: 'cut', aborted: true } as const, 4_000, 'inconclusive'],
 ])('a client in course stalled that %s', (_, call, lag, verdict) => {
   const { run, seen } = seenIn('stalled', historyOf([{ key: KEYS[0]!, ...call }]));
   const ended: RunSeen = { ...run, end: 'patience' };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listen } from '../../../test/servers/listen.js';
 import { openRelay } from './mock.js';
 
-it('the second address of a mock answers a client that closes its side when it has sent all', async () => {
+it('the second address of a mock answers a client that half-closes its connection after the request', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let asked = '';
     socket.on('data', (part) => (asked += part.toString()));

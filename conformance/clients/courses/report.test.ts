@@ -42,7 +42,7 @@ describe('an early attempt of a client that sends copies (CLI-19)', () => {
   });
 });
 
-it('reports once why a client ends no search', () => {
+it('reports once why a client completes no search', () => {
   const refused: Call = { key: 'use_v1_a', status: 500 };
   const failed = { outcome: 'failed', status: 500 } as const;
   const plain = courses

@@ -12,11 +12,11 @@ const historical = (body: object): Call => ({
 });
 
 describe('the API key', () => {
-  it('stands in its header alone', () => {
+  it('must only be in its header', () => {
     expect(found([{}])).toEqual([]);
     expect(found([{ leaks: ['query', 'header x-api-key'] }])).toEqual(['CLI-41 fail 1']);
   });
-  it('is unknown where it was not seen', () => {
+  it('is not judged if the header was not recorded', () => {
     const history = historyOf([{}]);
     delete history.exchanges[0]!.request.leaks;
     expect(against(judged(history))).toEqual(['CLI-41 unknown 1']);
@@ -24,24 +24,24 @@ describe('the API key', () => {
 });
 
 describe('a request', () => {
-  it('fits the contract', () => {
+  it('must match the contract', () => {
     expect(found([{ body: { limit: 100, department: ['Sales'] } }])).toEqual([]);
     expect(found([{ operation: 'listLocations', query: '?q=Berlin&limit=3' }])).toEqual([]);
   });
   it.each<[string, Call]>([
-    ['a limit beyond the most', { body: { limit: 101 } }],
+    ['a limit above the maximum', { body: { limit: 101 } }],
     ['a limit in quotes', { body: { limit: '10' } }],
     ['a department that does not exist', { body: { department: ['sales'] } }],
     ['no body', { body: null }],
     ['a lookup with a short text', { operation: 'listLocations', query: '?q=B' }],
     ['a parameter that comes twice', { operation: 'listJobBoards', query: '?q=a&q=b' }],
-  ])('does not with %s', (_what, call) => {
+  ])('breaks CLI-42 with %s', (_what, call) => {
     expect(found([{ ...call, status: 422 }])).toEqual(['CLI-42 fail 1']);
   });
 });
 
 describe('a historical search', () => {
-  it('is not used for dates that the current one covers', () => {
+  it('wastes credits for dates that the current search covers', () => {
     expect(found([historical({ published_after: '2026-01-01' })])).toEqual(['CLI-47 fail 1 10 credits']);
   });
   it('wastes the difference between the prices of the contract', () => {
@@ -54,10 +54,10 @@ describe('a historical search', () => {
     { published_after: '2025-01-01' },
     { published_after: '2025-09-02' },
     { published_after: 'soon' },
-  ])('is for dates that it does not: %j', (body) => {
+  ])('is right for dates that the current search does not cover: %j', (body) => {
     expect(found([historical(body)]).filter((each) => each.startsWith('CLI-47'))).toEqual([]);
   });
-  it('may be used for filters that only it has', () => {
+  it('is right for filters that only it has', () => {
     const call: Call = {
       operation: 'searchCompanyJobsHistorical',
       body: {
@@ -94,7 +94,7 @@ describe('advice', () => {
       'the field "advanced_job_keywords.groups.title.term" of the body is not known here and changes nothing. Did you mean "terms"?',
     ]);
   });
-  it('names no more than 20 of the thousands that a body may hold', () => {
+  it('names at most 20 of thousands of unknown fields', () => {
     const names = Array.from({ length: 9000 }, (_, i) => [`departmen${i}`, 1]);
     expect(adviceOnBody(search, Object.fromEntries(names) as Record<string, unknown>)).toHaveLength(20);
     expect(
@@ -104,18 +104,18 @@ describe('advice', () => {
       ),
     ).toHaveLength(20);
   });
-  it('looks at parameters, too', () => {
+  it('names unknown parameters, too', () => {
     expect(adviceOnQuery(contract.operation('listLocations'), ['q', 'Limit'])).toEqual([
       'the parameter "Limit" is not known here and changes nothing. Did you mean "limit"?',
     ]);
   });
-  it('asks for a Content-Type that says JSON', () => {
+  it('asks for a JSON Content-Type', () => {
     expect(adviceOnType('application/json; charset=utf-8')).toEqual([]);
     expect(adviceOnType('application/problem+json')).toEqual([]);
     expect(adviceOnType('text/plain')[0]).toContain('"text/plain", not application/json');
     expect(adviceOnType(undefined)[0]).toContain('there is no Content-Type');
   });
-  it('tells once what many requests show, and nothing of headers that were not seen', () => {
+  it('is given once for many requests, and not about headers that were not recorded', () => {
     const { exchanges } = historyOf([{}, {}, {}, { operation: 'listLocations', query: '?q=abc' }]);
     for (const { request } of exchanges.slice(1)) request.headers = { 'content-type': 'text/plain' };
     expect(adviceOnAttempts(attemptsOf(exchanges, contract))).toEqual(adviceOnType('text/plain'));

@@ -8,17 +8,17 @@ const found = (calls: Call[], askedOnce = false): string[] => against(judged(his
 const LOST: Call = { key: A, sent: 'never', credits: 10 };
 
 describe('the form of an operation key', () => {
-  it.each([A, 'use_v1_-', `use_v1_${'x'.repeat(121)}`])('is well at %s', (key) => {
+  it.each([A, 'use_v1_-', `use_v1_${'x'.repeat(121)}`])('is valid: %s', (key) => {
     expect(found([{ key }])).toEqual([]);
   });
   it.each(['', 'a', 'use_v1_', 'use_v2_a', 'use_v1_é', 'use_v1_a b', `use_v1_${'x'.repeat(122)}`])(
-    'is not at "%s"',
+    'is invalid: "%s"',
     (key) => expect(found([{ key, status: 400 }])).toEqual(['CLI-7 fail 1']),
   );
-  it('does not matter where the API key is in it', () => {
+  it('is not judged if the key contains the API key', () => {
     expect(found([{ key: 'use_v1_[key]~1', leaks: ['operation key'] }])).toEqual(['CLI-9 fail 1']);
   });
-  it('is not looked at on the legacy search, which knows no such key', () => {
+  it('is not judged on the legacy search, which has no operation keys', () => {
     const body = { company_name: 'a' };
     expect(found([{ key: 'x', operation: 'searchCompanyJobsLegacy', body }])).toEqual(['CLI-46 fail 1']);
   });
@@ -29,7 +29,7 @@ describe('a key that is used again', () => {
     const first: Call = { ...LOST, body: { limit: 1, is_remote: true } };
     expect(found([first, { key: A, body: { is_remote: true, limit: 1 } }])).toEqual([]);
   });
-  it('is unknown where only one digest is that of a body with its secrets', () => {
+  it('is unknown if only one digest is of the unredacted body', () => {
     const leaking = { key: A, body: { limit: 1, api_key: '[key]' }, leaks: ['body'] };
     const history = historyOf([{ ...leaking, status: 503 }, leaking]);
     history.exchanges[1]!.request.digests = { canonical: 'digest of the body as sent' };
@@ -37,7 +37,7 @@ describe('a key that is used again', () => {
       'CLI-3 unknown 1>2',
     ]);
   });
-  it('is wrong with another body, also where the first was refused', () => {
+  it('is wrong with another body, even if the first was refused', () => {
     expect(
       found([
         { key: A, body: { limit: 500 }, status: 422 },
@@ -57,7 +57,7 @@ describe('a key that is used again', () => {
     expect(found([first, second])).toEqual(['CLI-5 fail 1>2']);
     expect(found([first, { ...second, key: B, status: 200 }])).toEqual([]);
   });
-  it('is unknown where a body was not kept', () => {
+  it('is unknown if a body was not stored', () => {
     const history = historyOf([{ key: A }, { key: A }]);
     delete history.exchanges[1]!.request.bodyText;
     history.exchanges[1]!.request.body = undefined;
@@ -74,23 +74,23 @@ describe('an attempt after a lost answer', () => {
     expect(found([LOST, other])).toEqual(['CLI-2 warn 1>2 3 credits']);
     expect(found([LOST, { key: null, credits: 3 }])).toEqual(['CLI-2 warn 1>2 3 credits']);
   });
-  it('costs nothing extra where the lost one was never executed', () => {
+  it('costs nothing extra if the lost one was never executed', () => {
     expect(found([{ ...LOST, served: 'nothing' }, other])).toEqual(['CLI-2 warn 1>2']);
   });
-  it('has no known price where nobody saw whether it was executed', () => {
+  it('has no known price if it is unknown whether the lost one was executed', () => {
     const first: Call = { ...LOST, served: undefined, delivered: undefined };
     expect(found([first, other])).toEqual(['CLI-2 warn 1>2 null credits']);
   });
-  it('is a breach where each search was asked for once', () => {
+  it('is a failure if the client was asked for each search once', () => {
     expect(found([LOST, other], true)).toEqual(['CLI-2 fail 1>2 3 credits']);
   });
-  it('that the client gave up is a case of its own', () => {
+  it('that timed out in the client is judged by CLI-29', () => {
     expect(found([{ ...LOST, aborted: true }, { key: B }])).toEqual(['CLI-29 warn 1>2']);
   });
-  it('could not be right where the first had no key', () => {
+  it('breaks CLI-1 instead of CLI-2 if the first had no key', () => {
     expect(found([{ ...LOST, key: null }, other])).toEqual(['CLI-1 warn 1>2 3 credits']);
   });
-  it('is another search where the old key comes back later, or hours have passed', () => {
+  it('counts as another search if the old key is used again later, or after hours', () => {
     expect(found([LOST, { key: B }, { key: A, served: 'stored' }])).toEqual([]);
     expect(found([LOST, { key: B, after: 3_600 }])).toEqual([]);
     expect(
@@ -100,15 +100,15 @@ describe('an attempt after a lost answer', () => {
       ]),
     ).toEqual([]);
   });
-  it('is another search where it was under way before', () => {
+  it('counts as another search if it was sent before the loss', () => {
     expect(found([LOST, { key: B, arrivedAt: 1_000 }])).toEqual([]);
   });
-  it.each([429, 503])('is the same after a %i', (status) => {
+  it.each([429, 503])('is judged the same after a %i', (status) => {
     const refused: Call = { key: A, status, served: 'nothing' };
     expect(found([refused, { key: A }])).toEqual([]);
     expect(found([refused, { key: B, credits: 5 }])).toEqual(['CLI-2 warn 1>2']);
   });
-  it('is unknown where something is missing from the history', () => {
+  it('is unknown if requests are missing from the history', () => {
     const history = { ...historyOf([LOST, other]), dropped: 1 };
     expect(against(judged(history))).toEqual(['CLI-2 unknown 1>2 3 credits']);
   });
@@ -116,32 +116,32 @@ describe('an attempt after a lost answer', () => {
 
 describe('a key whose answer had arrived', () => {
   const again: Call = { key: A, served: 'stored' };
-  it('comes back at once: a repetition', () => {
+  it('breaks CLI-27 if it is used again immediately', () => {
     expect(found([{ key: A }, again])).toEqual(['CLI-27 warn 1>2']);
   });
-  it('comes back after other searches: not a new one', () => {
+  it('breaks CLI-6 if it is used again after other searches', () => {
     expect(found([{ key: A }, { key: B, body: { limit: 1 } }, again])).toEqual(['CLI-6 warn 1>3']);
   });
-  it('may come back while a later outcome is open', () => {
+  it('may be used again while a later outcome is unknown', () => {
     const lost: Call = { key: B, body: { limit: 1 }, sent: 'cut' };
     expect(found([{ key: A }, lost, again, { ...lost, sent: 'whole' }])).toEqual([]);
   });
-  it('may come back where its connection was not used again: the answer may not have been read', () => {
+  it('may be used again on another connection, because the answer may not have been read', () => {
     expect(found([{ key: A }, { ...again, connection: '2' }])).toEqual([]);
   });
-  it('may be a copy that was under way', () => {
+  it('may be a copy that was sent concurrently', () => {
     expect(found([{ key: A }, { ...again, connection: '2', arrivedAt: 1_011 }])).toEqual([]);
   });
 });
 
-it('an attempt under a malformed key is refused before it costs anything, which its form tells alone', () => {
+it('an attempt under a malformed key costs nothing and breaks CLI-7 alone', () => {
   expect(found([LOST, { key: `${A};retry=1`, status: 400 }], true)).toEqual(['CLI-7 fail 2']);
   expect(found([LOST, { key: B, credits: 10 }], true)).toEqual(['CLI-2 fail 1>2 10 credits']);
 });
 
 it.each([
   ['three searches', ['a', 'b', 'c'], 'CLI-6 pass'],
-  ['two, one of them again under its key', ['a', 'b', 'a'], 'CLI-6 fail'],
+  ['two, one of them twice under its key', ['a', 'b', 'a'], 'CLI-6 fail'],
   ['four', ['a', 'b', 'c', 'd'], 'CLI-27 fail'],
   ['four without keys, which may be attempts', [null, null, null, null], 'CLI-6 pass'],
 ])('in a poll of three, %s', (_, keys, expected) => {

@@ -12,37 +12,37 @@ const legacyWith = (cursor: unknown): Call => ({ ...LEGACY, body: { ...LEGACY.bo
 const key = (call: Call, name: string): Call => ({ ...call, key: `use_v1_${name}` });
 
 describe('the cursor', () => {
-  it('comes back as it was given', () => {
+  it('may be sent exactly as received', () => {
     expect(found([P1, P2, P3])).toEqual([]);
   });
   it.each([[['17', 'a_1']], [['a_1', 17]], ['[17,"a_1"]'], [[[17, 'a_1']]], ['17%2Ca_1']])(
-    'does not come back as %j',
+    'may not be sent as %j',
     (cursor) => expect(found([P1, withCursor(cursor)])).toContain('CLI-33 fail 1>2'),
   );
-  it('that does not fit the contract is told once, other members that do not are told beside it', () => {
+  it('that does not match the contract is reported once, under CLI-33 if the original is known', () => {
     expect(found([P1, withCursor('17,a_1')])).toEqual(['CLI-33 fail 1>2']);
     const both = { ...P2, body: { limit: '10', search_after: '17,a_1' } };
     expect(found([P1, both])).toEqual(['CLI-42 fail 2', 'CLI-33 fail 1>2']);
     expect(found([P1, withCursor('17,a_1')], { isComplete: false })).toEqual(['CLI-33 fail 1>2']);
     expect(found([withCursor('17,a_1')], { isComplete: false })).toContain('CLI-42 fail 1');
   });
-  it('does not come back with a rounded timestamp, which an answer that was not seen may have had', () => {
+  it('with a rounded timestamp is a failure, or unknown if answers are missing', () => {
     expect(found([P1, withCursor([20, 'a_1'])])).toContain('CLI-33 fail 1>2');
     expect(found([P1, withCursor([20, 'a_1'])], { isComplete: false })).toContain('CLI-33 unknown 2');
   });
-  it('that was never given is a warning, and unknown where the history is not complete', () => {
+  it('that no answer contained is a warning, or unknown if the history is incomplete', () => {
     expect(found([P1, withCursor([12, 'b_9'])])).toContain('CLI-33 warn 2');
     expect(found([P1, withCursor([12, 'b_9'])], { isComplete: false })).toContain('CLI-33 unknown 2');
   });
-  it('that an unknown answer may have given, or a later one in a file without times, is unknown', () => {
+  it('that an unrecorded answer, or a later one in a file without times, may contain is unknown', () => {
     const unseen = { ...P1, response: undefined, delivered: undefined };
     expect(found([unseen, withCursor([12, 'b_9'])])).toContain('CLI-33 unknown 2');
     expect(found([P2, P1])).toContain('CLI-33 unknown 1');
   });
-  it.each(['abc=', 'abc%253D'])('of the legacy search does not come back as %s', (cursor) => {
+  it.each(['abc=', 'abc%253D'])('of the legacy search may not be sent as %s', (cursor) => {
     expect(found([{ ...LEGACY, next: 'abc%3D' }, legacyWith(cursor)])).toContain('CLI-33 fail 1>2');
   });
-  it('of the legacy search is a text', () => {
+  it('of the legacy search may be sent as the received text', () => {
     expect(found([{ ...LEGACY, next: 'abc' }, legacyWith('abc')])).toEqual([
       'CLI-46 fail 1',
       'CLI-46 fail 2',
@@ -51,11 +51,11 @@ describe('the cursor', () => {
 });
 
 describe('the rest of the body', () => {
-  it('that was changed under its key is told by that alone, also by the page after', () => {
+  it('that changes under the same key breaks CLI-3 alone, also for the page after it', () => {
     const bent = { ...P2, body: { search_after: [17, 'a_1'], limit: 10, is_remote: true } };
     expect(found([P1, { ...P2, status: 503 }, bent, P3])).toEqual(['CLI-3 fail 2>3', 'CLI-36 unknown 3']);
   });
-  it('stays along a chain', () => {
+  it('must not change along a chain', () => {
     const other = { ...P2, body: { search_after: [17, 'a_1'], limit: 10, is_remote: true } };
     expect(found([P1, other])).toContain('CLI-34 fail 1>2');
     expect(found([P1, other], { isComplete: false })).toContain('CLI-34 unknown 1>2');
@@ -72,11 +72,11 @@ describe('the rest of the body', () => {
       found([P1, { ...P2, status: 402 }, short, { ...P3, body: { limit: 10, search_after: [16, 'a_2'] } }]),
     ).toEqual([]);
   });
-  it('is that of any search that ended at the same job', () => {
+  it('may be that of any search whose cursor is equal', () => {
     const twin = { ...P1, key: 'use_v1_t', body: { limit: 10, is_remote: true } };
     expect(found([P1, twin, P2])).toEqual([]);
   });
-  it('is unknown where bodies were not kept', () => {
+  it('is unknown if bodies were not stored', () => {
     const history = historyOf([P1, P2]);
     const { request } = history.exchanges[0]!;
     delete request.bodyText;
@@ -87,10 +87,10 @@ describe('the rest of the body', () => {
 
 describe('after the last page', () => {
   const sentOn: Call = { key: 'use_v1_4', body: { limit: 10, search_after: null }, next: null, credits: 2 };
-  it('a null that is sent on is a warning, with its price', () => {
+  it('sending the null as a cursor is a warning, with its price', () => {
     expect(found([P1, P2, P3, sentOn])).toEqual(['CLI-35 warn 3>4 2 credits']);
   });
-  it('the search may begin anew', () => {
+  it('the search may start again', () => {
     expect(found([P1, P2, P3, key(P1, '4')])).toEqual([]);
     expect(found([{ ...sentOn, key: 'use_v1_0' }, sentOn])).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a page', () => {
   it('may be fetched again under its own key after a loss', () => {
     expect(found([P1, { ...P2, sent: 'cut' }, P2, P3])).toEqual([]);
   });
-  it('may be fetched again where the search began anew, or runs twice at a time', () => {
+  it('may be fetched again if the search restarted, or runs twice concurrently', () => {
     expect(found([P1, P2, P3, key(P1, '4'), key(P2, '5'), key(P3, '6')])).toEqual([]);
     expect(found([P1, key(P1, '4'), P2, key(P2, '5'), P3, key(P3, '6')])).toEqual([]);
   });
@@ -138,14 +138,14 @@ describe('the jobs of the first page again (CLI-36)', () => {
     expect(verdicts(begun, byOffset)).toEqual(['CLI-36 fail']);
   });
 
-  it('are none after a failure, or as fewer jobs', () => {
+  it('are no breach after a failure, or with fewer jobs', () => {
     expect(verdicts(begun, { key: 'use_v1_c', body: { limit: 2 }, status: 503 }, byOffset)).toEqual([]);
     expect(verdicts(given('use_v1_c', { limit: 1 }, ['a']), begun)).toEqual([]);
   });
 });
 
 describe('a search that was answered, sent again under its key (CLI-27)', () => {
-  /** Pages that are each sent twice, on connections of their own. */
+  /** Pages that are each requested twice, on separate connections. */
   const twice = (after: number, facts: Call = {}): Call[] =>
     [null, [1, 'a'], [1, 'b'], [1, 'c']].flatMap((cursor, i, cursors): Call[] => {
       const body = { limit: 10, ...(cursor && { search_after: cursor }) };
@@ -162,7 +162,7 @@ describe('a search that was answered, sent again under its key (CLI-27)', () => 
     expect(broken(twice(1.5))).toBe(true);
   });
 
-  it('is none once, or if copies that were sent without waiting may have come so late', () => {
+  it('is no breach if it happens once, or if copies that were sent without waiting may have arrived so late', () => {
     expect(broken(twice(0.1).slice(0, 2))).toBe(false);
     expect(broken(twice(0.1), 200)).toBe(false);
     expect(broken(twice(0.01))).toBe(false);

@@ -15,7 +15,7 @@ it.each([
 
 it.each([
   ['use_v1_00000000-0000-4000-8000-000000000002', ['CLI-26 fail']],
-  ['no key of the contract', []],
+  ['malformed', []],
 ])('after a 500, CLI-26 judges the key %s', (other, expected) => {
   const seen = seenIn('period-ends', historyOf([{ key, status: 500 }, { key: other }]));
   expect(verdictsOn(seen, 'CLI-26', 'CLI-1', 'CLI-2')).toEqual(expected);

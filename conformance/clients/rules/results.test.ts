@@ -29,7 +29,7 @@ describe('the status of a reported failure (CLI-50)', () => {
     ['that of no response', [refused, limited], 402, ['CLI-50 fail']],
     ['none after a refusal', [refused, limited], null, ['CLI-50 fail']],
     ['its own after a loss', [refused, lost], 504, []],
-    ['that of the refusal before a look at the balance', [limited, balance], 429, ['CLI-50 pass']],
+    ['that of the refusal before a balance request', [limited, balance], 429, ['CLI-50 pass']],
   ])('%s', (_, calls, status, verdicts) => {
     const seen = seenIn('server-error', historyOf(calls), { outcome: 'failed', status });
     expect(verdictsOn(seen, 'CLI-50')).toEqual(verdicts);

@@ -29,39 +29,39 @@ describe('a refusal that is repeated unchanged', () => {
     expect(found([refused, { ...refused, key: 'use_v1_b' }])).toEqual(['CLI-13 fail 1>2']);
     expect(found([refused, { key: 'use_v1_b', body: { limit: 5 } }])).toEqual([]);
   });
-  it('is lawful where the operation key was what the service refused', () => {
+  it('is allowed with a new key if the service refused the operation key', () => {
     const refused: Call = { status: 400, key: 'a' };
     expect(found([refused, { key: 'use_v1_a' }])).toEqual(['CLI-7 fail 1']);
     expect(found([refused, refused])).toEqual(['CLI-7 fail 1', 'CLI-7 fail 2', 'CLI-13 fail 1>2']);
   });
-  it('is lawful where the account was changed, or another day began', () => {
+  it('is allowed after a change of the account, or on another day', () => {
     expect(found([{ status: 403 }, {}], { changes: [{ before: 2, credits: 0 }] })).toEqual([]);
     expect(found([{ status: 422 }, { status: 422, at: START + DAY }])).toEqual([]);
   });
-  it('is unknown where nobody sees the account, and the answer was another', () => {
+  it('is unknown if changes of the account are not recorded, and the answer differs', () => {
     expect(found([{ status: 403 }, {}], { changes: undefined })).toEqual(['CLI-13 unknown 1>2']);
     expect(found([{ status: 403 }, { status: 403 }], { changes: undefined })).toEqual(['CLI-13 fail 1>2']);
   });
-  it('is no repetition of what was under way, on another connection', () => {
+  it('is not counted if both were sent concurrently on two connections', () => {
     expect(found([{ status: 422 }, { status: 422, connection: '2', after: 0.01 }])).toEqual([]);
     expect(found([{ status: 422 }, { status: 422, after: 0.01 }])).toEqual(['CLI-13 fail 1>2']);
   });
-  it('of a lookup counts, too', () => {
+  it('is a breach for lookups, too', () => {
     const lookup: Call = { operation: 'listLocations', query: '?q=a', status: 422 };
     expect(found([lookup, lookup])).toEqual(['CLI-42 fail 1', 'CLI-42 fail 2', 'CLI-13 fail 1>2']);
   });
 });
 
 describe('a 402', () => {
-  it('is not repeated before there are more credits', () => {
+  it('must not be repeated before there are more credits', () => {
     expect(found([{ status: 402 }, { status: 402 }])).toEqual(['CLI-14 fail 1>2']);
     expect(found([{ status: 402 }, { status: 402 }], { changes: [{ before: 2, credits: 5 }] })).toEqual([]);
     expect(found([{ status: 402 }, { body: { limit: 1 } }])).toEqual([]);
   });
-  it('is unknown where the balance is not', () => {
+  it('is unknown if the balance is unknown', () => {
     expect(found([{ status: 402 }, { status: 402 }], { changes: undefined })).toEqual(['CLI-14 unknown 1>2']);
   });
-  it('is lawful where the search had become affordable', () => {
+  it('may be repeated if the search has become affordable', () => {
     expect(found([{ status: 402 }, {}])).toEqual([]);
   });
 });
@@ -75,31 +75,31 @@ it('a refusal by one deployment does not bind the caller on another', () => {
 
 describe('a 409', () => {
   const conflict: Call = { key: 'use_v1_a', status: 409 };
-  it('is not repeated under the same key', () => {
+  it('must not be repeated under the same key', () => {
     expect(found([conflict, conflict])).toEqual(['CLI-15 fail 1>2']);
     expect(found([conflict, { key: 'use_v1_b' }])).toEqual([]);
   });
-  it('may be, where another request with the key was under way', () => {
+  it('may be repeated while another request with the key is running', () => {
     expect(found([{ ...conflict, status: 200, endedAt: 5_000 }, conflict, conflict])).toEqual([]);
   });
-  it('may be, where a lost attempt was still under way at the service, so that a later one succeeds', () => {
+  it('may be repeated while the service still executes a lost attempt, so that a later one succeeds', () => {
     const lost: Call = { key: 'use_v1_a', sent: 'never' };
     expect(found([lost, conflict, { key: 'use_v1_a' }])).toEqual([]);
     expect(found([lost, conflict, conflict])).toEqual(['CLI-15 fail 2>3']);
   });
-  it('is unknown where the other one may not have been seen', () => {
+  it('is unknown if the other request may not have been recorded', () => {
     const history = { ...historyOf([conflict, conflict]), dropped: undefined };
     expect(against(judged(history))).toEqual(['CLI-15 unknown 1>2']);
   });
 });
 
 describe('a 503', () => {
-  it('is not repeated where the result is too large', () => {
+  it('must not be repeated if the result is too large', () => {
     const large: Call = { status: 503, detail: 'invalid_result: too large', key: 'use_v1_a' };
     expect(found([large, large])).toEqual(['CLI-16 fail 1>2']);
     expect(found([large, { key: 'use_v1_b', body: { limit: 10 } }])).toEqual([]);
   });
-  it('may be where the service was not available', () => {
+  it('may be repeated if the service was unavailable', () => {
     const gone: Call = { status: 503, detail: 'service_unavailable', key: 'use_v1_a' };
     expect(found([gone, gone, { key: 'use_v1_a' }])).toEqual([]);
   });
@@ -107,30 +107,30 @@ describe('a 503', () => {
 
 describe('Retry-After', () => {
   const refused: Call = { status: 429, retryAfter: 2, key: 'use_v1_a' };
-  it('is waited for, with 10 ms to spare', () => {
+  it('must be waited for, with a tolerance of 10 ms', () => {
     expect(found([refused, { key: 'use_v1_a', after: 1.986 }])).toEqual([]);
     expect(found([refused, { key: 'use_v1_a', after: 1.9 }])).toEqual(['CLI-19 fail 1>2']);
   });
-  it('is not over sooner on another connection', () => {
+  it('holds on other connections, except for requests that were sent concurrently', () => {
     expect(found([refused, { key: 'use_v1_a', after: 0.5, connection: '2' }])).toEqual(['CLI-19 fail 1>2']);
     expect(found([refused, { key: 'use_v1_a', after: 0.05, connection: '2' }])).toEqual([]);
   });
-  it('is over where the clock of the service was moved', () => {
+  it('is over if the clock of the service was moved forward', () => {
     expect(found([refused, { key: 'use_v1_a', after: 0.1, at: START + 60_000 }])).toEqual([]);
   });
-  it('holds for others on the same limit, as a warning', () => {
+  it('holds for other searches under the same limit, as a warning', () => {
     const other: Call = { key: 'use_v1_b', body: { limit: 3 }, after: 1 };
     expect(found([refused, other])).toEqual(['CLI-20 warn 1>2']);
     expect(found([refused, { ...other, operation: 'searchJobsHistorical', body: { limit: 10 } }])).toEqual(
       [],
     );
   });
-  it('is one breach, told once, where what follows an early attempt comes early, too', () => {
+  it('is reported once if requests after an early attempt are early, too', () => {
     const again: Call = { key: 'use_v1_a', after: 0.3 };
     const next: Call = { key: 'use_v1_b', body: { limit: 3 }, after: 0.3 };
     expect(found([refused, again, next])).toEqual(['CLI-19 fail 1>2']);
   });
-  it('is unknown where times are', () => {
+  it('is unknown if times are unknown', () => {
     const history = historyOf([refused, { key: 'use_v1_a' }]);
     for (const each of history.exchanges) delete each.arrivedAt;
     expect(against(judged(history))).toEqual(['CLI-19 unknown 1>2']);
@@ -145,7 +145,7 @@ describe('the number of attempts', () => {
     return verdicts.filter((each) => each.endsWith('fail'));
   };
 
-  it('that is large, and that has no end, are two mistakes', () => {
+  it('breaks CLI-25 if it is large, and CLI-23 if it has no end', () => {
     expect([numberOf(503, 'itself'), numberOf(503, 'flood')]).toEqual([['CLI-25 fail'], ['CLI-23 fail']]);
   });
 
@@ -155,7 +155,7 @@ describe('the number of attempts', () => {
 });
 
 describe('waits between attempts', () => {
-  /** Verdicts on waits of so many seconds, on a machine that is so late, ms. */
+  /** Verdicts on waits, in seconds, on a machine that is up to `lag` ms late. */
   const verdictsOnWaits = (waits: readonly number[], lag: number): string[] => {
     const history = historyOf([{ status: 503 }, ...waits.map((after) => ({ status: 503, after }))]);
     const { run, seen } = seenIn('always-unavailable', history);

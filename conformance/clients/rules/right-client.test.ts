@@ -7,7 +7,7 @@ import { rightHistory } from '../../../test/samples/right-client.js';
 
 const SEEDS = fc.integer({ min: 0, max: 0x7fffffff });
 
-/** A damaged history: up to a fifth is missing or in another order, and it is unknown how much. */
+/** A damaged history: up to a fifth is missing or reordered, and how much is missing is unknown. */
 function spoilt(history: TrafficHistory, seed: number): TrafficHistory {
   const random = createRandom(seed).next;
   const share = random() / 5;
@@ -20,7 +20,7 @@ function spoilt(history: TrafficHistory, seed: number): TrafficHistory {
 }
 
 describe('a right client', () => {
-  it('hears nothing, whatever fails: no failure and no warning', () => {
+  it('gets no failure and no warning, whatever fails', () => {
     fc.assert(
       fc.property(SEEDS, (seed) => {
         const found = judged(rightHistory(seed)).filter(({ verdict }) => verdict !== 'pass');
@@ -47,7 +47,7 @@ describe('a right client', () => {
       expect(met).toContain(rule);
   });
 
-  it('hears nothing of what was lost from its history, or put in another order', () => {
+  it('gets no failure and no warning from a history with missing or reordered requests', () => {
     fc.assert(
       fc.property(SEEDS, (seed) => {
         const found = judged(spoilt(rightHistory(seed), seed + 1));

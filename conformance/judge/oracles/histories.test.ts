@@ -1,4 +1,4 @@
-/** Lets oracles judge the histories of `test/histories/`. The README there explains their words. */
+/** Judges the histories of `test/histories/` with oracles. The README there explains their syntax. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import { windows } from './results/windows.js';
 
 const isOfPrices = (line: string): boolean => /^BILL-([1-8]|2[45]) /.test(line);
 
-/** The oracle of each file, and the findings that its histories list: all by default. */
+/** By file: its oracle, and a filter for the findings that the file lists; by default, it lists all. */
 const FILES: Readonly<Record<string, [oracle: Oracle, isListed?: (line: string) => boolean]>> = {
   balances: [accounts, (line) => !isOfPrices(line)],
   prices: [accounts, isOfPrices],
@@ -54,14 +54,14 @@ const OPERATIONS: Readonly<Record<string, Exclude<Draft['operation'], undefined>
   elsewhere: null,
 };
 
-/** A draft while it is read: its body, and the jobs and the other data of its page. */
+/** A draft while it is parsed: its body, and the jobs and the other data of its page. */
 interface Told extends Draft {
   body: Record<string, unknown>;
   data: Record<string, unknown>;
   jobs?: Record<string, unknown>[];
 }
 
-/** Braces of a request. */
+/** The part of a request in braces. */
 interface Rest extends Omit<Partial<Told>, 'headers'> {
   headers?: Record<string, string | null>;
   error?: string | null;
@@ -104,7 +104,7 @@ const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
 const cursorOf = (operation: Draft['operation']): string =>
   operation === 'searchCompanyJobsLegacy' ? 'next_cursor' : 'search_after';
 
-/** Reads `search jobs 1-5 used 0 key a limit 5 at 1-4 {…}`. */
+/** Parses a request such as `search jobs 1-5 used 0 key a limit 5 at 1-4 {…}`. */
 function requestOf(text: string): Draft {
   const [, words = '', rest = '{}'] = /^(.*?)(?: (\{.*))?$/.exec(text)!;
   const [verb = '', ...values] = words.split(' ');
@@ -137,7 +137,7 @@ function withoutNulls(headers: Readonly<Record<string, string | null>>): Record<
 
 const TWICE_A_MINUTE = { searchJobs: { requests: 2, seconds: 60 } };
 
-/** The members of an account by the words of a fact. */
+/** By the words of a fact: the account fields that it sets. */
 const ACCOUNTS: Readonly<Record<string, (n: number) => Partial<AccountFacts>>> = {
   'is new': () => ({}),
   'is inactive': () => ({ role: 'inactive', active: false }),
@@ -149,7 +149,7 @@ const ACCOUNTS: Readonly<Record<string, (n: number) => Partial<AccountFacts>>> =
   'shares N': () => ({ rateLimits: TWICE_A_MINUTE, fresh: false }),
 };
 
-/** Reads what is known before, such as `ada has 5`, `traffic part`, `no admin`. */
+/** Parses the facts before the requests, such as `ada has 5`, `traffic part`, `no admin`. */
 function contextOf(facts: readonly string[]): ContextOptions {
   const options: ContextOptions = {};
   for (const [subject = '', verb = '', what] of facts.map((fact) => fact.split(' ')))
@@ -173,7 +173,7 @@ interface Case {
   findings: string[];
 }
 
-/** Reads histories, each with its findings behind `>`. Lines that begin with a space continue the line before. */
+/** Parses histories, each with its findings after `>`. A line that begins with a space continues the previous line. */
 function casesOf(text: string): Case[] {
   const cases: Case[] = [];
   for (const line of text.replace(/\n +/g, ' ').split('\n')) {

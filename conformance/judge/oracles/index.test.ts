@@ -6,12 +6,12 @@ import { contextOf, history, job, page } from '../../../test/samples/exchanges.j
 const { clauses, readings } = loadClauses();
 
 describe('the oracles', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const ids = oracles.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('speak only to clauses that exist and can be checked', () => {
+  it('announce only clauses that exist and can be checked', () => {
     const checkable = clauses.filter(({ check }) => check !== 'none').map(({ id }) => id);
     for (const oracle of oracles) {
       expect(checkable, oracle.id).toEqual(expect.arrayContaining(oracle.clauses));
@@ -19,7 +19,7 @@ describe('the oracles', () => {
     }
   });
 
-  it('find nothing in nothing', () => {
+  it('find nothing in an empty history', () => {
     for (const oracle of oracles) {
       expect(oracle.judge([], contextOf())).toEqual({ judgements: [], observations: [] });
     }
@@ -52,7 +52,7 @@ describe('the oracles', () => {
     }
   });
 
-  it('survive whatever a target answers', () => {
+  it('throw on no answer of a target', () => {
     const odd: unknown[] = [null, 1, 'text', [], [[]], {}, { success: true }, { success: true, data: [] }];
     const bodies = [
       ...odd,
@@ -88,7 +88,7 @@ describe('the oracles', () => {
     for (const oracle of oracles) expect(() => oracle.judge(exchanges, contextOf())).not.toThrow();
   });
 
-  it('survive objects that cannot be texts, in answers and requests', () => {
+  it('do not throw on objects that cannot be converted to strings', () => {
     const odd = { toString: 1 };
     const { contract } = contextOf();
     const fields = Object.fromEntries(contract.jobFields.map((name) => [name, odd]));

@@ -3,13 +3,13 @@ import { accounts } from './accounts.js';
 import { replay } from './replay.js';
 import { contextOf, history, jobs, page, type Draft } from '../../../../test/samples/exchanges.js';
 
-/** A search that delivers jobs and says what it used. */
+/** A search that delivers these jobs and states the credits used. */
 const sale = (first: number, last: number, used: number, draft: Draft = {}): Draft => ({
   answer: page(jobs(first, last), { credits_used: used }),
   ...draft,
 });
 
-/** Lets each completed search leave what it should, whatever it used. */
+/** Gives each completed search the correct remaining balance for the credits that it used. */
 function balanced(drafts: Draft[]): Draft[] {
   const left = new Map<string, number>();
   const stored = new Map<string, unknown>();
@@ -26,25 +26,25 @@ function balanced(drafts: Draft[]): Draft[] {
   });
 }
 
-/** The turn of the cycle: before #3, during #3, or none. */
+/** When the billing cycle changes: `before 3`, `while 2,3`, or `nowhere`. */
 const turned = (...drafts: Draft[]): string => {
   const turn = accounts.judge(history(...balanced(drafts)), contextOf()).turns?.get('ada');
   if (turn === undefined) return 'nowhere';
   return turn.apart.size > 0 ? `while ${[...turn.apart].join()}` : `before ${turn.from}`;
 };
 
-describe('a billing cycle that turns', () => {
-  it('makes each paid job new again, once', () => {
+describe('a new billing cycle', () => {
+  it('makes each paid job chargeable again, once', () => {
     expect(turned(sale(1, 5, 5), sale(6, 9, 4), sale(1, 5, 5), sale(1, 5, 0), sale(6, 9, 4))).toBe(
       'before 3',
     );
   });
 
-  it('may have turned before new jobs were bought, which are paid for since', () => {
+  it('may have started before jobs that are paid for afterwards', () => {
     expect(turned(sale(1, 5, 5), sale(6, 9, 4), sale(1, 5, 5), sale(6, 9, 0))).toBe('before 2');
   });
 
-  it('may turn while searches are under way at once', () => {
+  it('may start during concurrent searches', () => {
     const both = [sale(6, 9, 4, { at: [2, 4] }), sale(1, 5, 5, { at: [2, 5] })];
     const after = [sale(6, 9, 4, { at: [6, 7] }), sale(1, 5, 0, { at: [8, 9] }), sale(6, 9, 0)];
     const drafts = [sale(1, 5, 5, { at: [0, 1] }), ...both, ...after];
@@ -56,7 +56,7 @@ describe('a billing cycle that turns', () => {
     expect(turned(...drafts.map(group))).toBe('while 2,3');
   });
 
-  it('may bring credits, and is not seen where what was paid for stays free', () => {
+  it('may restore credits, and is not assumed if paid jobs stay free', () => {
     const turns = (used: number): string => {
       const told = (first: number, last: number, price: number, left: number): Draft => ({
         answer: page(jobs(first, last), { credits_used: price, credits_remaining: left }),
@@ -71,27 +71,27 @@ describe('a billing cycle that turns', () => {
     expect(turns(0)).toBe('nowhere BILL-11');
   });
 
-  it('is not seen where a job is charged once more', () => {
+  it('is not assumed if a job does not stay free after it was charged again', () => {
     expect(turned(sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');
     expect(turned(sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 5))).toBe('nowhere');
     expect(turned(sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 0), sale(1, 5, 5))).toBe('nowhere');
   });
 
-  it('is not seen where others that were paid for stay free', () => {
+  it('is not assumed if other paid jobs stay free', () => {
     const again = [sale(6, 9, 4), sale(1, 5, 5), sale(1, 5, 5), sale(1, 5, 0)];
     expect(turned(...again)).toBe('before 3');
     expect(turned(...again, sale(6, 9, 4))).toBe('before 3');
     expect(turned(...again, sale(6, 9, 0))).toBe('nowhere');
   });
 
-  it('is not seen where a key that was sent before recovers its search', () => {
+  it('is not assumed if an earlier key still recovers its search', () => {
     const key = 'use_v1_a';
     const since = [sale(1, 5, 5), sale(1, 5, 0)];
     expect(turned(sale(1, 5, 5, { key }), ...since, sale(1, 5, 5, { key }))).toBe('nowhere');
     expect(turned(sale(1, 5, 5, { key }), ...since, { key, status: 409 })).toBe('before 2');
   });
 
-  it('is held against nobody: neither the price, nor the keys, nor the balance that begins with it', () => {
+  it('breaks no clause: not by prices, not by keys, not by the restored balance', () => {
     const sent = (draft: Draft, i: number): Draft => ({
       ...draft,
       sent: { 'idempotency-key': draft.key },
@@ -107,7 +107,7 @@ describe('a billing cycle that turns', () => {
         { ...told(5, 5, 95), ...made },
         { ...told(5, 0, 95), key },
         { ...told(9, 4, 91), key: 'use_v1_b', body: { limit: 9 } },
-        // The balance is restored, and the key that the service makes for this body belongs to a search of today.
+        // The new cycle restores the balance, and the key that the service makes for this body belongs to a new search.
         { ...told(5, 5, 995), ...made },
         { ...told(9, 4, 991), key: 'use_v1_c', body: { limit: 9 } },
         { ...told(5, 0, 991), key: 'use_v1_d' },

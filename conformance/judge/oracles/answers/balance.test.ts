@@ -6,7 +6,7 @@ const judged = (answer: unknown, balancePointer: string | null = null): string[]
   verdicts(balance, history({ operation: 'getCreditBalance', answer }), { target: { balancePointer } });
 
 describe('the balance response', () => {
-  it('holds the balance, zero and negative ones too', () => {
+  it('contains the balance, which may be zero or negative', () => {
     expect(judged({ credits_remaining: 7 })).toEqual([
       'BAL-1 pass #1',
       'reading balance-body=credits-remaining #1',
@@ -15,7 +15,7 @@ describe('the balance response', () => {
     expect(judged({ credits_remaining: -25 })).toContain('BAL-4 pass #1');
   });
 
-  it('may hold it elsewhere, where it is the one integer or where the profile points', () => {
+  it('may contain it elsewhere: as the only integer, or at the pointer of the profile', () => {
     expect(judged({ account: { credits: 7, plan: 'x' } })).toEqual([
       'BAL-1 pass #1',
       'reading balance-body=other #1',
@@ -26,7 +26,7 @@ describe('the balance response', () => {
     ]);
   });
 
-  it('is broken where no integer can be told', () => {
+  it('is broken if no such integer exists', () => {
     expect(judged({ credits_remaining: '7' })).toEqual([
       'BAL-1 fail #1: expected one integer in the body; actual {"credits_remaining":"7"}',
     ]);
@@ -36,7 +36,7 @@ describe('the balance response', () => {
     ]);
   });
 
-  it('is not judged where it holds several and the profile does not say which', () => {
+  it('is not judged if it contains several integers and the profile does not say which', () => {
     expect(judged({ amount: 7, cycle_days: 30 })).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const judged = (details: unknown, draft: Draft = {}): string[] =>
   );
 
 describe('company details', () => {
-  it('are those of the company asked for', () => {
+  it('must be of the requested company', () => {
     expect(judged({ network_url: `${url.toUpperCase().replace('COMPANY', 'company')}/?a=1` })).toEqual([
       'CO-9 pass #1',
     ]);
@@ -26,14 +26,14 @@ describe('company details', () => {
     expect(judged(null)).toEqual([]);
   });
 
-  it('name countries by code', () => {
+  it('must name countries by code', () => {
     expect(judged({ locations: [{ country: 'NL' }, { country: null }] })).toEqual(['CO-10 pass #1']);
     expect(judged({ locations: [{ country: 'NL' }, { country: 'Netherlands' }] })).toEqual([
       'CO-10 fail #1: expected country codes; actual "Netherlands"',
     ]);
   });
 
-  it('have no tagline on the legacy search', () => {
+  it('must have no tagline on the legacy search', () => {
     const legacy: Draft = { operation: 'searchCompanyJobsLegacy', body: { company_name: 'Northwind' } };
     expect(judged({ company_name: 'Northwind' }, legacy)).toEqual(['LEG-29 pass #1']);
     expect(judged({ tagline: 'Lightly moved' }, legacy)).toEqual([
@@ -41,7 +41,7 @@ describe('company details', () => {
     ]);
   });
 
-  it('are not one for three employers', () => {
+  it('must not be the same for three employers', () => {
     type Found = [employer: string, details: unknown, company?: string];
     const told = (...answers: Found[]): string[] =>
       verdicts(
@@ -63,7 +63,7 @@ describe('company details', () => {
     expect(told(['Northwind', northwind], adatum, ['Fabrikam', contoso])).toEqual(['COMP-6 pass #1 #2 #3']);
     const subsidiary: Found = ['Fabrikam', northwind, 'Northwind'];
     expect(told(['Northwind', northwind], adatum, subsidiary)).toEqual([]);
-    // A parent company, several spellings, and nothing known of any company.
+    // Allowed: a parent company, several spellings, and no details of any company.
     expect(told(['Northwind', northwind], adatum)).toEqual([]);
     expect(told(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);
     expect(told(['Northwind', {}], ['Adatum', {}], ['Fabrikam', null])).toEqual([]);

@@ -13,16 +13,16 @@ describe('values of a job', () => {
     ['JOB-10', { 'Salary Currency': 'EUR' }, { 'Salary Currency': 'Euro' }],
     ['JOB-11', { 'Department Name': ['Sales', 'Legal'] }, { 'Department Name': ['Sales', 'Wizardry'] }],
     ['JOB-12', { 'Job Type': 'Contract' }, { 'Seniority Level': 'Wizard' }],
-  ])('%s holds or is broken', (clause, good, bad) => {
+  ])('%s passes or fails', (clause, good, bad) => {
     expect(judged(good)).toEqual([`${clause} pass #1`]);
     expect(judged(bad)).toEqual([expect.stringMatching(new RegExp(`^${clause} fail #1: `))]);
   });
 
-  it('say nothing where they are null', () => {
+  it('are not judged if they are null', () => {
     expect(judged({})).toEqual([]);
   });
 
-  it('name boards of the full lookup', () => {
+  it('must name boards of the full lookup', () => {
     const lookup = {
       operation: 'listJobBoards',
       answer: { job_boards: [{ label: 'Pier', value: 'pier_jobs' }] },
@@ -36,7 +36,7 @@ describe('values of a job', () => {
       'JOB-13 fail #2: expected a label or value of the job-boards lookup; actual Job Board "Quay"',
     ]);
     expect(verdicts(jobValues, history(search('Quay')))).toEqual([]);
-    // In traffic: values that no list contains, before and after.
+    // In traffic, a board is unknown only if lists before and after do not contain it.
     const part = { seen: 'part' } as const;
     expect(verdicts(jobValues, history(lookup, search('Quay'), lookup), part).join()).toContain(
       'JOB-13 fail #2',
@@ -44,7 +44,7 @@ describe('values of a job', () => {
     expect(verdicts(jobValues, history(lookup, search('Quay')), part)).toEqual([]);
   });
 
-  it('come in an order that is told', () => {
+  it('show the order of jobs by date', () => {
     const dated = (...dates: string[]) => ({
       answer: page(dates.map((date, i) => job(i, { ...bare, 'Post Date': date }))),
     });

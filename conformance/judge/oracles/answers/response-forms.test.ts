@@ -19,7 +19,7 @@ const company = {
 };
 
 describe('the form of a completed search', () => {
-  it('is evidence for every clause that its values speak to', () => {
+  it('is evidence for every clause about its values', () => {
     expect(passes({ answer: page([whole]) })).toEqual([
       'ERR-10',
       'ERR-17',
@@ -59,7 +59,7 @@ describe('the form of a completed search', () => {
     expect(ofJobs(page([]))).toEqual([]);
   });
 
-  it('lets a job lack title, company and address at once where others of the operation have them', () => {
+  it('is not broken by a job without title, company and URL if other jobs of the operation have them', () => {
     const bare = page([{ City: 'Delft', 'Post Date': '2026-03-01' }]);
     const faults = (...drafts: Draft[]): string[] =>
       verdicts(responseForms, history(...drafts)).filter((line) => /^JOB-1 fail/.test(line));
@@ -118,24 +118,24 @@ describe('the form of a completed search', () => {
     {},
     { company_name: null, industry: null },
     { ...asked, employee_data: { headcount: null } },
-  ])('takes %j as the details of an unknown company', (details) => {
+  ])('may have %j as the details of an unknown company', (details) => {
     const answer = page([], { company_details: details });
     expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
   });
 
-  it('takes details that leave out what is not known', () => {
+  it('may omit unknown fields of the details', () => {
     const answer = page([whole], { company_details: { company_name: 'Northwind', networkings: 3 } });
     expect(failures({ operation: 'searchCompanyJobs', answer })).toEqual([]);
   });
 
-  it('takes a tagline, specialties and places that nobody knows for seen', () => {
+  it('counts an unknown tagline, specialties and locations as checked', () => {
     const less = { ...company, specialties: null, locations: null, tagline: undefined };
     const answer = page([whole], { company_details: less });
     const clauses = passes({ operation: 'searchCompanyJobsHistorical', answer });
     expect(clauses).toEqual(expect.arrayContaining(['CO-5', 'CO-7', 'CO-8']));
   });
 
-  it('asks for the name of a company whose jobs are delivered', () => {
+  it('needs the name of a company whose jobs are delivered', () => {
     const answer = page([whole], { company_details: {} });
     expect(broken({ operation: 'searchCompanyJobs', answer })).toEqual(['CO-1']);
     const found = (answer as { data: Record<string, unknown> }).data;
@@ -145,7 +145,7 @@ describe('the form of a completed search', () => {
   });
 });
 
-it('statuses and media types are those of the contract', () => {
+it('statuses and media types must be those of the contract', () => {
   expect(failures({ status: 418 })).toEqual([
     'ERR-10 fail #1: expected one of the statuses 200, 400, 401, 402, 403, 409, 422, 429, 500, 503; ' +
       'actual status 418',
@@ -174,25 +174,25 @@ describe('the form of a refusal', () => {
     [403, 'ERR-3'],
     [409, 'ERR-4'],
     [429, 'ERR-6'],
-  ])('%i carries a detail', (status, clause) => {
+  ])('%i has a detail', (status, clause) => {
     expect(passes({ status, answer: detail })).toContain(clause);
     expect(broken({ status, answer: { message: 'no' } })).toEqual([clause]);
   });
 
-  it('422 carries worded entries', () => {
+  it('422 has entries with messages', () => {
     expect(passes({ status: 422, answer: list })).toEqual(['ERR-10', 'ERR-17', 'ERR-9', 'ERR-5', 'VALID-20']);
     expect(broken({ status: 422, answer: detail })).toEqual(['ERR-5']);
     expect(broken({ status: 422, answer: { detail: [{ msg: '', type: 'x' }] } })[0]).toBe('VALID-20');
   });
 
-  it('500 is plain text, 503 says which of the two it is', () => {
+  it('500 is plain text, and 503 names its reason', () => {
     expect(passes({ status: 500, text: 'Oops' })).toContain('ERR-7');
     expect(broken({ status: 500, answer: detail })[0]).toBe('ERR-7');
     expect(passes({ status: 503, answer: { detail: 'service_unavailable: later' } })).toContain('ERR-12');
     expect(broken({ status: 503, answer: { detail: 'later' } })[0]).toBe('ERR-12');
   });
 
-  it('delivers nothing', () => {
+  it('contains no jobs', () => {
     expect(failures({ status: 402, answer: { ...detail, data: { jobs: [whole] } } })).toEqual([
       'ERR-9 fail #1: expected no jobs in a 402; actual 1 jobs',
       'BILL-13 fail #1: expected no jobs in a 402; actual 1 jobs',
@@ -221,7 +221,7 @@ describe('the form of a refusal', () => {
     expect(read({ ...legacy(402, ''), answer: detail })).toBe('reading legacy-unaffordable=detail #1');
   });
 
-  it('carries a detail on lookups and balance', () => {
+  it('has a detail on lookups and balance', () => {
     expect(passes({ operation: 'listLocations', status: 422, answer: detail })).toContain('ERR-14');
     expect(passes({ operation: 'listLocations', status: 422, answer: list })).toContain('ERR-14');
     expect(broken({ operation: 'getCreditBalance', status: 403, answer: {} })[0]).toBe('ERR-13');
@@ -249,7 +249,7 @@ describe('the form of reference answers', () => {
     ).toEqual(['BAL-6 fail #1: expected no success and no data; actual members success, credits_remaining']);
   });
 
-  it('has entries of their form', () => {
+  it('has valid entries', () => {
     expect(failures({ operation: 'listJobBoards', answer: { job_boards: [{ label: 'x' }] } })).toEqual([
       'LOOK-4 fail #1: expected a label and a value of the published form in each entry; ' +
         'actual body.job_boards.0.value is required',

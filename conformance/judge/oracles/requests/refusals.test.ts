@@ -20,7 +20,7 @@ describe('requests that break the contract', () => {
     ['VALID-13', { department: { name: 'Sales' } }],
     ['VALID-13', { is_remote: [true, false] }],
     ['PAGE-12', { limit: 101 }],
-  ])('%s is met with 422', (clause, body) => {
+  ])('%s must be refused with 422', (clause, body) => {
     expect(refused(body)).toContain(`${clause} pass #1`);
     expect(served(body)).toEqual([expect.stringMatching(`^${clause} fail #1: expected status 422 for `)]);
   });
@@ -30,7 +30,7 @@ describe('requests that break the contract', () => {
     ['VALID-4', { industry: ['Wizardry'] }],
     ['VALID-6', { job_type: ['Gig'] }],
     ['VALID-8', { seniority_level: ['Wizard'] }],
-  ])('%s is met with 422 or 400, and the choice is told', (clause, body) => {
+  ])('%s must be refused with 422 or 400, and the choice is recorded', (clause, body) => {
     for (const status of [422, 400]) {
       const told = `reading unknown-value=${status} #1`;
       expect(refused(body, { status }).slice(1)).toEqual([`${clause} pass #1`, told]);
@@ -40,7 +40,7 @@ describe('requests that break the contract', () => {
     expect(served(body)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('meet either of two statuses where the source leaves it open, and the choice is told', () => {
+  it('may get either of two statuses if the source leaves it open, and the choice is recorded', () => {
     const either = (clause: string, choice: string) => [
       'VALID-19 pass #1',
       `${clause} pass #1`,
@@ -55,13 +55,13 @@ describe('requests that break the contract', () => {
     expect(served(undefined, { bodyText: 'not json' })[0]).toMatch(/^VALID-15 fail #1/);
   });
 
-  it('may be met with anything where only the kit sets the limit', () => {
+  it('may get any answer if only the kit sets the limit', () => {
     const body = { job_keywords: { title: Array<string>(1_001).fill('engineer') } };
     for (const status of [400, 413, 422, 500, 503]) expect(refused(body, { status })).toEqual([]);
     expect(served(body)).toEqual([]);
   });
 
-  it('have limits of their own on each search', () => {
+  it('break separate limits on each search', () => {
     const historical = { operation: 'searchCompanyJobsHistorical' } as const;
     expect(refused({ company_network_url: url, limit: 9 }, historical)).toContain('HIST-4 pass #1');
     const legacy = { operation: 'searchCompanyJobsLegacy' } as const;
@@ -70,7 +70,7 @@ describe('requests that break the contract', () => {
     expect(served({ company_name: 'x', limit: 500 }, legacy)).toEqual([]);
   });
 
-  it('name the company by a profile URL of the network', () => {
+  it('include a missing or foreign profile URL', () => {
     const answer = { detail: 'company_network_url is required' };
     const missing = { ...company, body: {}, status: 400, answer };
     expect(judged(missing)).toEqual(['VALID-19 pass #1', 'COMP-1 pass #1', 'COMP-2 pass #1']);
@@ -87,7 +87,7 @@ describe('requests that break the contract', () => {
     expect(shaped('http://www.network.example/company/northwind', 200)).toEqual([]);
   });
 
-  it('name job boards of the full lookup', () => {
+  it('include job boards that are not in the full lookup', () => {
     const search = (draft: Draft): string[] => judged(lookup, draft);
     const body = { exclude_job_boards: ['quay_jobs'] };
     expect(search({ body, status: 422 })).toEqual(['DIR-4 pass #2', 'reading unknown-board=422 #2']);
@@ -97,12 +97,12 @@ describe('requests that break the contract', () => {
     expect(search({ ...legacy, status: 422 })[0]).toMatch(/^COMP-13 pass #2/);
     expect(search({ ...legacy, answer: page([]) })[0]).toMatch(/^COMP-13 fail #2/);
     expect(search({ body: { exclude_job_boards: ['PIER_JOBS'] }, answer: page([]) })).toEqual([]);
-    // Left out without harm, what remains may be more than the key can pay for.
+    // If the service ignores the filter, the remaining jobs may cost more than the key has.
     expect(search({ body, status: 402 })).toEqual([]);
     expect(search({ body: { include_job_boards: ['quay_jobs'] }, status: 402 })[0]).toMatch(/^DIR-4 fail #2/);
   });
 
-  it('may name a department in other letters, or an unknown board, and find nothing by it', () => {
+  it('with a department in another case, or an unknown board, may instead find nothing', () => {
     expect(refused({ department: ['sales'] })).toContain('reading value-case=refused #1');
     const found = (body: object): string[] => served(body, { answer: page(jobs(1, 2)) });
     expect(found({ department: ['sales'] })).toEqual([
@@ -115,13 +115,13 @@ describe('requests that break the contract', () => {
     expect(search({ exclude_job_boards: ['quay_jobs'] })).toEqual([]);
   });
 
-  it('may give null for the profile URL, and meet either status', () => {
+  it('with null for the profile URL may get either status', () => {
     const missing = { operation: 'searchCompanyJobs', body: { company_network_url: null } } as const;
     for (const status of [400, 422])
       expect(judged({ ...missing, status })).toContain(`reading null-profile-url=${status} #1`);
   });
 
-  it('may be passed over or converted by a reading', () => {
+  it('may be ignored or converted, by a reading', () => {
     const answer = { detail: [{ loc: ['body', 'colour'], msg: 'x', type: 'x' }] };
     expect(refused({ colour: 'red' }, { answer })).toEqual(['reading unknown-field=422 #1']);
     expect(refused({ colour: 'red' })).toEqual([]);
@@ -133,13 +133,13 @@ describe('requests that break the contract', () => {
     expect(taken({ ...company.body, industry: ['x'] }, company)).toEqual([]);
   });
 
-  it('never meet a 500', () => {
+  it('must never get a 500', () => {
     expect(refused({ limit: 101 }, { status: 500, text: 'Oops' })).toEqual([
       'VALID-19 fail #1: expected a status of the 4xx range; actual status 500',
     ]);
   });
 
-  it('are not judged where something else may be wrong', () => {
+  it('are not judged if something else may be wrong', () => {
     expect(served({ limit: 101 }, { account: 'unknown' })).toEqual([]);
     expect(served({ limit: 101 }, { key: 'bad key' })).toEqual([]);
     expect(served({ limit: 101, department: ['Wizardry'] })).toEqual([]);

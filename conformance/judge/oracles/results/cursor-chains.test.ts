@@ -4,7 +4,7 @@ import { job, judging, page, type Draft } from '../../../../test/samples/exchang
 
 const { judged } = judging(cursorChains);
 
-it('finds listings that are alike on two pages, where duplicates are to be left out', () => {
+it('finds equal listings on two pages if the search excludes duplicates', () => {
   const listing = (n: number, url = n): Record<string, unknown> => ({
     ...job(n),
     'Job Title': 'Cook',

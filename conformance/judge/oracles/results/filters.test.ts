@@ -41,14 +41,14 @@ describe('filters', () => {
       { City: null },
       { City: 'DELFT' },
     ],
-  ])('%s holds for every job or is broken by one', (clause, body, good, bad) => {
+  ])('%s passes for all jobs, or one job breaks it', (clause, body, good, bad) => {
     expect(judged(body, good)).toContain(`${clause} pass #1`);
     const wrong = `^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `;
     const broken = judged(body, bad).filter((line) => line.includes('fail'));
     expect(broken).toEqual([expect.stringMatching(wrong)]);
   });
 
-  it('does not blame jobs of one country under another name than the requested one, unless jobs show that name, too', () => {
+  it('pass if all jobs show another name of the requested country, unless other jobs show that name', () => {
     const body = { jobs_locations: [{ country: 'Kingdom of the Netherlands' }] };
     const found = (...countries: string[]): Draft => ({
       body,
@@ -80,7 +80,7 @@ describe('filters', () => {
       { City: 'Delft' },
     ],
   ])(
-    '%s is broken where most jobs of a page are elsewhere; a few, or half of it, may be for several places',
+    '%s is broken if most jobs of a page are elsewhere; up to half may be for several places',
     (clause, body, good, bad) => {
       const found = (...changes: Record<string, unknown>[]): string[] =>
         verdicts(filters, history({ body, answer: page(changes.map((change, i) => job(i + 1, change))) }));
@@ -93,7 +93,7 @@ describe('filters', () => {
     },
   );
 
-  it('find jobs by places that they do not show, most of a page even, where they are known to leave others out', () => {
+  it('may find a page mostly of jobs that show other places, if they certainly leave jobs out', () => {
     const elsewhere = Array.from({ length: 6 }, (_, i) => job(i + 2, { Country: 'Germany' }));
     const found = (total: number, places: unknown[], jobs = [job(1), ...elsewhere]): string[] =>
       judging(filters).judged(
@@ -106,17 +106,17 @@ describe('filters', () => {
     const netherlands = [{ country: 'Netherlands' }];
     expect(found(13, netherlands)).toEqual([]);
     expect(found(13, [...netherlands, { city: 'Delft' }])).toEqual([]);
-    // Fewer were left out than are there without showing the place.
+    // The filter leaves out fewer jobs than the page has without the place.
     expect(found(12, netherlands)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
     expect(found(13, netherlands, elsewhere)).toEqual([expect.stringMatching(/^FILT-1 fail #2/)]);
-    // Six in another country, of the same city or of another one.
+    // Six jobs in another country, with the same city and with another one.
     const rotterdam = [{ country: 'Netherlands', city: 'Rotterdam' }];
     expect(found(13, rotterdam)).toEqual([expect.stringMatching(/^FILT-4 fail #2/)]);
     const inBerlin = elsewhere.map((each) => ({ ...each, City: 'Berlin' }));
     expect(found(13, rotterdam, [job(1), ...inBerlin])).toEqual([]);
   });
 
-  it('say nothing of types, levels and departments that jobs show as their postings have them', () => {
+  it('do not judge types, levels and departments that jobs show in the words of their postings', () => {
     expect(judged({ job_type: ['Contract'] }, { 'Job Type': 'CONTRACTOR' })).toEqual([
       expect.stringMatching(/^FILT-18 fail #1: .* actual job 1, .* has Job Type "Full Time"/),
     ]);
@@ -129,7 +129,7 @@ describe('filters', () => {
     for (const body of bodies) expect(one(body, own)).toEqual([]);
   });
 
-  it('ask for remote jobs and for salary data', () => {
+  it('check remote jobs and salary data', () => {
     const both = { 'Is Remote': true, 'Salary To': 5 };
     expect(one({ is_remote: true }, both)).toEqual(['FILT-8 pass #1']);
     expect(one({ is_remote: true }, { 'Is Remote': null })).toEqual([
@@ -139,28 +139,28 @@ describe('filters', () => {
     expect(one({ salary_data_available: true }, {})[0]).toMatch(/^FILT-20 fail #1/);
   });
 
-  it('combine, on later pages too', () => {
+  it('are all checked, on later pages, too', () => {
     const body = { is_remote: false, job_type: ['Full Time'], search_after: [1, 2] };
     const passes = ['FILT-9 pass #1', 'FILT-18 pass #1', 'FILT-36 pass #1', 'PAGE-17 pass #1'];
     expect(judged(body, {})).toEqual(passes);
     expect(judged(body, { 'Job Type': 'Contract' }).filter((line) => line.includes('fail'))).toHaveLength(3);
   });
 
-  it('constrain nothing when they say nothing', () => {
+  it('have no effect if they are empty', () => {
     const body = { job_type: [], is_remote: null, jobs_locations: [{}], salary_data_available: false };
     expect(judged(body, {})).toEqual([]);
   });
 
-  it('leave out no job without a country unless asked', () => {
+  it('may leave out jobs without a country only on request', () => {
     expect(judged({}, { Country: null })).toEqual(['FILT-12 pass #1']);
   });
 
-  it('are not asked of the search whose body the source does not show', () => {
+  it('are not judged on the search whose body the source does not show', () => {
     const wrong = { 'Job Type': 'Contract' };
     expect(judged({ job_type: ['Full Time'] }, wrong, { operation: 'searchJobsHistorical' })).toEqual([]);
   });
 
-  it('tell that a historical search asks for no salary data by itself', () => {
+  it('show that a historical search does not require salary data by default', () => {
     expect(judged({}, {}, { operation: 'searchCompanyJobsHistorical' })).toEqual([
       'reading historical-salary-default=none #1',
     ]);
@@ -176,7 +176,7 @@ describe('job-board filters', () => {
   const search = (body: unknown, board: string | null, lookup = known): string[] =>
     verdicts(filters, history(lookup, { body, answer: page([job(1, { 'Job Board': board })]) }));
 
-  it('are read through the lookup, by label or value, in any case', () => {
+  it('match by label or value of the lookup, in any case', () => {
     expect(search({ include_job_boards: ['CAREER_HARBOR'] }, 'Career Harbor')).toEqual(['FILT-30 pass #2']);
     expect(search({ include_job_boards: ['career_harbor'] }, 'talent.pier')).toEqual([
       'FILT-30 fail #2: expected a job board among career_harbor; actual job 1, "Engineer 1", has Job Board "talent.pier"',
@@ -185,7 +185,7 @@ describe('job-board filters', () => {
     expect(search({ exclude_job_boards: ['talent.pier'] }, 'Talent Pier')[0]).toMatch(/^FILT-31 fail #2/);
   });
 
-  it('say nothing of boards that share a name', () => {
+  it('are not judged for boards that share a name', () => {
     const shared = lookupOf({ quay: 'Quay', quay_uk: 'Quay', dock_one: 'Dock', dock_two: 'Dock' });
     const found = (wanted: string, board: string): string[] =>
       search({ include_job_boards: [wanted] }, board, shared);
@@ -194,7 +194,7 @@ describe('job-board filters', () => {
     expect(found('dock_one', 'dock_two')[0]).toMatch(/^FILT-30 fail #2/);
   });
 
-  it('say nothing of boards that no lookup named', () => {
+  it('are not judged for boards that no lookup named', () => {
     expect(search({ include_job_boards: ['career_harbor'] }, 'Elsewhere')).toEqual([]);
     expect(search({ include_job_boards: ['unheard_of'] }, 'Career Harbor')).toEqual([]);
   });

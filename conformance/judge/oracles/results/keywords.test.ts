@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keywords } from './keywords.js';
 import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
 
-/** One job titled "Senior Data Engineer" whose text speaks of Python and SQL. */
+/** One job with the title "Senior Data Engineer" and a text about Python and SQL. */
 const found = page([
   job(1, { 'Job Title': 'Senior Data Engineer', 'Job Description': 'Python and SQL all day.' }),
 ]);
@@ -13,7 +13,7 @@ const words = (body: Record<string, unknown>, draft: Draft = {}): string =>
     .map((line) => line.split(' ').slice(0, 2).join(' '))
     .join(', ');
 
-/** Keywords for one word in titles, one in descriptions, or both. */
+/** Keywords with one word for titles, one for descriptions, or both. */
 const of = (title: string | null, description: string | null, mode?: string) => ({
   ...(title !== null && { title: [title] }),
   ...(description !== null && { description: [description] }),
@@ -31,17 +31,17 @@ describe('simple keywords', () => {
     ['KEY-8', 'exclude_job_keywords', of(null, 'cobol'), of(null, 'sql')],
     ['KEY-9', 'exclude_job_keywords', of('chef', 'cobol', 'or'), of('chef', 'sql', 'or')],
     ['KEY-10', 'exclude_job_keywords', of('engineer', 'cobol', 'and'), of('engineer', 'sql')],
-  ])('%s holds or is broken by %s', (clause, field, good, bad) => {
+  ])('%s passes or fails by %s', (clause, field, good, bad) => {
     expect(words({ [field]: good })).toBe(`${clause} pass`);
     expect(words({ [field]: bad })).toBe(`${clause} fail`);
   });
 
-  it('hold on later pages, too', () => {
+  it('are checked on later pages, too', () => {
     const body = { job_keywords: { title: ['chef'] }, search_after: [1] };
     expect(words(body)).toBe('KEY-1 fail, PAGE-17 fail');
   });
 
-  it('match by the loosest reading: parts of words and one stem are enough', () => {
+  it('match in the broadest sense: part of a word or the same stem is enough', () => {
     expect(words({ job_keywords: { title: ['engin'] } })).toBe('KEY-1 pass');
     expect(words({ job_keywords: { title: ['engineering'] } })).toBe('KEY-1 pass');
     const answered = (title: string): Draft => ({
@@ -52,24 +52,24 @@ describe('simple keywords', () => {
     expect(titled('R & D Manager', 'R&D')).toBe('KEY-1 pass');
     expect(titled('Café Manager', 'cafe')).toBe('KEY-1 pass');
     expect(titled('Café Manager', 'R&D')).toBe('KEY-1 fail');
-    // A soft hyphen parts a word or does not.
+    // A soft hyphen may or may not separate words.
     expect(titled('Se\u00ADnior Manager', 'senior')).toBe('KEY-1 pass');
     const without = (title: string, terms: string[]): string[] =>
       terms.map((term) => words({ exclude_job_keywords: { title: [term] } }, answered(title)));
     const lastAlone = ['KEY-7 pass', 'KEY-7 pass', 'KEY-7 fail'];
     expect(without('Se\u00ADnior Manager', ['senior', 'nior', 'manager'])).toEqual(lastAlone);
-    // A mark between letters parts them or does not, one at the end of a word does.
+    // A mark between letters may or may not separate words; one at the end of a word does.
     expect(without('Node.js Lead. Remote', ['node', 'js', 'lead'])).toEqual(lastAlone);
-    // In scripts without spaces, marks and markup come between characters.
+    // In scripts without spaces, marks and markup may stand between characters.
     expect(titled('品質。<b>管理者</b>', '品質管理')).toBe('KEY-1 pass');
     expect(titled('品質。管理者', '管理品質')).toBe('KEY-1 fail');
   });
 
-  it('exclude by the strictest reading: a part of a word need not remove a job', () => {
+  it('exclude in the narrowest sense: part of a word need not exclude a job', () => {
     expect(words({ exclude_job_keywords: { title: ['engin'] } })).toBe('KEY-7 pass');
   });
 
-  it('mean all terms with mode and on the legacy search', () => {
+  it('need all terms with mode "and" and on the legacy search', () => {
     const without = (title: string[], mode: string) =>
       words({ exclude_job_keywords: { title, mode } }, { operation: 'searchCompanyJobsLegacy' });
     expect(without(['engineer', 'chef'], 'and')).toBe('LEG-26 pass');
@@ -77,7 +77,7 @@ describe('simple keywords', () => {
     expect(without(['engineer', 'chef'], 'or')).toBe('LEG-27 fail');
   });
 
-  it('say nothing of a job without texts, nor where they ask nothing', () => {
+  it('are not judged for a job without texts, or if they are empty', () => {
     const bare = { answer: page([job(1, { 'Job Title': null })]) };
     expect(words({ job_keywords: { title: ['chef'] } }, bare)).toBe('');
     expect(words({ job_keywords: { title: [] } })).toBe('');
@@ -88,7 +88,7 @@ describe('advanced keywords', () => {
   const group = (body: unknown): string => words({ advanced_job_keywords: [body] });
   const without = (body: unknown): string => words({ advanced_exclude_job_keywords: [body] });
 
-  it('are judged with every shape they use', () => {
+  it('are evidence for every form that they use', () => {
     expect(group({ title: { terms: ['engineer'] } })).toBe('KEY-12 pass');
     expect(
       group({
@@ -101,12 +101,12 @@ describe('advanced keywords', () => {
     expect(group({ title: { mode: 'and', terms: ['engineer', 'chef'] } })).toBe('KEY-12 fail');
   });
 
-  it('take a missing mode either way', () => {
+  it('allow both meanings of a missing mode', () => {
     expect(group({ title: { terms: ['engineer', 'chef'] } })).toBe('KEY-12 pass');
     expect(without({ title: { terms: ['engineer', 'chef'] } })).toBe('KEY-18 pass');
   });
 
-  it('remove what a group matches', () => {
+  it('exclude jobs that match a group', () => {
     expect(without({ title: { terms: ['engineer'] } })).toBe('KEY-18 fail');
     const spared = { mode: 'and', title: { terms: ['engineer'] }, description: { terms: ['cobol'] } };
     expect(without(spared)).toBe('KEY-18 pass');

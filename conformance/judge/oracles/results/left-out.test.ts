@@ -9,12 +9,12 @@ const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {
   ...draft,
 });
 const judged = (...drafts: Draft[]): string[] => verdicts(leftOut, history(...drafts));
-/** The one failure that tells of a missing job in these exchanges. */
+/** The only failure: a job is missing from these exchanges. */
 const missing = (clause: string, exchanges = '#1 #3 #2'): unknown[] => [
   expect.stringMatching(new RegExp(`^${clause} fail ${exchanges}: `)),
 ];
 
-describe('what a filter leaves out', () => {
+describe('a job that a filter leaves out', () => {
   it.each([
     ['FILT-8', { is_remote: true }, { 'Is Remote': true }, { 'Is Remote': null }],
     ['FILT-9', { is_remote: false }, { 'Is Remote': false }, { 'Is Remote': null }],
@@ -45,22 +45,19 @@ describe('what a filter leaves out', () => {
       { 'Job Description': 'Sings.' },
       { 'Job Description': 'Welding.' },
     ],
-  ])(
-    '%s is broken where a job that satisfies it is missing, and by no other',
-    (clause, body, sure, unsure) => {
-      const around = (change: object, left: unknown[] = []): Draft[] => {
-        const all = search({}, [job(1, { ...change })]);
-        return [all, search(body, left), all];
-      };
-      expect(judged(...around(sure))).toEqual([
-        expect.stringMatching(new RegExp(`^${clause} fail #1 #3 #2: .* is missing$`)),
-      ]);
-      expect(judged(...around(sure, [job(1, { ...sure })]))).toEqual([`${clause} pass #2`]);
-      expect(judged(...around(unsure))).toEqual([]);
-    },
-  );
+  ])('breaks %s if it satisfies the filter', (clause, body, sure, unsure) => {
+    const around = (change: object, left: unknown[] = []): Draft[] => {
+      const all = search({}, [job(1, { ...change })]);
+      return [all, search(body, left), all];
+    };
+    expect(judged(...around(sure))).toEqual([
+      expect.stringMatching(new RegExp(`^${clause} fail #1 #3 #2: .* is missing$`)),
+    ]);
+    expect(judged(...around(sure, [job(1, { ...sure })]))).toEqual([`${clause} pass #2`]);
+    expect(judged(...around(unsure))).toEqual([]);
+  });
 
-  it('is told by boards as the lookup lists them', () => {
+  it('breaks a board filter by the labels and values of the lookup', () => {
     const lookup: Draft = {
       operation: 'listJobBoards',
       answer: {
@@ -81,14 +78,14 @@ describe('what a filter leaves out', () => {
     expect(judged(all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([]);
   });
 
-  it('is a matter of all filters together where there are several', () => {
+  it('must satisfy all filters if there are several', () => {
     const all = search({}, [job(1), job(2, { 'Is Remote': true })]);
     const both = { is_remote: true, job_type: ['Full Time'] };
     expect(judged(all, search(both, []), all)).toEqual(missing('FILT-36'));
     expect(judged(all, search({ ...both, jobs_locations: [{ city: 'Leiden' }] }, []), all)).toEqual([]);
   });
 
-  it('may have gone meanwhile unless it comes again, also where as many jobs are found', () => {
+  it('may have expired unless it is found again, even if the number of jobs stays the same', () => {
     const remote = job(2, { 'Is Remote': true });
     const [all, gone] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
     expect(judged(all, gone)).toEqual([]);
@@ -97,7 +94,7 @@ describe('what a filter leaves out', () => {
     expect(judged(all, gone, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
   });
 
-  it('is compared where false says that a filter is off', () => {
+  it('is noticed if false turns another filter off', () => {
     const open = { salary_data_available: false };
     const all = search(open, [job(1, { 'Is Remote': true })], { operation: 'searchCompanyJobsHistorical' });
     const left = search({ ...open, is_remote: true }, [], { operation: 'searchCompanyJobsHistorical' });
@@ -105,7 +102,7 @@ describe('what a filter leaves out', () => {
     expect(judged(all, search({ country_exists: false }, []), all)).toEqual([]);
   });
 
-  it('is not asked of a page that does not hold all, of named days without end, or of a stored answer', () => {
+  it('is not noticed on a page without all jobs, with an open period, or in a stored answer', () => {
     const all = search({}, [job(1, { 'Is Remote': true })]);
     const first = { ...search({ is_remote: true }, []), answer: page([], { total_jobs_found: 1 }) };
     expect(judged(all, first, all)).toEqual([]);

@@ -19,13 +19,13 @@ const places = (cities: string[], query: Record<string, string>, draft: Draft = 
 const judged = (...drafts: Draft[]): string[] => verdicts(lookups, history(...drafts));
 
 describe('list lookups', () => {
-  it('are sorted by any alphabet', () => {
+  it('may be sorted by any alphabet', () => {
     expect(judged(boards(['alpha', 'Beta', 'gamma'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Beta', 'Zeta', 'alpha'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Zeta', 'alpha', 'Beta'], 'a'))).toContain(
       'LOOK-6 fail #1: expected labels or values in alphabetical order; actual "alpha" after "Zeta"',
     );
-    // As a Danish and as a Polish dictionary has it.
+    // In the order of a Danish and of a Polish dictionary.
     expect(judged(boards(['Zoo', 'Æble', 'Årligt'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Lot', 'Łan', 'Most'], 'a'))).toContain('LOOK-6 pass #1');
   });
@@ -44,7 +44,7 @@ describe('list lookups', () => {
     expect(judged(byValue([list[0]!, list[2]!, list[1]!])).join()).toContain('LOOK-6 fail #1');
   });
 
-  it('may take the value of an entry for its name, and then do so each time', () => {
+  it('may match the value of an entry as its name, but then must always do so', () => {
     const [pier, harbor] = [
       { label: 'Pier', value: 'x_quay' },
       { label: 'The Harbor', value: 'x_port' },
@@ -59,7 +59,7 @@ describe('list lookups', () => {
     expect(fails(list([pier], 'harbor'))).toHaveLength(1);
   });
 
-  it('hold what has q in its name, and all of it', () => {
+  it('contain exactly the entries with q in their name', () => {
     const full = boards(['Harborjobs', 'Pier', 'The Harbor']);
     expect(judged(full, boards(['Harborjobs', 'The Harbor'], ' HARBOR '))).toContain('LOOK-7 pass #1 #2');
     expect(judged(full, boards(['Harborjobs', 'Pier'], 'harbor'))).toContain(
@@ -71,7 +71,7 @@ describe('list lookups', () => {
     expect(judged(boards([], 'nothing'))).toEqual(['LOOK-11 pass #1']);
   });
 
-  it('have 38 departments and about 222 boards', () => {
+  it('must have 38 departments and about 222 boards', () => {
     const departments = (labels: readonly string[]): Draft => ({
       operation: 'listDepartments',
       answer: { departments: labels.map((label) => ({ label, value: label })) },
@@ -94,7 +94,7 @@ describe('list lookups', () => {
 });
 
 describe('the locations lookup', () => {
-  it('returns ten, or as many as asked for, none twice', () => {
+  it('returns at most ten entries, or the requested number, none twice', () => {
     const eleven = Array.from({ length: 11 }, (_, i) => `Town ${i}`);
     expect(judged(places(eleven.slice(1), { q: 'town' }))).toEqual(['LOOK-23 pass #1', 'LOOK-26 pass #1']);
     expect(judged(places(eleven, { q: 'town' }))[0]).toBe(
@@ -104,7 +104,7 @@ describe('the locations lookup', () => {
     expect(judged(places(['Delft', 'Delft'], { q: 'delft' })).at(-1)).toMatch(/^LOOK-26 fail #1/);
   });
 
-  it('refuses what is too short, too long, missing or out of range', () => {
+  it('refuses a q or limit that is too short, too long, missing or out of range', () => {
     const refused = { status: 422, answer: undefined };
     expect(judged(places([], {}, refused))).toEqual(['LOOK-19 pass #1']);
     expect(judged(places([], { q: ' a b ' }, refused))).toEqual(['LOOK-20 pass #1']);
@@ -128,14 +128,14 @@ describe('lists of traffic', () => {
       .join();
   const full = boards(['Harborjobs', 'Pier', 'The Harbor']);
 
-  it('lack only what full lists before and after hold', () => {
+  it('lack an entry only if full lists before and after contain it', () => {
     const some = boards(['Harborjobs'], 'harbor');
     expect(seen(full, some, full)).toContain('LOOK-7 fail #2');
     expect(seen(full, some)).toBe('');
     expect(seen(full, some, boards(['Harborjobs']))).toBe('');
   });
 
-  it('hold ten places where longer lists before and after hold as many', () => {
+  it('must contain ten places if longer lists before and after do', () => {
     const q = { q: 'new' };
     const towns = Array.from({ length: 12 }, (_, i) => `Town ${i}`);
     const many = places(towns, { ...q, limit: '30' });
