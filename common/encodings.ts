@@ -1,22 +1,22 @@
 /**
  * Decodes the encodings in which a service may echo a secret: percent-encoding, escapes of JSON and HTML, base64, hex and
- * lists of byte values, each also of UTF-16. Decoded texts are ASCII, since credentials are. The time is linear in the length of
- * the text.
+ * lists of byte values, all of them also in UTF-16. Decodes ASCII only, since credentials are ASCII. The time is linear in the
+ * length of the text.
  */
 
 export interface Decoded {
   text: string;
-  /** Character `at` was decoded from the text between `from(at)` and `to(at)`. */
+  /** Start of the part of the original text that was decoded to the character at `at`; `to` returns its end. */
   from(at: number): number;
   to(at: number): number;
-  /** True for a list of numbers, which is replaced by a number. */
+  /** True if the encoding is a list of numbers: a redactor must replace a part of it by a number. */
   isList: boolean;
 }
 
 /** Length of the shortest secret that is recognized inside another text. */
 const SHORTEST = 8;
 
-/** HTML's names for visible ASCII, each with its character; letters and digits have none. */
+/** HTML's names of visible ASCII characters, each followed by its character. Letters and digits have no names. */
 const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'amp& ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ hyphen- lbrace{ lbrack[ lcub{ lowbar_ ' +
@@ -28,8 +28,8 @@ const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * The kinds of escapes, each with the character that starts it. One group matches: a code, a name or the character itself.
- * Each kind is decoded separately, since a text may be ambiguous: `%7e2` is a percent escape, or a percent sign before hex.
+ * The kinds of escapes, each with its first character. One group of each pattern matches: a code, a name or the character itself.
+ * Each kind is decoded separately, since a text may be ambiguous: `%7e2` is a percent escape, or a percent sign and hex digits.
  */
 const ESCAPES: readonly (readonly [start: string, escape: RegExp])[] = [
   ['%', /%([0-7][0-9a-f])/gi],
@@ -56,7 +56,7 @@ export function* decodings(text: string): Generator<Decoded> {
   for (const decoded of listsIn(text, BYTE_LIST)) yield { ...decoded, isList: true };
 }
 
-/** Returns null if the text has no such escape. Few texts contain a secret, so positions are computed on demand. */
+/** Decodes one kind of escape; null if the text has none. Computes positions on demand, since few texts contain a secret. */
 function unescaped(text: string, escape: RegExp): Decoded | null {
   const inner = text.replace(escape, charOf);
   if (inner === text) return null;
@@ -65,7 +65,7 @@ function unescaped(text: string, escape: RegExp): Decoded | null {
   return { text: inner, from, to: (at) => from(at + 1), isList: false };
 }
 
-/** The position in the text at which each decoded character starts, and the end of the last one. */
+/** For each decoded character, the position in the text at which its escape starts; then the end of the text. */
 function startsIn(text: string, escape: RegExp, length: number): Uint32Array {
   const starts = new Uint32Array(length + 1);
   let [at, done] = [0, 0];
@@ -84,7 +84,7 @@ function startsIn(text: string, escape: RegExp, length: number): Uint32Array {
   return starts;
 }
 
-/** Returns nothing for a NUL, and the escape unchanged if its character is not ASCII. */
+/** Decodes one escape. Returns an empty text for a NUL, and the escape unchanged if its character is not ASCII. */
 function charOf(all: string, ...groups: (string | undefined)[]): string {
   if (all === '\0') return '';
   const value = groups.find((group) => group !== undefined)!;
@@ -97,12 +97,12 @@ function charOf(all: string, ...groups: (string | undefined)[]): string {
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** The value of each character of base64 and base64url, -1 for all others. */
+/** By character code: the value of a character of base64 or base64url, or -1. */
 const SIXES = new Int8Array(1 << 16).fill(-1);
 for (const [value, char] of [...`${BASE64}-_`].entries())
   SIXES[char.charCodeAt(0)] = value < 64 ? value : value - 2;
 
-/** Marks the characters of a string. */
+/** Returns 1 at the code of each character of `chars`, and 0 at all others. */
 function marked(chars: string): Uint8Array {
   const marks = new Uint8Array(1 << 16);
   for (const char of chars) marks[char.charCodeAt(0)] = 1;
@@ -147,7 +147,7 @@ function* wordsIn(text: string): Generator<Decoded> {
   }
 }
 
-/** Whether the word decodes to enough readable characters in a row. Words that only look like base64 do not. */
+/** Whether the word decodes to enough readable characters in a row. Ordinary words do not, although their letters are base64. */
 function isReadableBase64(text: string, from: number, to: number): boolean {
   let row = 0;
   for (let at = from; at < to; at += 4) {
@@ -165,7 +165,7 @@ function isReadableBase64(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Visible ASCII, white space, or half of a character of UTF-16. */
+/** True for visible ASCII, white space, and NUL, which UTF-16 has beside each ASCII character. */
 function isText(code: number): boolean {
   return (code >= 0x20 && code < 0x7f) || code === 0 || code === 9 || code === 10 || code === 13;
 }
@@ -173,7 +173,7 @@ function isText(code: number): boolean {
 /** How the bytes of a text are written as a list of numbers. */
 interface NumberList {
   chars: Uint8Array;
-  /** The fewest characters of such a list. */
+  /** Length of the shortest list that can contain a secret. */
   least: number;
   list: RegExp;
   number: RegExp;

@@ -1,4 +1,4 @@
-/** Requests to end a program: signals, or the end of the shell in which npm runs it. */
+/** Detects requests to end this program: signals, or the end of the shell in which npm runs it. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof SIGNALS)[number];
@@ -6,7 +6,7 @@ export type EndSignal = (typeof SIGNALS)[number];
 /** The exit status of a program that a signal ended, as shells report it. */
 export const SIGNAL_STATUS: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm. Two presses by the user are further apart than this. */
+/** One Ctrl-C can arrive twice, from the terminal and from npm. Signals closer together than this count as one. */
 const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;
 
@@ -43,8 +43,8 @@ export function onEndSignals(
 }
 
 /**
- * `npm start`, `npm run` and `npx` run a program inside a shell, and npm sends signals to that shell only: SIGTERM ends
- * the shell and does not reach the program, which detects that its parent's id has changed.
+ * `npm start`, `npm run` and `npx` run a program inside a shell, and npm sends signals only to the shell. SIGTERM ends
+ * the shell without reaching the program, so the program checks whether its parent's id has changed.
  */
 function whenShellIsGone(from: Signaled, act: () => void): () => void {
   if (from.env['npm_lifecycle_event'] === undefined) return () => undefined;

@@ -1,8 +1,8 @@
 import { packageFacts } from './kit-version.js';
 
 /**
- * Returns an error message for a version of Node that is older than package.json demands, or null. Entries check it before they
- * import anything that an older version cannot load. `program` completes "this is Node 18, and … needs".
+ * Returns an error message if this version of Node is older than package.json requires, else null. Programs check it before they
+ * import anything that an older version cannot load. `program` is the subject of the message: "this is Node 18, and … needs".
  */
 export function nodeVersionError(program: string): string | null {
   const [needed] = /\d+\.\d+/.exec(packageFacts().engines.node)!;

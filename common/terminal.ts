@@ -1,4 +1,4 @@
-/** The only way to write to a terminal or a log. It escapes anything in texts of others that would act there. */
+/** The only way to write to a terminal or a log. Escapes control characters and commands to CI runners. */
 import { visible } from './visible.js';
 
 export const terminal = {

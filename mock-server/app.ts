@@ -1,4 +1,4 @@
-/** The mock over HTTP: the life of a request, from top to bottom. */
+/** The mock's HTTP interface. `contractRequests` handles a request in the order of its steps. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
@@ -21,7 +21,7 @@ import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
-/** Answers every request: those under `/api/` as the contract says, others with the admin API and the pages. */
+/** Returns a listener that answers requests under `/api/` as the contract defines, and others with admin API and pages. */
 export function createListener(world: World, options: OtherOptions): RequestListener {
   const answer = contractRequests(world);
   let others: Promise<RequestListener> | undefined;
@@ -38,13 +38,12 @@ export function createListener(world: World, options: OtherOptions): RequestList
   };
 }
 
-/** Answers a request under `/api/`, as the contract says. */
 function contractRequests(world: World): (req: IncomingMessage, res: ServerResponse) => void {
   const lookupHandlers = lookups(world);
 
   async function live(arrived: Call): Promise<void> {
     try {
-      // A browser's preflight carries no key and is not part of the contract.
+      // A browser's preflight has no key and is not part of the contract.
       if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived)) return;
       // Which operation is it? 404 for an unknown path, 405 for another method.
       const located = findOperation(arrived);
@@ -55,9 +54,9 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
       // A test may have added a fault for this request.
       const fault = world.faults.list.length === 0 ? null : await findFault(call);
       if (fault !== null) await meetFault(call, fault);
-      // An operation key of the wrong form is refused only now: 400.
+      // Refuse an operation key of the wrong form only now: 400.
       checkOperationKey(call);
-      // A search goes on: validate, replay or conflict, plan, search, settle.
+      // Further steps of a search: validate, replay or conflict, plan, search, settle.
       if (isSearch(call)) {
         const body = readBody(call, await bytesOf(call));
         return await sendAnswer(call, await answerSearch(call, body));
@@ -69,9 +68,9 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
         operation.kind === 'lookup' ? lookupHandlers[operation.id](query) : getCreditBalance(account);
       await sendAnswer(call, answer);
     } catch (error) {
-      // Callers are judged by refused requests, too, so keep the body.
+      // The rules for clients also judge refused requests, so keep the body.
       await keepBody(arrived);
-      // The steps have filled in the very call that arrived.
+      // `arrived` has the fault, because each step extends the same object.
       await keepFault(arrived);
       await noteRefusal(arrived, error);
       sendProblem(arrived, await refusalOf(arrived, error));
@@ -90,7 +89,7 @@ function admit(located: Located): Authenticated {
   return call;
 }
 
-/** The same where other mocks change the state, too: what is known of an account here, or of none, may be out of date. */
+/** Like `admit`, if other mocks change the state, too. It reloads an account before it refuses a key that may be outdated. */
 async function admitShared(located: Located): Promise<Authenticated> {
   const { keeper } = located.world;
   for (let isFresh = false; ; isFresh = true) {
@@ -107,7 +106,7 @@ async function admitShared(located: Located): Promise<Authenticated> {
   }
 }
 
-/** A refusal depends on the state, too, so it waits until the state is stored. */
+/** Waits until the state is stored, because a refusal depends on it. Returns the error to send: 503 if it cannot be stored. */
 async function refusalOf(call: Call, error: unknown): Promise<unknown> {
   let refusal = error;
   try {
@@ -116,18 +115,18 @@ async function refusalOf(call: Call, error: unknown): Promise<unknown> {
     refusal = unavailable;
   }
   if (!(refusal instanceof StateUnavailable) || call.operation === null) return refusal;
-  // 503 if the state cannot be stored: nothing was charged, and the same request can be sent again.
+  // Nothing was charged, and the same request can be sent again.
   call.forgetAnswer();
   await keepFault(call);
   return serviceUnavailable(call.operation, { reason: refusal.message });
 }
 
-/** A request line may hold a whole URL; Express routes by its path, and so does the contract. */
+/** Whether the path is under `/api/`. A request line may contain a whole URL, of which Express and the contract use the path. */
 function isContractTarget(url: string): boolean {
   return url.startsWith('/api/') || /^[a-z]+:\/\/[^/]*\/api\//i.test(url);
 }
 
-/** For an unknown path too, or else a page would be shown an error of CORS in place of its 404. */
+/** Answers preflights, or returns false. Includes unknown paths, since a page would otherwise get a CORS error, not a 404. */
 function answerPreflight(call: Call): boolean {
   const match = call.world.contract.match('OPTIONS', call.path);
   if (match === null && call.header('access-control-request-method') === undefined) return false;

@@ -1,4 +1,4 @@
-/** `job-search-mock`: flags in, a listening mock out. */
+/** The command `job-search-mock`: reads its flags and starts a mock. */
 
 import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
@@ -21,7 +21,7 @@ import { terminal } from '../common/terminal.js';
 const BAD_FLAG = 2;
 
 async function main(): Promise<void> {
-  // A reader that closes the pipe (`| head`) does not end the mock.
+  // If a reader closes the pipe (`| head`), the mock continues.
   process.stdout.on('error', () => undefined);
   const command = mockCommand()
     .exitOverride()
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints what failed; returns the exit status, 2 if a flag is wrong. */
+/** Prints an error and returns the exit status: 2 if a flag is wrong, else 1. */
 function complain(error: unknown): number {
   const known = [DataFileError, ListenError, ReadingError, StateError, UnsafeHostError];
   if (!known.some((kind) => error instanceof kind)) {
@@ -137,7 +137,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
   );
 }
 
-/** The first signal lets requests in flight end, the second does not wait for them. */
+/** The first signal waits for requests in flight, the second does not. */
 function endOnSignals(mock: Mock): void {
   onEndSignals(
     () => void mock.close().then(() => process.exit(0)),

@@ -16,16 +16,16 @@ import type { World } from './state/world.js';
 /** An account as the admin API shows it. */
 export type AccountFacts = AdminSchemas['Account'];
 
-/** Accounts are named by their API key here, since that is what a test has. */
+/** Identifies accounts by API key, because tests have the key. */
 export interface AccountControls {
   /** Makes an account and returns its API key. Credits default to 1,000. */
   create(account?: NewAccount): Promise<string>;
   read(key: string): AccountFacts;
-  /** Changes what the patch names; new credits are explained by an adjustment in the ledger. */
+  /** Changes the fields in the patch. A change of credits adds an adjustment to the ledger. */
   patch(key: string, patch: AccountPatch): Promise<AccountFacts>;
-  /** The credits of all entries add up to the balance. */
+  /** Returns the ledger. The credits of all entries add up to the balance. */
   ledger(key: string): LedgerEntry[];
-  /** Resets the account to how it was made. */
+  /** Resets the account to its initial state. */
   reset(key: string): Promise<AccountFacts>;
   delete(key: string): Promise<void>;
 }
@@ -46,25 +46,25 @@ export interface FaultControls {
   clear(): Promise<void>;
 }
 
-/** Changes resolve when they are kept (without `state`, at the call), and reject with a `StateError` if they are refused. */
+/** Changes resolve when they are stored (without `state`, immediately), and reject with a `StateError` if they are refused. */
 export interface MockControls {
   /** The whole state of the mock; the admin API uses it too. */
   readonly world: World;
   readonly accounts: AccountControls;
   readonly clock: ClockControls;
   readonly faults: FaultControls;
-  /** The choices of readings in force, by id. */
+  /** The current choice of each reading, by id. */
   readonly readings: Readings;
   /** Answered requests, oldest first; refused ones have a reason. */
   journal(filter?: JournalFilter): JournalEntry[];
-  /** Resets everything to how it was at the start. Takes milliseconds. */
+  /** Resets everything to its state at the start. Takes milliseconds. */
   reset(): Promise<void>;
   exportState(): Snapshot;
-  /** Replaces the whole state by an exported one. Rejects with a `StateError` that says why it cannot. */
+  /** Replaces the whole state by an exported one. Rejects with a `StateError` if the snapshot cannot be imported. */
   importState(snapshot: unknown): Promise<void>;
 }
 
-/** The input with the instant of its clock as the admin API takes it. Throws a StateError if it is not an instant. */
+/** Returns the input with its clock's instant in the form of the admin API. Throws StateError if it is not an instant. */
 function withInstant(input: NewAccount | AccountPatch): object {
   const { clock } = Object(input) as NewAccount | AccountPatch;
   if (clock?.now === undefined) return input;

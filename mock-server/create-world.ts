@@ -8,7 +8,7 @@ import { buildIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
 import { World } from './state/world.js';
 
-/** Loads the contract and makes (or reads) the dataset and its index. Throws `DataFileError` for a bad file. */
+/** Loads the contract, makes the dataset or reads it from `data`, and indexes it. Rejects with `DataFileError` for a bad file. */
 export async function prepareData(options: DataOptions = {}): Promise<MockData> {
   checkInput('prepareData', options);
   return makeData(options);
@@ -31,7 +31,7 @@ async function makeData(options: DataOptions, firstDay?: string): Promise<MockDa
   };
 }
 
-/** If no option sets `now`, postings are relative to `firstDay`; the clock still shows the real time. */
+/** Makes the state of a mock. If no option sets `now`, postings are relative to `firstDay`; the clock shows the real time. */
 export async function createWorld(options: WorldOptions = {}, firstDay?: string): Promise<World> {
   const { contract, readings, dataset, index, now } = options.shared ?? (await makeData(options, firstDay));
   const start = options.now === undefined ? (now ?? undefined) : parseInstant(options.now);
@@ -49,7 +49,7 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
     index,
     clock,
     machineNow,
-    // Ids are shown in admin URLs and logs, where keys must not be: the id of `key_demo` is `acc_demo`.
+    // Admin URLs and logs contain ids but must not contain keys: the id of `key_demo` is `acc_demo`.
     seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,
   });

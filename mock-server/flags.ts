@@ -1,4 +1,4 @@
-/** The flags of `job-search-mock`, each with an environment variable, turned into the options of `startMock`. */
+/** Reads the flags of `job-search-mock`, and their environment variables, as options of `startMock`. */
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstDayOf } from '../fixtures/index.js';
@@ -13,7 +13,7 @@ export type CommandOptions = MockOptions &
     /** Whether to open the live page in a browser. */ open?: boolean;
   };
 
-/** Readers of flags whose schema does not say how. `before` is the value of the flag's last use, or the preset. */
+/** Parsers of flags whose schema does not determine one. `before` is the value of the flag's previous use, or the default. */
 const READERS: Readonly<Record<string, (text: string, before: unknown) => unknown>> = {
   now: checked(instant),
   readings: (text, before) => ({ ...(before as object), ...checked(readings)(text) }),
@@ -36,10 +36,10 @@ const TOKEN_FORM = 'Give at least 8 visible characters without spaces.';
 
 export function mockCommand(): Command {
   const command = new Command('job-search-mock')
-    .description('Serves the Job Search contract over seeded postings, with an admin API beside it.')
+    .description('Serves the Job Search contract over seeded postings, and an admin API.')
     .version(kitVersion())
     .allowExcessArguments()
-    // Beside a misspelt flag commander would show its value, which may be a token.
+    // For a misspelt flag commander would print its value, which may be a token.
     .configureOutput({
       outputError: (text, write) => write(text.replace(/(unknown option '[^'=]*)=.*'/s, "$1'")),
     })
@@ -50,7 +50,7 @@ export function mockCommand(): Command {
   return command;
 }
 
-/** Reads arguments (without node and script) and environment. Ends through commander, with 2 for a bad flag. */
+/** Reads arguments (without node and script) and environment. Throws a CommanderError on a bad flag, `--help` and `--version`. */
 export function readFlags(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -63,12 +63,12 @@ export function readFlags(
   }
   command.parse(args, { from: 'user' });
   const [extra] = command.args;
-  // Cut short: it may be the rest of a token with a space in it.
+  // Show only its start, since it may be the rest of a token with a space.
   if (extra !== undefined)
     command.error(
       `error: unexpected argument '${extra.slice(0, 8)}'. Settings are flags, such as --port 4010.`,
     );
-  // Commander quotes values that an argParser refuses; this one may be a mistyped secret.
+  // Not an argParser, because commander prints values that it refuses, and this one may be a mistyped secret.
   if (!/^[\x21-\x7e]{8,}$/.test(command.getOptionValue('adminToken') ?? '--------')) {
     const source =
       command.getOptionValueSource('adminToken') === 'env' ? " from env 'JOB_SEARCH_MOCK_ADMIN_TOKEN'" : '';
@@ -79,7 +79,7 @@ export function readFlags(
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
 }
 
-/** A form without `<...>` is a switch. Each variable is `JOB_SEARCH_MOCK_` and the name in capitals, such as `..._NO_ADMIN`. */
+/** Makes an option of commander. A form without `<...>` is a switch. The variable is `JOB_SEARCH_MOCK_` and the name in capitals. */
 function optionOf({ name, form, help, description, presetHelp, conflicts = [], ...schema }: Flag): Option {
   const words = help ?? description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   const option = new Option(form, words);
@@ -95,7 +95,7 @@ function optionOf({ name, form, help, description, presetHelp, conflicts = [], .
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off'];
 
-/** Whether the variable sets the option: an empty one does not, nor does a switch that says off. */
+/** Whether a variable sets its option. An empty variable does not, and neither does `off` for a switch. */
 function counts(option: Option, variable: string, env: NodeJS.ProcessEnv, command: Command): boolean {
   const value = env[variable];
   if (value === undefined || value === '') return false;

@@ -49,7 +49,7 @@ export type { Snapshot } from './state/snapshot.js';
 export type { World } from './state/world.js';
 
 export interface MockApp extends MockControls {
-  /** Serves the contract, the admin API and the pages; not listening yet (for `createServer`, supertest and the like). */
+  /** Serves the contract, the admin API and the pages. Does not listen; pass it to `createServer` or supertest. */
   readonly app: RequestListener;
 }
 
@@ -62,7 +62,7 @@ export interface Mock extends MockApp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The mock as a request listener, with the controls of its world. Throws as `startMock` does. */
+/** Makes a mock that does not listen, with its controls. Rejects like `startMock`. */
 export async function createApp(options: AppOptions = {}): Promise<MockApp> {
   checkInput('createApp', options);
   const world = await createWorld(options);
@@ -70,9 +70,9 @@ export async function createApp(options: AppOptions = {}): Promise<MockApp> {
 }
 
 /**
- * Starts a mock on a free port, or the one given. Any number live in one process. Throws `ListenError` or
- * `UnsafeHostError` for the address, `DataFileError` for the file of postings, `ReadingError` for a reading and
- * `StateError` for an option that is not known or has a wrong value.
+ * Starts a mock on a free port or on `port`. A process can run several. Rejects with `ListenError` or
+ * `UnsafeHostError` for a bad address, `DataFileError` for the file of postings, `ReadingError` for a reading, and
+ * `StateError` for an unknown option or a wrong value.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkInput('startMock', options);

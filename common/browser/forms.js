@@ -9,7 +9,7 @@ export function Field({ label, text, change, class: kind, ...rest }) {
   </label>`;
 }
 
-/** A labelled choice among `options`, each as [value, text]; `change` is called with the chosen value. */
+/** A labelled menu of `options`, each as [value, text]; `change` is called with the chosen value. */
 export function Choice({ label, options, value, change, name, class: kind }) {
   return html`<label class=${kind}>
     ${label}
@@ -19,7 +19,7 @@ export function Choice({ label, options, value, change, name, class: kind }) {
   </label>`;
 }
 
-/** A form that stays on its page: `send` is called with its element. */
+/** A form that does not leave the page when it is submitted: it calls `send` with its element instead. */
 export function Form({ send, children, ...rest }) {
   const onSubmit = (event) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function Form({ send, children, ...rest }) {
   return html`<form onSubmit=${onSubmit} ...${rest}>${children}</form>`;
 }
 
-/** The end of a form in a dialog: the button `yes` sends it. */
+/** The buttons of a form in a dialog: one with the label `yes`, which submits the form, and Cancel. */
 export function DialogButtons({ yes, close }) {
   return html`<p class="buttons">
     <button class="first">${yes}</button><button type="button" onClick=${close}>Cancel</button>

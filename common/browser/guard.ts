@@ -1,7 +1,7 @@
-/** Pages in a browser must not reach a server of this machine: directly (Origin, Sec-Fetch-Site) or by a host name (Host). */
+/** Keeps pages of other sites from a server on this machine: direct calls (Origin, Sec-Fetch-Site) and DNS rebinding (Host). */
 import type { IncomingMessage } from 'node:http';
 
-/** Returns why a request is refused (its host is not this machine, or it comes from another site), or null. */
+/** Returns why to refuse a request, or null: it names another host (unless `loopback` is false), or another site sends it. */
 export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host' | 'origin' | null {
   if (loopback && !isLoopbackHost(headers.host)) return 'host';
   if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())
@@ -10,13 +10,13 @@ export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host'
   return site !== undefined && site !== 'same-origin' && site !== 'none' ? 'origin' : null;
 }
 
-/** Whether a Host header names this machine, with any port, since a tunnel may change it. */
+/** Whether a Host header names this machine. Accepts any port, since a tunnel may change it. */
 export function isLoopbackHost(host: string | undefined): boolean {
   const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase();
   return name !== undefined && (name === 'localhost' || name === '[::1]' || isLoopbackIPv4(name));
 }
 
-/** True if an address to listen on, or the origin of a request, belongs to this machine alone. */
+/** Whether an address, to listen on or of a caller, is a loopback address. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   const name = (address ?? '').toLowerCase().replace(/^::ffff:/, '');
   return name === '::1' || name === 'localhost' || isLoopbackIPv4(name);

@@ -1,4 +1,4 @@
-/** Messages and questions of a page, and calls whose errors become messages. */
+/** Messages and questions to the user, and calls whose errors become messages. */
 import { createStore, html, useEffect, useRef, useState, useStore } from './ui.js';
 
 /** Shows a message for a few seconds, and announces it to screen readers. */
@@ -12,12 +12,12 @@ export function say(text, bad = false) {
 
 const questions = createStore({ question: null });
 
-/** Asks before something is lost. The button `yes` calls `act`, and shows `done` or the message of its error. */
+/** Asks for confirmation. A button with the label `yes` calls `act`, then shows the text `done` or the error's message. */
 export function ask(title, text, yes, act, done) {
   questions.change({ question: { title, text, yes, act: () => attempt(act, done) } });
 }
 
-/** Messages and questions of a page; every page has one. */
+/** Shows messages and questions. Every page contains it once. */
 export function Notices() {
   const { text, bad } = useStore(notices);
   const { question } = useStore(questions);
@@ -42,7 +42,7 @@ function Question({ title, text, yes, act }) {
   <//>`;
 }
 
-/** Runs the action of a button, and shows `done` or the message of its error. */
+/** Runs an action, then shows `done` or the error's message. Resolves to its result, or to undefined after an error. */
 export async function attempt(act, done) {
   try {
     const result = await act();
@@ -69,7 +69,7 @@ export function Dialog({ title, close, children }) {
 
 export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
 
-/** Loads a value now and every `ms` while the page is visible. Returns the value (first undefined) and a function to reload it. */
+/** Loads a value every `ms` while the page is visible. Returns the value (first undefined) and a function to reload it. */
 export function usePolled(load, ms, reasons = []) {
   const [value, setValue] = useState();
   const read = async () => {

@@ -1,6 +1,6 @@
 /**
- * A table of very many rows of equal height. Only visible rows are in the page; screen readers see a grid that states the
- * number of all rows. It handles keys (arrows, pages, Home, End, Enter).
+ * A table of very many rows of equal height. Only visible rows are in the page; the grid tells screen readers the number of
+ * all rows. It handles the keys arrow, Page Up, Page Down, Home, End and Enter.
  */
 import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 import { focusOpened } from './views.js';
@@ -10,8 +10,8 @@ const OVERSCAN = 6;
 const ROW_HEIGHT = 34;
 
 /**
- * Each row has an `id`. A column has a class, a title, and `cell(row)`, which returns its cell of a row. Enter moves the focus
- * to the open entry. `added` counts all rows ever added at the top: a list that is scrolled down moves with them.
+ * Each row has an `id`. A column has a class, a title, and `cell(row)`, which returns the content of its cell. Enter moves the
+ * focus to the open entry. `added` counts rows ever added at the top: if it grows, a list that is scrolled down stays in place.
  */
 export function Rows({ label, columns, rows, isNewestFirst, selected, select, added = 0 }) {
   const place = useRef(null);

@@ -1,9 +1,8 @@
 /**
- * Serves the files of pages: modules and style sheets of this repository under their own paths, and modules
- * of packages as they were published. One import map names the packages. Nothing is bundled or rewritten: an
- * import map is the web's own way to give a bare name an address, and it leaves the bytes of the packages as
- * they are. It has to stand in the page (browsers load none from outside), so the policy allows its very text
- * by hash, and no other inline script.
+ * Serves the files of pages: modules and style sheets of this repository under their own paths, and published modules
+ * of packages. Nothing is bundled or rewritten; an import map in the page resolves the names of packages to
+ * addresses. Browsers accept only an inline import map, so the policy allows this one by its hash, and no other
+ * inline script.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,17 +20,17 @@ export interface PageFile {
   gzip?: Buffer;
 }
 
-/** Bare names that modules may import, by the package's own file for browsers. */
+/** By package name, as modules import it: the path of the package's file for browsers. */
 export type PackageModules = Readonly<Record<string, string>>;
 
-/** Imports of every page. */
+/** Packages that every page uses. */
 export const BASE_MODULES: PackageModules = {
   preact: 'preact/dist/preact.mjs',
   'preact/hooks': 'preact/hooks/dist/hooks.mjs',
   htm: 'htm/dist/htm.module.js',
 };
 
-/** Imports of the editor of packs, direct and indirect ones. */
+/** Packages that the pack editor imports, directly or indirectly. */
 export const EDITOR_MODULES: PackageModules = Object.fromEntries([
   ...['state', 'view', 'commands', 'language', 'streamparser', 'lint', 'autocomplete', 'lang-yaml'].map(
     (name) => [`@codemirror/${name}`, `@codemirror/${name}/dist/index.js`],
@@ -51,15 +50,15 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ROOT = '/assets/';
 const PACKAGES = `${ROOT}packages/`;
-const house = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** `folders` have the `.js` and `.css` files to serve, beside `common/browser`. Files are read on first use and kept. */
+/** Serves the `.js` and `.css` files of `folders` and `common/browser`, and `packages`. Caches each file on its first use. */
 export function browserFiles(folders: readonly string[], packages: PackageModules = BASE_MODULES) {
   const places = new Map<string, string>();
   for (const folder of ['common/browser', ...folders])
-    for (const name of readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' }))
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
       if (extname(name) in TYPES && !name.endsWith('.test.js'))
-        places.set(ROOT + join(folder, name).split(sep).join('/'), join(house, folder, name));
+        places.set(ROOT + join(folder, name).split(sep).join('/'), join(root, folder, name));
   for (const path of Object.values(packages)) places.set(PACKAGES + path, '');
 
   const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, PACKAGES + path]));
@@ -83,7 +82,7 @@ export function browserFiles(folders: readonly string[], packages: PackageModule
   };
 }
 
-/** Answers with a file, compressed if the caller accepts that. Its headers keep other origins from using it. */
+/** Responds with a file, compressed if the caller accepts gzip. Response headers keep other origins from using it. */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -98,7 +97,7 @@ export function sendFile(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Answers with a text in pieces, which may be more than one text holds. */
+/** Responds with a text in pieces, which may be longer than the longest string. */
 export async function sendPieces(
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +116,7 @@ function setHeaders(response: ServerResponse, type: string): void {
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
 }
 
-/** Nothing is loaded from or sent to another site, nothing else inline runs, and no other page may frame it. */
+/** Returns a Content-Security-Policy: no requests to other sites, no inline code except the given sources, and no framing. */
 export function policyWith({ scripts = '', styles = '' }): string {
   return [
     "default-src 'none'",
@@ -132,15 +131,15 @@ export function policyWith({ scripts = '', styles = '' }): string {
 }
 
 /** Path of a file of this repository or of the published package. */
-export function houseFile(path: string): string {
-  return join(house, path);
+export function kitFile(path: string): string {
+  return join(root, path);
 }
 
-/** Files of packages that the published kit contains, so that its users install no libraries for pages. */
+/** The folder of the packages' files in the published kit, so that its users need not install libraries for pages. */
 export const VENDOR = 'common/vendor';
 
-/** Path of a package's file: a copy in the published kit, or in node_modules beside the sources or beside compiled ones. */
+/** Returns the path of a package's file: in the published kit, or in node_modules beside the sources or beside `dist/`. */
 export function packageFile(path: string): string {
-  const places = [VENDOR, 'node_modules', '../node_modules'].map((folder) => join(house, folder, path));
+  const places = [VENDOR, 'node_modules', '../node_modules'].map((folder) => join(root, folder, path));
   return places.find((place) => existsSync(place)) ?? places[1]!;
 }

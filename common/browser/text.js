@@ -1,13 +1,13 @@
-/** How values are written on a page. */
+/** Formats values for a page. */
 
-/** Characters that act or hide instead of showing: controls, marks that turn the direction of writing, those without width. */
+/** Invisible characters: control characters, marks that change the direction of text, and characters without width. */
 const UNSEEN = new RegExp(
   '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f' +
     '\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\ufff9-\\ufffb]',
   'g',
 );
 
-/** The text with what would act or hide written as `\u001b`. Markup needs nothing: text is never put in as HTML. */
+/** Escapes invisible characters, such as `\u001b`. Does not escape markup, since pages never insert text as HTML. */
 export function visible(text) {
   return String(text).replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -38,5 +38,5 @@ export const timeOf = (instant) => instant.slice(11, 23);
 /** The same as `2026-03-01 12:00:05`. */
 export const dateTimeOf = (instant) => `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 
-/** The words that a search asks for. */
+/** The words of a search text, in lower case. */
 export const wordsOf = (text = '') => text.toLowerCase().split(/\s+/).filter(Boolean);

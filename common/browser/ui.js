@@ -1,4 +1,4 @@
-/** Tools of every page: preact with tagged templates, its hooks, and a store. */
+/** Imports of every page: preact with tagged templates, its hooks, and a store. */
 import { h, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import htm from 'htm';
@@ -31,7 +31,7 @@ export function useStore(store) {
 }
 
 /**
- * Loads a value `delay` milliseconds after one of `reasons` changes. Returns it as `value`, or the message of an error as `problem`.
+ * Loads a value `delay` milliseconds after one of `reasons` changes. Returns it as `value`, or an error's message as `problem`.
  * Until then it returns the former value, unless `isFresh`. Loads nothing while `load` is falsy.
  */
 export function useLoaded(load, reasons, { delay = 0, isFresh = false } = {}) {

@@ -3,7 +3,7 @@ import { copy } from './messages.js';
 import { visible } from './text.js';
 import { html } from './ui.js';
 
-/** A list of facts, each [name, value]. The list leaves out a fact that is false. */
+/** A list of facts, each [name, value], or false for no fact. */
 export function Facts({ facts }) {
   return html`<dl>
     ${facts.map((fact) => fact && html`<dt>${fact[0]}</dt><dd>${fact[1]}</dd>`)}
@@ -15,7 +15,7 @@ export function Status({ status, failure = 'lost' }) {
   return html`<span class=${`status ${status === null ? 'lost' : `s${String(status)[0]}`}`}>${status ?? failure}</span>`;
 }
 
-/** The headers of a message, folded. A value that was not recorded is null. */
+/** The headers of a message, collapsed. A value that was not recorded is null. */
 export function Headers({ headers = {} }) {
   const entries = Object.entries(headers);
   return html`<details>
@@ -26,7 +26,7 @@ export function Headers({ headers = {} }) {
   </details>`;
 }
 
-/** A table that scrolls sideways. `columns` are titles, those of numbers with a `#` before them; a row is a list of cells. */
+/** A table that scrolls horizontally. `columns` are titles, with a `#` before those of numbers; a row is a list of cells. */
 export function Table({ label, columns, rows }) {
   const ofNumbers = (i) => columns[i].startsWith('#') && 'number';
   return html`<div class="wide" tabindex="0" role="region" aria-label=${label}>
@@ -41,12 +41,12 @@ export function Table({ label, columns, rows }) {
   </div>`;
 }
 
-/** A button for the rest of a long list or text; nothing if all of it is shown. */
+/** A button that shows more of a long list or text; no button if `left`, the number of hidden items, is 0. */
 export function More({ left, words = left, show }) {
   return left > 0 && html`<button onClick=${show}>Show more (${words} left)</button>`;
 }
 
-/** A list with its heading, and beside it `opened`, the open entry, if there is one. */
+/** A list with its heading. Beside it is `opened`, the open entry, if there is one. */
 export function Split({ title, label, opened, children }) {
   return html`<div class=${opened ? 'split opened' : 'split'}>
     <h1 class="unseen">${title}</h1>
@@ -55,7 +55,7 @@ export function Split({ title, label, opened, children }) {
   </div>`;
 }
 
-/** The open entry of a list; `what` names its kind. `close` is called by Escape, too; `focusOpened` moves the focus here. */
+/** The open entry of a list; `what` names its kind. Escape calls `close`, too; `focusOpened` focuses its title. */
 export function Opened({ what, title, close, children }) {
   return html`<section class="one" aria-labelledby="one-title" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <div class="one-head">

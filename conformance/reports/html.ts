@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { PAGE_START } from '../../common/browser/html.js';
-import { houseFile } from '../../common/browser/serve.js';
+import { kitFile } from '../../common/browser/serve.js';
 import { visible } from '../../common/visible.js';
 import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
@@ -18,7 +18,7 @@ const PIECE_CHARACTERS = 4 << 20;
 /** Yields parts of the file, because all bodies together may exceed the longest string. */
 export function* writeHtml(view: ReportView): Generator<string> {
   const { page } = view;
-  const read = (file: string): string => readFileSync(houseFile(file), 'utf8');
+  const read = (file: string): string => readFileSync(kitFile(file), 'utf8');
   const script = read('conformance/reports/generated/page.js');
   const style = ['common/browser/bar.css', 'common/browser/base.css', 'conformance/reports/app/run.css']
     .map(read)

@@ -1,4 +1,4 @@
-/** Accounts, their ledgers and their stored operations. Only the answer that makes an account shows its whole key. */
+/** Admin calls for accounts, their ledgers and stored operations. Only the response to `createAccount` contains the whole key. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
@@ -12,7 +12,7 @@ export const accountHandlers = {
     const all = call.world.accounts.list();
     const after = call.query['after'];
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-    // After a deleted account a listing would start over and never end: answer 404 instead.
+    // If the account `after` was deleted, the list would start over and a client would loop: `get` throws a 404.
     if (after !== undefined && from === 0) call.world.accounts.get(after);
     const page = all.slice(from, from + limitOf(call));
     return {
@@ -105,7 +105,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
   };
 }
 
-/** At most the last three characters, and none of a short key. */
+/** Shows at most the last three characters of a key, and none of a short key. */
 function keyHint(key: string): string {
   const prefix = key.startsWith('key_') ? 'key_' : '';
   const shown = Math.min(3, Math.floor((key.length - prefix.length) / 4));

@@ -5,7 +5,7 @@ import type { World } from '../state/world.js';
 
 export interface AdminCall<Id extends AdminOperationId = AdminOperationId> {
   world: World;
-  /** Parts of the path, decoded. */
+  /** Path parameters, decoded. */
   parameters: Readonly<Record<string, string>>;
   /** Valid against the admin document. */
   query: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export interface AdminCall<Id extends AdminOperationId = AdminOperationId> {
   headers: Record<string, string>;
 }
 
-/** Every operation but `streamEvents`, which sends many events instead of one answer. The document has their statuses. */
+/** A handler for each operation except `streamEvents`, which sends many events. The admin document defines the statuses. */
 export type Handlers = {
   [Id in Exclude<AdminOperationId, 'streamEvents'>]: (
     call: AdminCall<Id>,
@@ -44,7 +44,7 @@ export function limitOf({ query }: Pick<AdminCall, 'query'>): number {
   return Number(query['limit'] ?? MOST_ITEMS);
 }
 
-/** The items after the one numbered `after` in the query, as many as `limit` allows. */
+/** Returns at most `limit` items with ids above `after`, both from the query; `next` is the `after` of the next page. */
 export function pageOf<T extends { id: number }>(
   items: readonly T[],
   call: Pick<AdminCall, 'query'>,

@@ -1,4 +1,4 @@
-/** The clock of the mock, and the clocks of accounts, which are based on it. */
+/** Admin calls for the clock of the mock, and the clocks of accounts, which follow it unless they are set. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Account } from '../state/account.js';
 import type { Clock } from '../state/clock.js';
@@ -18,7 +18,7 @@ export const clockHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Where the clock of the mock is frozen, so are those that follow it. */
+/** Shows an account's clock. If the clock of the mock is frozen, so are the clocks of its accounts. */
 export function accountClock(account: Account, world: Clock): AdminSchemas['Clock'] {
   const { clock } = account;
   return { now: iso(clock.now()), frozen: clock.frozen || world.frozen, own: clock.own };

@@ -1,4 +1,4 @@
-/** Requests and ledger entries as they happen, as server-sent events; the streams end when the mock closes. */
+/** Streams requests and ledger entries as server-sent events, until the mock closes. */
 import type { ServerResponse } from 'node:http';
 import type { MockEvent } from '../state/events.js';
 import type { World } from '../state/world.js';
@@ -6,16 +6,16 @@ import { iso } from './admin-call.js';
 import { journalView } from './journal-handlers.js';
 import { refused } from '../state/errors.js';
 
-/** Most streams at a time: a test that forgets to close its streams gets an error. */
+/** The most concurrent streams. A test that forgets to close its streams gets an error. */
 export const MOST_STREAMS = 64;
-/** A reader with more unread bytes than this gets no events until it has read them. */
+/** While a reader has more unread bytes, events are dropped; an event `lost` later states their number. */
 const MOST_UNREAD_BYTES = 1 << 20;
 const HEARTBEAT_MS = 15_000;
 
 export function eventStreams() {
   let open = 0;
   return {
-    /** Answers with a stream of the events of one account, or of all. Throws a StateError when too many are open. */
+    /** Responds with a stream of the events of one account, or of all. Throws StateError if too many streams are open. */
     open(response: ServerResponse, world: World, account: string | undefined): void {
       if (account !== undefined) world.accounts.get(account);
       if (open >= MOST_STREAMS) throw refused('too-many-streams', { open: MOST_STREAMS });

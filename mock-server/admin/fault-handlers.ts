@@ -1,4 +1,4 @@
-/** Failures on demand. */
+/** Admin calls for faults, which make chosen requests fail. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Fault } from '../state/faults.js';
 import type { World } from '../state/world.js';
@@ -32,7 +32,7 @@ export const faultHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The fields are valid by themselves; whether the operation can have the effect is checked here. */
+/** Adds a fault whose fields are valid. Rejects with StateError if its operation cannot have its effect. */
 async function add(world: World, wanted: AdminSchemas['NewFault']): Promise<AdminSchemas['Fault']> {
   return view(world, await world.owner.addFault(wanted));
 }
@@ -41,7 +41,7 @@ function listed(world: World, faults: readonly Fault[]): AdminSchemas['FaultList
   return { faults: faults.map((fault) => view(world, fault)) };
 }
 
-/** A fault may wait for a header with a key in it. */
+/** Redacts a fault, which may contain an API key. */
 function view(world: World, fault: Fault): AdminSchemas['Fault'] {
   return { ...world.secrets.value(fault), id: fault.id, account: fault.account };
 }

@@ -1,4 +1,4 @@
-/** Access to the admin API: callers on this machine, or with the token. `refusalOf` decides. */
+/** Restricts the admin API to callers on this machine or with the admin token, and keeps out pages of other sites. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress, refusalOf } from '../../common/browser/guard.js';
@@ -7,7 +7,7 @@ import { refused } from '../state/errors.js';
 export interface GuardOptions {
   /** Whether the mock listens on a loopback address only. */
   loopback: boolean;
-  /** The token that every call must have; without a token, only programs on this machine may call. */
+  /** The token that every call must send. If null, only programs on this machine may call. */
   token: string | null;
 }
 
@@ -28,7 +28,7 @@ function carriesToken(headers: IncomingMessage['headers'], token: string): boole
   );
 }
 
-/** Compares digests, so that the time taken does not depend on the length of a wrong guess. */
+/** Compares digests, so that the time taken reveals nothing about the token. */
 function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -58,7 +58,7 @@ export const journalHandlers = {
   clearJournal: ({ world }) => world.clearJournal(),
 } satisfies Partial<Handlers>;
 
-/** Judges each account in `entries` once. Returns the findings of an entry. */
+/** Judges each account in `entries` once. Returns a function from an entry to its findings. */
 async function findingsOf(
   world: World,
   entries: readonly JournalEntry[],

@@ -8,7 +8,7 @@ const PREFIX = 'job_search_mock_';
 
 type MetricsText = () => Promise<string>;
 
-/** The library is loaded with the first call: most mocks in tests get none, and it takes longer than the rest of the API. */
+/** Loads prom-client on the first call, because it loads slowly and most tests do not read metrics. */
 export function metricsOf(world: World): MetricsText {
   let made: Promise<MetricsText> | undefined;
   return async () => (await (made ??= registryOf(world)))();
@@ -27,7 +27,7 @@ async function registryOf(world: World): Promise<MetricsText> {
 /** A value of a metric; `suffix` is added to the metric's name. */
 type Row = [labels: Record<string, string | number>, value: number, suffix?: string];
 
-/** The rows of each metric, asked for at each call. */
+/** By metric, a function that returns its current rows. */
 function rowsIn(world: World): Record<keyof typeof METRICS, () => readonly Row[]> {
   const { metrics, contract, accounts, version, dataset } = world;
   const searches = contract.operations.filter(({ kind }) => kind === 'search');
@@ -59,7 +59,7 @@ function rowsOf({ sum, upTo }: Durations): Row[] {
   ];
 }
 
-/** A registry asks a metric for its name and for this. The library's own metrics count for themselves, and these are counted already. */
+/** Presents counts of the mock as a metric of prom-client, whose own classes would count again. A registry needs only this. */
 function readable(name: keyof typeof METRICS, rows: () => readonly Row[]): LibraryMetric {
   const own = PREFIX + name;
   const values = () =>

@@ -1,4 +1,4 @@
-/** The version of the mock, the data that it serves, and its state. */
+/** Admin calls for the mock as a whole: health, metrics, state and dataset. */
 import { iso, type Handlers } from './admin-call.js';
 import { refused } from '../state/errors.js';
 

@@ -1,9 +1,9 @@
-/** Refusals of the admin API with a list of issues, and the answers to all. */
+/** Errors of the admin API: makes those about invalid input, and turns each error into a response. */
 import type { Issue } from '../../spec/index.js';
 import { refused, StateError } from '../state/errors.js';
 import { StateUnavailable } from '../state/keeper.js';
 
-/** From issues of the document's validators. The message names every field. */
+/** Makes an error from issues of the document's validators. Its message names every field. */
 export function invalidInput(found: readonly Issue[]): StateError {
   const issues = found.map(({ loc, msg }) => ({
     field: loc.slice(1).join('.') || String(loc[0]),
@@ -16,7 +16,7 @@ export function invalidInput(found: readonly Issue[]): StateError {
   );
 }
 
-/** The answer to the caller for any error, or null for a defect of the mock. */
+/** Returns the response for an error, or null if the error is a defect of the mock. */
 export function answerOf(error: unknown) {
   const refusal = error instanceof StateUnavailable ? refused('unavailable', { why: error.why }) : error;
   if (!(refusal instanceof StateError)) return null;

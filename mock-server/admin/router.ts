@@ -24,7 +24,7 @@ const handlers: Handlers = {
   ...sendHandlers,
 };
 
-/** Bodies are small, except the snapshot of a busy mock. */
+/** Limit of all bodies except snapshots, which are large on a busy mock. */
 const MOST_BYTES = 1 << 20;
 const MOST_SNAPSHOT_BYTES = 256 << 20;
 
@@ -59,14 +59,14 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       const isSnapshot = operation.id === 'importState';
       await run(isSnapshot ? readSnapshot : readSmall, request, response);
       sent = parseBody(request.body, operation.requiresBody);
-      // A snapshot of another version has another shape: importState checks the version first.
+      // The document describes only snapshots of this version, and importState reports another version more clearly.
       const issues = sent === undefined || isSnapshot ? [] : operation.validateBody(sent);
       if (issues.length > 0) throw invalidInput(issues);
     }
     const { keeper } = world;
     const isRead = operation.effect.does === 'read';
     if (keeper.trouble !== null && !isRead) throw refused('unavailable', { why: keeper.trouble });
-    // Other mocks do not share the counts of this process.
+    // Metrics count this process only; other mocks with the same state have their own.
     if (operation.id !== 'getMetrics') await keeper.refresh('all');
     const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
     const headers: Record<string, string> = {};
@@ -81,7 +81,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
       headers,
     };
     const body = await (handlers[operation.id] as (call: AdminCall) => unknown)(call);
-    // Its changes are stored before the answer is sent.
+    // Wait until the changes are stored before sending the response.
     await keeper.settled();
     const [status] = operation.responses.keys();
     send(response, { status: status!, headers, body });
@@ -140,11 +140,11 @@ function decoded(parameters: Record<string, string>, path: string): Record<strin
 interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** An object as JSON, metrics as text, or nothing. */
+  /** An object (sent as JSON), the text of the metrics, or undefined. */
   body: unknown;
 }
 
-/** Without Express's `json()`, which adds an ETag: a caller that polls would get a 304. */
+/** Does not use Express's `json()`, because it adds an ETag: a caller that polls would get a 304. */
 function send(response: Response, { status, headers, body }: Answer): void {
   response.status(status).setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

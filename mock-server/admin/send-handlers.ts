@@ -1,16 +1,16 @@
-/** Requests that a person sends as an account: the mock puts the key in, so that no page has to hold it. */
+/** Sends requests that a user writes on a page. The mock adds the API key, so that pages need not have it. */
 import { request as httpRequest } from 'node:http';
 import type { AdminSchemas } from '../../spec/admin.js';
 import { accountOf, type AdminCall, type Handlers } from './admin-call.js';
 
-/** After this, a fault that delays has answered, too. */
+/** Longer than the longest delay of a fault. */
 const MOST_MS = 660_000;
 
 export const sendHandlers = {
   sendRequest: (call) => send(call.reached, accountOf(call).key, call.body),
 } satisfies Partial<Handlers>;
 
-/** Over the network, so that it meets what every request meets. */
+/** Sends over the network, so that the request is treated like any other. */
 function send(
   reached: AdminCall['reached'],
   apiKey: string,

@@ -1,4 +1,4 @@
-/** Rules for clients that the callers of the mock break. They are judged on demand, never while a request waits. */
+/** Finds rules for clients that callers of the mock break. Judges on demand, and never while a request waits. */
 
 import { judgeClients } from '../../conformance/clients/rules/index.js';
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -9,7 +9,7 @@ import { historyOf } from './history.js';
 
 export type ClientFinding = AdminSchemas['ClientFinding'];
 
-/** Broken rules in the journal of an account, by the journal id of the request that shows each. */
+/** Returns the broken rules in an account's journal, by the journal id of the last request that shows each. */
 export async function findingsByRequest(
   world: World,
   account: Account,

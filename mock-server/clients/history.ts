@@ -1,4 +1,4 @@
-/** The journal as a history of traffic, for the rules for clients and for exports. It contains no secrets. */
+/** Converts the journal to a history of traffic without secrets, for the rules for clients and for exports. */
 
 import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -21,13 +21,13 @@ import type { Recorded } from '../state/journal.js';
 import { BETWEEN_LINES, type Trace } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
-/** Longer answers are represented by the addresses of their jobs and their length. */
+/** A history contains only the job URLs and the length of longer responses. */
 const MOST_PAGE_BYTES = 16 * 1024;
 
-/** Keys are looked for in every body, which takes its time: for so many milliseconds in a row, then others have their turn. */
+/** Redacting all bodies takes long. After this many milliseconds it yields to other requests. */
 const TURN_MS = 5;
 
-/** The history of one account, or of all and of requests that named none, in the order of arrival. */
+/** Returns the history of one account; without `account`, of all accounts and of requests without one. Sorted by arrival. */
 export async function historyOf(world: World, account?: Account): Promise<TrafficHistory> {
   const accounts = account === undefined ? world.accounts.list() : [account];
   const journals = account === undefined ? world.journals : [account.journal];
@@ -61,7 +61,7 @@ function factsOf({ id, journal, changes }: Account): TrafficAccount {
   return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
 }
 
-/** All of an exchange, with what it delivered, but without a longer page. */
+/** Returns an exchange with the jobs that it delivered, and with their page unless it is longer than `mostPageBytes`. */
 export function toldExchange(
   world: World,
   recorded: Recorded,
@@ -90,7 +90,7 @@ function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
   return {
     id: entry.id,
-    // Which of the unknown keys it was is not kept; a caller without any has no account.
+    // Requests with an unknown key and requests without one both have no account.
     ...(entry.account === null ? {} : { account: entry.account }),
     operation: entry.operation,
     request: requestOf(world, entry, trace, account?.key),
@@ -135,15 +135,15 @@ function requestOf(
   };
 }
 
-/** Distinguishes two different keys even if their difference was redacted. */
+/** Returns a key as shown. If a part was redacted, a hash keeps different keys distinct. */
 function toldKey(key: string, shown: string): string {
   return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
 }
 
-/** A shorter key is no different from an ordinary word. */
+/** Shorter keys could be ordinary words, so they are not searched for. */
 const SHORTEST_KEY = 8;
 
-/** Other headers that may contain the API key. */
+/** Returns the places of a request, other than `Authorization`, that contain the API key. */
 function leaksOf(
   target: string,
   headers: readonly string[],
@@ -159,7 +159,7 @@ function leaksOf(
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i]!.toLowerCase();
     const value = headers[i + 1]!;
-    // A part of the operation key is redacted, too, so its form is unknown.
+    // Also if only a part was redacted, because the redactor knows more encodings of the key.
     if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
     else if (name !== 'authorization' && holds(value, apiKey)) leaks.push(`header ${name}`);
   }

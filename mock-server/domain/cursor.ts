@@ -1,21 +1,21 @@
-/** Cursors as callers see them: an array of two on the current searches, an opaque text on the legacy one (§4.1, §4.6). */
+/** Cursors in requests and responses: an array of two numbers or, on the legacy search, an opaque text (§4.1, §4.6). */
 
 import type { SearchOperation } from '../../spec/index.js';
 import type { Cursor } from '../search/index.js';
 
 type CursorField = SearchOperation['cursorField'];
 
-/** Clients that apply percent encoding to the text change it, and get an error. */
+/** Ends every text, so that clients that percent-encode or decode a cursor change it and get an error. */
 const TEXT_END = '%3D';
 
-/** The cursor as a JSON value of the answer. */
+/** Returns the cursor as a JSON value of the response. */
 export function encodeCursor(field: CursorField, { timestamp, id }: Cursor): [number, number] | string {
   return field === 'search_after'
     ? [timestamp, id]
     : Buffer.from(`${timestamp}:${id}`).toString('base64url') + TEXT_END;
 }
 
-/** The cursor that a caller passed back, or null if the value is not a cursor. */
+/** Returns the cursor that a caller sends, or null if the value is not a cursor. */
 export function decodeCursor(field: CursorField, value: unknown): Cursor | null {
   const parts = field === 'search_after' ? value : partsOf(value);
   if (!Array.isArray(parts) || parts.length !== 2) return null;
@@ -25,7 +25,7 @@ export function decodeCursor(field: CursorField, value: unknown): Cursor | null 
     : null;
 }
 
-/** Two numbers of 16 digits with a sign and a colon, in base64, and the end. */
+/** Length of two numbers of 16 digits, a sign and a colon in base64, then `TEXT_END`. */
 const LONGEST_TEXT = 46 + TEXT_END.length;
 
 function partsOf(value: unknown): number[] | null {

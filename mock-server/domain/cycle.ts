@@ -5,12 +5,12 @@ import { daysInMonth } from '../../fixtures/calendar.js';
 export interface Cycle {
   /** First instant of the cycle, ms. */
   start: number;
-  /** First instant of the next one, ms. */
+  /** First instant of the next cycle, ms. */
   end: number;
 }
 
 /**
- * The cycle that holds `now`. An anchor day that a month lacks is that month's last day: with anchor 31 the
+ * Returns the cycle that contains `now`. In a month without the anchor day, the last day replaces it: with anchor 31 the
  * cycle that starts on 31 January ends on 28 February, and the next one ends on 31 March.
  */
 export function cycleAt(now: number, anchorDay: number): Cycle {

@@ -1,6 +1,6 @@
 /**
- * The effects of faults, a row each: the stage of a request at which it acts, the statuses that it answers with, and the
- * action. `Effect` in spec/admin.openapi.yaml names them; a name without a row, or a row without a name, does not compile.
+ * A table of the effects of faults: the stage of a request at which each acts, its response statuses, and its action.
+ * `Effect` in spec/admin.openapi.yaml lists their names; code does not compile if a name lacks a row, or a row a name.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -19,7 +19,7 @@ import {
 export type FaultEffect = AdminSchemas['Effect'];
 type Fault = AdminSchemas['Fault'];
 
-/** A request that was authenticated and counted, before any later step. */
+/** A request that was authenticated and counted, before all later steps. */
 export interface HitRequest {
   operation: Operation;
   /** Removes the request from the rate window. */
@@ -30,11 +30,11 @@ export interface HitRequest {
 
 /** A valid search that is not a replay. */
 export interface HitSearch {
-  /** The body of a 200 with `success: false` and this text in `error`. */
+  /** Returns the body of a 200 with `success: false` and this text in `error`. */
   failed(message: string): Buffer;
 }
 
-/** An answer that is ready to send; its search is charged and stored. */
+/** A response that is ready to send; its search is charged and stored. */
 export interface HitAnswer {
   readonly operation: Operation;
   body: Buffer;
@@ -47,13 +47,13 @@ export interface HitAnswer {
   drop(): void;
 }
 
-/** Thrown if a request gets no answer and its connection is closed. */
+/** Thrown to close the connection of a request without a response. */
 export class Dropped extends Error {}
 
 type EffectRow = {
-  /** The statuses that the request ends with; none if the answer is the usual one, or does not come. */
+  /** Possible statuses of the response; undefined if the response is the usual one or is not sent. */
   statuses?: readonly number[];
-  /** Whether the effect ignores lookups and balance. */
+  /** True if the effect does not apply to lookups and balance. */
   onlySearches?: true;
 } & (
   | { stage: 'request'; act(fault: Fault, request: HitRequest): void | Promise<void> }
@@ -71,7 +71,7 @@ function refusing(status: number, usual: (operation: Operation, fault: Fault) =>
   } as const;
 }
 
-/** Sends the first half of the answer and, after `delayMs`, closes the connection. */
+/** Sends the first half of the body and, after `delayMs`, closes the connection. */
 async function cut({ body, send, wait, drop }: HitAnswer, delayMs = 0): Promise<void> {
   await send(body.subarray(0, body.length >> 1));
   if (delayMs > 0) await wait(delayMs);
@@ -108,7 +108,7 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
     },
   },
   'drop-after-charge': { stage: 'answer', act: (_fault, { drop }) => drop() },
-  // The search itself adds them.
+  // The search adds the postings.
   'new-postings': { stage: 'request', onlySearches: true, act: () => undefined },
   truncate: { stage: 'answer', act: (_fault, answer) => cut(answer) },
   stall: { stage: 'answer', act: ({ delayMs = 60_000 }, answer) => cut(answer, delayMs) },
@@ -123,7 +123,7 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
   },
 };
 
-/** A member that no version of the contract has, for every object of an answer. */
+/** A member that no version of the contract has. Every object of a response gets it. */
 const NEW_MEMBER = { x_added_later: { since: 'a later version', values: [1, null, 'two'] } };
 
 function withUnknownFields(body: Buffer): Buffer {
@@ -140,7 +140,7 @@ function refusal(fault: Fault, usual: Problem): Problem {
   return asFault(usual, fault.message, { reason: faultReason(fault) });
 }
 
-/** A lookup never answers 402: a fault for any operation ignores those whose contract lacks its effect. */
+/** Whether an operation can respond as the effect does. A lookup never answers 402, so it ignores a fault with that status. */
 export function canShow(operation: Operation, effect: FaultEffect): boolean {
   const { statuses, onlySearches } = FAULT_EFFECTS[effect];
   if (onlySearches && operation.kind !== 'search') return false;

@@ -2,7 +2,7 @@
 
 import type { LocationOption, Option } from '../../spec/index.js';
 
-/** Options whose label contains `q`, ignoring case and white space around it, in alphabetical order. */
+/** Returns the options whose label contains `q`, in alphabetical order. Ignores case and white space around both. */
 export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly T[], q: string): T[] {
   const part = fold(q);
   return options
@@ -11,9 +11,9 @@ export function matchOptions<T extends Pick<Option, 'label'>>(options: readonly 
 }
 
 /**
- * Places that match `q`, best first. The order is: equal names, names that begin with `q`, names with a word
- * that begins with `q`, names that contain `q`. Among equals the broader place comes first, then the label
- * decides.
+ * Returns places that match `q`, best first: names equal to `q`, names that start with it, names with a word that
+ * starts with it, then other names that contain it. Among these, broader places come first, then they are in
+ * alphabetical order.
  */
 export function suggestLocations(
   locations: readonly LocationOption[],
@@ -50,7 +50,7 @@ function fold(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** By code unit: the same order on every machine, whatever its locale. */
+/** Compares code units, so that the order does not depend on the machine's locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

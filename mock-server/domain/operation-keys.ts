@@ -1,24 +1,24 @@
-/** Operation keys (§5.2): when two requests are the same, and what a key that is sent again gets. */
+/** Operation keys (§5.2): decides whether two requests are equal, and the outcome of a repeated key. */
 
 import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 
-/** A key for a search that came without one; `id` is a UUID. */
+/** Returns a key for a search without one; `id` is a UUID. */
 export function makeOperationKey(id: string): string {
   return `${OPERATION_KEY_PREFIX}${id}`;
 }
 
 /**
- * A digest that is equal for equal JSON values (reading `unchanged-body`): the order of members and white space do
- * not count, the order of items does. `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}` are one request.
+ * Returns a digest that is equal for equal JSON values (reading `unchanged-body`). The order of members and white space do
+ * not matter, the order of items does: `{"limit": 10, "a": 1}` and `{"a":1,"limit":1e1}` are equal requests.
  */
 export function digestBody(body: unknown): string {
   return hash('sha256', canonicalJson(body), 'base64url');
 }
 
-/** JSON with sorted members. `parse-body.ts` has limited the depth of `value`. */
+/** Returns JSON with sorted members. It may recurse, since `parse-body.ts` limits the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -37,13 +37,13 @@ export function canonicalJson(value: unknown): string {
 /** Printable ASCII without escapes, for which a call of `JSON.stringify` takes longer. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A search as an operation key remembers it; `executedAt` is in ms. */
+/** The search that is stored with an operation key; `executedAt` is in ms. */
 export type KeyedRequest = NonNullable<AdminSchemas['AccountState']['attempts']>[number]['attempt'];
 
 /**
- * The outcome for a request with a known key: the stored answer; a conflict, if the key belongs to another
- * endpoint or body; or `expired`, if the key's billing period has ended. `cycleStart` is that of the current
- * cycle, `storedCycleStart` that of the cycle in which the stored one was executed.
+ * Decides the outcome of a request with a known key: `replay` of the stored result; `conflict` if the key belongs to
+ * another endpoint or body; or `expired` if the key's billing cycle has ended. `cycleStart` is the start of the current
+ * cycle, `storedCycleStart` of that in which the stored request was executed.
  */
 export function decideReuse(
   stored: KeyedRequest,

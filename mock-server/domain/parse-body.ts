@@ -1,20 +1,20 @@
-/** From the bytes of a request body to a JSON value, safe against bodies that are made to do harm. */
+/** Parses the text of a request body, with limits against malicious bodies. */
 
 import type { Issue } from '../../spec/index.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Deeper than any keyword group that a person would write, and safe for checks that recurse. */
+/** Deeper than any useful keyword group, and small enough for recursive checks. */
 export const MAX_DEPTH = 64;
 
-/** Members and items in all: several thousand terms and places, yet nothing that takes long to parse or to check. */
+/** The most members and items in total: enough for several thousand terms and places, and quick to parse and check. */
 export const MAX_VALUES = 10_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** The object that the text holds, or what is wrong with it. The content type is ignored. */
+/** Returns the JSON object in the text, or an issue. The content type does not matter. */
 export function parseBody(text: string): { body: Record<string, unknown> } | { issue: Issue } {
   const excess = excessOf(text);
   if (excess === 'depth') return invalid(`must not be nested deeper than ${MAX_DEPTH} levels`);
@@ -35,7 +35,7 @@ export function invalid(msg: string): { issue: Issue } {
   return { issue: { loc: ['body'], msg, type: 'json_invalid' } };
 }
 
-/** Counts brackets and commas outside strings, before a parser makes objects of them; for a text that is not JSON the result does not matter. */
+/** Counts brackets and commas outside strings, before a parser allocates objects. Any result is fine for a text that is not JSON. */
 function excessOf(text: string): 'depth' | 'values' | null {
   if (text.length <= MAX_DEPTH) return null;
   let depth = 0;

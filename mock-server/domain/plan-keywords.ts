@@ -1,4 +1,4 @@
-/** Keyword fields of a body as one tree to include and one to exclude (§2.6, §4.1, §4.6). */
+/** Combines the keyword fields of a body into one tree of included and one of excluded terms (§2.6, §4.1, §4.6). */
 
 import type { HistoricalCompanySearchRequest, Issue, KeywordGroup, Keywords } from '../../spec/index.js';
 import { hasWords, type KeywordNode } from '../search/index.js';
@@ -20,8 +20,8 @@ export interface KeywordPlan {
 }
 
 /**
- * `excludeAllTerms`: the legacy endpoint applies the `mode` of its exclusion to terms and not to blocks, so that `and`
- * keeps a job that lacks one of the terms. Branches without terms have no effect and are left out of the tree.
+ * Makes the trees. With `excludeAllTerms`, as on the legacy endpoint, the `mode` of an exclusion applies to single terms
+ * instead of blocks, so `and` excludes only jobs with all terms. The trees have no branches without terms.
  */
 export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): KeywordPlan {
   const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = fields;
@@ -32,7 +32,7 @@ export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): K
       job_keywords ? simple(job_keywords, false) : null,
       ...(advanced_job_keywords ?? []).map(group),
     ]),
-    // and a job that matches any one of these is left out.
+    // and no excluded group may match.
     exclude: branch('or', [excluded ?? null, ...(advanced_exclude_job_keywords ?? []).map(group)]),
   };
 }
@@ -62,10 +62,10 @@ function branch(mode: Mode, parts: readonly (KeywordNode | null)[]): KeywordNode
   return children.length > 1 ? { mode, children } : (children[0] ?? null);
 }
 
-/** Different terms in all keyword fields of a request: far more than people write, few enough to look for in every text. */
+/** The most different terms in all keyword fields of a request: more than users write, but few enough to search quickly. */
 export const MOST_TERMS = 1_000;
 
-/** Errors in the terms: too many, or without a letter or digit. Such terms can match nothing, so they are mistakes. */
+/** Returns issues of the terms: too many, or terms without a letter or digit, which would never match. */
 export function termIssues(body: KeywordFields): Issue[] {
   const fields = KEYWORD_FIELDS.filter((name) => body[name] !== undefined);
   if (fields.length === 0) return [];

@@ -1,4 +1,4 @@
-/** From the body of a search request to a query of the engine, or to a refusal (§4.2 to §4.6). */
+/** Converts the body of a search request to a query of the search engine, or refuses it (§4.2 to §4.6). */
 
 import type { Company } from '../../fixtures/index.js';
 import type { HistoricalCompanySearchRequest, Issue, SearchId, SearchOperation } from '../../spec/index.js';
@@ -11,7 +11,7 @@ import { planWindow } from './windows.js';
 
 export interface SearchPlan {
   query: SearchQuery;
-  /** The company whose details are in the answer: null if it is unknown, undefined if the operation has none. */
+  /** The company whose details are in the response: null if it is unknown, undefined if the operation returns no company. */
   company: Company | null | undefined;
 }
 
@@ -22,10 +22,10 @@ export interface PlanContext {
   index: SearchIndex;
 }
 
-/** All fields that any search has; an operation looks only at its own. */
+/** The fields of all searches. Each operation uses only its own. */
 type Body = Partial<HistoricalCompanySearchRequest> & { next_cursor?: string | null };
 
-/** Searches for which `is_agency: true`, their default, means "agencies too" (readings legacy- and historical-agency). */
+/** Searches on which `is_agency: true`, the default, does not exclude other employers (readings legacy- and historical-agency). */
 const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
   'searchCompanyJobsHistorical',
   'searchCompanyJobsLegacy',
@@ -33,8 +33,7 @@ const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
 
 /**
  * Plans a search from a JSON object that is not validated yet. Throws a Problem, in this order: a missing or malformed
- * company identity (400), everything that is wrong with the fields together (422), an unknown job board on the company
- * searches (400).
+ * company identity (400), all invalid fields together (422), an unknown job board on the company searches (400).
  */
 export function planSearch(
   operation: SearchOperation,
@@ -66,7 +65,7 @@ export function planSearch(
   if (match !== null) wanted.push(['company', [...match.ids]]);
   return {
     company: match === null ? undefined : match.company,
-    // Written out, so that every query has the same form: spreads cost more here than the rest of the plan.
+    // No object spreads, so that every query has the same hidden class: spreads would take longer than the rest of the plan.
     query: {
       from,
       to,
@@ -84,7 +83,7 @@ export function planSearch(
   };
 }
 
-/** §4.3, §4.6: a missing or malformed company identity comes before all other faults of a body. */
+/** §4.3, §4.6: a missing or malformed company identity is reported before all other errors in a body. */
 function checkIdentity(
   { id, withCompany }: SearchOperation,
   body: Readonly<Record<string, unknown>>,
@@ -94,7 +93,7 @@ function checkIdentity(
   if (!withCompany) return;
   const { company_network_url: url } = body;
   if (id === 'searchCompanyJobsLegacy') {
-    // A field of a wrong type counts as given; the validation refuses it later.
+    // A field of a wrong type counts as present; the validation rejects it later.
     const given = [url, body['company_name'], body['company_domain']].some((field) =>
       typeof field === 'string' ? field.trim() !== '' : field !== undefined,
     );
@@ -104,7 +103,7 @@ function checkIdentity(
     throw profileUrlMalformed(networkUrl, readings['profile-url-shape']);
 }
 
-/** Scheme and host of a URL are case-insensitive, and its path is not (RFC 3986, 6.2.2.1). */
+/** Scheme and host of a URL are case-insensitive, but its path is not (RFC 3986, 6.2.2.1). */
 function isProfileUrl(url: string, networkUrl: string): boolean {
   const prefix = withSmallOrigin(`${networkUrl}/company/`);
   const sent = withSmallOrigin(url);
@@ -115,7 +114,7 @@ function withSmallOrigin(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, (origin) => origin.toLowerCase());
 }
 
-/** The fields of the operation; others are ignored (reading `unknown-field`), as `industry` is on §4.3. */
+/** Returns the fields that the operation has, without others (reading `unknown-field`), such as `industry` in §4.3. */
 function fieldsOf(
   { id, bodyFields }: SearchOperation,
   sent: Readonly<Record<string, unknown>>,
@@ -163,7 +162,7 @@ function identityOf(body: Body) {
   };
 }
 
-/** The filters of a body. Values that a body repeats count once. */
+/** Returns the filters of a body, without repeated values. */
 function filtersOf(operation: SearchOperation, body: Body, readings: Readings) {
   const wanted: Filter[] = [];
   const unwanted: Filter[] = [];
@@ -185,7 +184,7 @@ function filtersOf(operation: SearchOperation, body: Body, readings: Readings) {
   return { wanted, unwanted };
 }
 
-/** §4.4 gives the default true; null has no effect, like false. */
+/** The default of §4.4 is true. Null has no effect, like false. */
 function isSalaryOnly(operation: SearchOperation, body: Body, readings: Readings): boolean {
   const byDefault =
     operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';

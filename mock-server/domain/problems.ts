@@ -1,9 +1,9 @@
 /**
- * Refusals of contract requests: the rows of problems.yaml. The steps of a request throw them. The operation decides the
- * form of the body (§7.1 `detail`, §7.3 envelope).
+ * Error responses to contract requests, from the rows of problems.yaml. The steps of a request throw them. The operation
+ * determines the form of the body (§7.1 `detail`, §7.3 envelope).
  *
- * The rule that checks a field words the items of a 422. The admin API has its own catalogue, `admin/problems.ts`.
- * `start-errors.ts` says why a mock cannot start.
+ * Texts for the items of a 422 are in the code that checks the field. Other errors: `admin/problems.ts` has those of the
+ * admin API, and `start-errors.ts` those of the start.
  */
 
 import {
@@ -17,7 +17,7 @@ import {
 import { template, type WordsIn } from '../../fixtures/text.js';
 import { CODES, PROBLEMS } from './generated/problems.js';
 
-/** The reason of an answer, for the journal. */
+/** The reason for a response, which the journal shows. */
 export interface Why {
   reason?: string;
   clause?: ClauseId;
@@ -34,16 +34,16 @@ export interface ProblemRow extends Why {
 export class Problem extends Error {
   override name = 'Problem';
   readonly status: number;
-  /** Of the envelope form. */
+  /** For the envelope form. */
   readonly code: string;
   readonly why: Why;
-  /** The mistakes in single fields. */
+  /** Errors in single fields. */
   readonly issues: readonly Issue[] | null = null;
-  /** Null if the operation decides. */
+  /** The form of the body; null for that of the operation. */
   readonly form: Operation['errorForm'] | 'text' | null = null;
-  /** Whole seconds for the header `Retry-After`. */
+  /** Value of the header `Retry-After`, in whole seconds. */
   readonly retryAfter: number | null = null;
-  /** Other headers of the answer: names and values in turn. */
+  /** Other headers of the response: names and values alternate. */
   readonly headers: readonly string[] = [];
 
   constructor(status: number, code: string, message: string, why: Why = {}, rest: Rest = {}) {
@@ -63,7 +63,7 @@ type Words<Name extends keyof typeof PROBLEMS> = Record<
   string | number
 >;
 
-/** A row with its words filled in. `why` overrides what the row says for the journal. */
+/** Makes a Problem from a row and the words for its placeholders. `why` overrides the row's reason for the journal. */
 export function refuse<Name extends keyof typeof PROBLEMS>(
   name: Name,
   words: Words<Name>,
@@ -81,7 +81,7 @@ export function refuse<Name extends keyof typeof PROBLEMS>(
   return new Problem(status, code, fill(message), { ...told, ...why }, { ...(form && { form }), ...rest });
 }
 
-/** The body of a problem in the form of the operation; paths outside the contract answer with `detail`. */
+/** Returns the body of a problem. `operationForm` is the form of the operation; paths outside the contract use `detail`. */
 export function renderProblem(problem: Problem, operationForm: Operation['errorForm'] = 'detail') {
   const form = problem.form ?? operationForm;
   if (form === 'text') return { contentType: 'text/plain; charset=utf-8', body: problem.message };
@@ -94,7 +94,7 @@ function bodyOf({ status, code, message, issues }: Problem, form: 'detail' | 'en
   return { detail: issues ?? (status === 503 ? `${code}: ${message}` : message) };
 }
 
-/** In plain text: a 4xx that Express or a page throws, with its own sentence; for any other error, a 500. */
+/** Converts an error of Express or a page to a problem in plain text: a 4xx keeps its message, any other error becomes a 500. */
 export function pageProblem(error: unknown): Problem {
   const { status, message } = error as { status?: unknown; message: string };
   const number = Number(status);
@@ -112,7 +112,7 @@ const KEY_FAULTS = {
 
 export type KeyFault = keyof typeof KEY_FAULTS;
 
-/** The 403 of §5.1, or the 401 of §7.3. `why` overrides what the fault implies, such as its clause. */
+/** Makes the 403 of §5.1 or the 401 of §7.3. `why` overrides the reason that the fault implies. */
 export const keyRefused = (fault: KeyFault, why: Why = {}, status: '401' | '403' = '403') =>
   refuse(
     status === '401' ? 'key-unauthorized' : 'key-forbidden',
@@ -120,7 +120,7 @@ export const keyRefused = (fault: KeyFault, why: Why = {}, status: '401' | '403'
     { why: { ...KEY_FAULTS[fault], ...why } },
   );
 
-/** `stated` is false if the source does not name the limit. */
+/** `seconds` is for `Retry-After`; `stated` is false if the source does not define the limit. */
 export function rateLimited(limit: number, seconds: number, stated: boolean): Problem {
   const why: Why = stated ? { clause: 'RATE-2' } : { clause: 'RATE-9', reading: 'rate-others=default' };
   return refuse('rate-limited', { limit, seconds }, { why, retryAfter: seconds });
@@ -136,7 +136,7 @@ export function validationFailed(all: readonly Issue[], why: Why = {}): Problem 
   );
 }
 
-/** For a URL without the prefix or the identifier; `choice` is that of the reading `profile-url-shape`. */
+/** Makes the problem of a URL without the prefix or the identifier. `choice` is that of the reading `profile-url-shape`. */
 export function profileUrlMalformed(
   networkUrl: string,
   choice: ReadingChoices['profile-url-shape'],
@@ -148,10 +148,10 @@ export function profileUrlMalformed(
     : refuse('profile-url-malformed', { issue: msg }, { why });
 }
 
-/** The price of a page, in credits, and the balance that does not cover it. */
+/** The price of a page and a balance that does not cover it, both in credits. */
 export type Shortfall = Record<'newJobs' | 'cost' | 'balance', number>;
 
-/** The contract has no `Retry-After` here, but a proxy before a deployment may send one. */
+/** Makes a 503. The contract defines no `Retry-After` for it, but a proxy before the service may send one. */
 export function serviceUnavailable(
   { kind, id }: Pick<Operation, 'kind' | 'id'>,
   why: Why = {},
@@ -162,13 +162,13 @@ export function serviceUnavailable(
   return refuse('service-unavailable', { what }, { why, retryAfter });
 }
 
-/** §7.1 gives a 500 as plain text; the legacy endpoint has a code for it. */
+/** Makes a 500: plain text (§7.1), but an envelope with a code on the legacy endpoint. */
 export const serverError = (form: Operation['errorForm']) =>
   refuse('server-error', {}, { form: form === 'envelope' ? null : 'text' });
 
 /** The `error` of a 200 with `success: false` (§2.3). */
 export const FAILED_SEARCH = 'The search could not be completed.';
 
-/** The same refusal with the sentence of a fault, if it has one, and the fault as the reason. */
+/** Returns a copy of a problem with the message of a fault, if it has one, and the fault as the reason. */
 export const asFault = (problem: Problem, message: string | undefined, why: Why) =>
   new Problem(problem.status, problem.code, message ?? problem.message, why, problem);

@@ -1,18 +1,18 @@
 /**
  * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window drops the times of accepted requests some time after the 60 seconds.
+ * A window contains the times of accepted requests, and drops times that are older from time to time.
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';
 import type { components } from '../generated/options.js';
 
-/** Requests that pass in any 60 seconds; `none` for as many as come. */
+/** The most requests in any 60 seconds; `none` for no limit. */
 export type RateLimit = number | 'none';
 
-/** Whether the limits of the contract are kept, or lifted for load tests. */
+/** Whether the limits of the contract apply; load tests remove them. */
 export type RateLimitMode = NonNullable<components['schemas']['MockOptions']['rateLimits']>;
 
-/** The limit of an account: its own, or the contract's unless `mode` lifts it, or `rate-others` if the source has none. */
+/** Returns an account's limit: `own`, else the contract's, which `mode` removes, and `others` if the source does not state it. */
 export function limitInForce(
   { rateLimit }: Operation,
   own: RateLimit | undefined,
@@ -25,10 +25,10 @@ export function limitInForce(
 
 const RATE_WINDOW_MS = 60_000;
 
-/** Old times are dropped when so many more have passed. */
+/** Old times are dropped after this many accepted requests. */
 const TRIM_EVERY = 64;
 
-/** Times of requests that passed, ascending. Those before the index `from` no longer count. */
+/** Times of accepted requests, ascending. Those before the index `from` no longer count. */
 export interface RateWindow {
   times: number[];
   from: number;
@@ -38,14 +38,14 @@ export function rateWindowOf(times: readonly number[]): RateWindow {
   return { times: [...times], from: 0 };
 }
 
-/** Times of the requests that passed, oldest first. */
+/** Returns the times of accepted requests that still count, oldest first. */
 export function passedTimes({ times, from }: RateWindow): number[] {
   return times.slice(from);
 }
 
 /**
- * Whether a request would pass (0), or after how many whole seconds (`Retry-After`, at least 1). This is exact: a retry
- * after that many seconds passes, one a second earlier is refused. Changes nothing.
+ * Returns 0 if a request would be accepted now, else the whole seconds until one would be (`Retry-After`). This is exact: a
+ * retry after that time is accepted, one a second earlier is refused. Changes nothing.
  */
 export function waitFor(window: RateWindow, limit: number, now: number): number {
   const end = endAt(window, now);
@@ -54,7 +54,7 @@ export function waitFor(window: RateWindow, limit: number, now: number): number 
   return wait > 0 ? Math.ceil(wait / 1_000) : 0;
 }
 
-/** Lets a request pass (0), or returns what `waitFor` says. A refused request does not count. */
+/** Accepts a request and returns 0, or returns the seconds to wait, like `waitFor`. A refused request does not count. */
 export function takeSlot(window: RateWindow, limit: number, now: number): number {
   const wait = waitFor(window, limit, now);
   const { times } = window;
@@ -66,12 +66,12 @@ export function takeSlot(window: RateWindow, limit: number, now: number): number
   return 0;
 }
 
-/** Takes back the last slot, for a request that was refused with 429 by a fault. */
+/** Removes the last request from the window, because a fault refuses it with 429. */
 export function giveBackSlot({ times, from }: RateWindow): void {
   if (times.length > from) times.pop();
 }
 
-/** The clock may have been moved back: requests in its future do not count. */
+/** Returns the end of the times that are not after `now`, since the clock may have been moved back. */
 function endAt({ times, from }: RateWindow, now: number): number {
   let end = times.length;
   while (end > from && times[end - 1]! > now) end -= 1;

@@ -1,12 +1,12 @@
-/** Readings: how the mock interprets what the source leaves open. Some are switches, set by `--reading id=choice`. */
+/** Readings: how the mock interprets open points of the source. Some are switches, set by `--reading id=choice`. */
 
 import type { Reading, ReadingChoices, ReadingId } from '../../spec/index.js';
 import { didYouMean } from '../../common/nearest.js';
 
-/** The choice in force, by id of the reading. */
+/** The current choice of each reading, by id. */
 export type Readings = Readonly<ReadingChoices>;
 
-/** A reading that cannot be set as asked. The message says why, and what can be set. */
+/** An invalid choice of a reading. The message lists valid choices. */
 export class ReadingError extends Error {
   constructor(message: string) {
     super(message);
@@ -14,14 +14,14 @@ export class ReadingError extends Error {
   }
 }
 
-/** The default choice of every reading, with those of `chosen` in their place. Throws ReadingError. */
+/** Returns the default choices, overridden by `chosen`. Throws ReadingError if a choice is invalid. */
 export function chooseReadings(known: readonly Reading[], chosen: Partial<Readings> = {}): Readings {
   for (const [id, choice] of Object.entries(chosen)) checkChoice(known, id, choice);
   const defaults = Object.fromEntries(known.map((reading) => [reading.id, reading.default]));
   return Object.freeze({ ...defaults, ...chosen } as Readings);
 }
 
-/** Readings from assignments such as `auth-status=401`; the last one for an id counts. Throws ReadingError. */
+/** Parses assignments such as `auth-status=401`; the last one for an id counts. Throws ReadingError if one is invalid. */
 export function parseReadings(known: readonly Reading[], assignments: readonly string[]): Partial<Readings> {
   const chosen: Record<string, string> = Object.create(null);
   for (const assignment of assignments) {

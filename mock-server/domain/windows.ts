@@ -1,9 +1,9 @@
-/** Which days a search looks at (§4.2 to §4.6, readings under "Dates and windows"). */
+/** The range of days that a search covers (§4.2 to §4.6, readings under "Dates and windows"). */
 
 import type { Issue, SearchWindow } from '../../spec/index.js';
 import { addMonths, DAY, isoDay, startOfDay } from '../../fixtures/calendar.js';
 
-/** Instants of `[from, to)`, in milliseconds since the epoch; both are midnights. */
+/** The interval `[from, to)`, in milliseconds since the epoch; both are midnights. */
 export interface DateRange {
   from: number;
   to: number;
@@ -12,9 +12,9 @@ export interface DateRange {
 type Span = { months?: number; years?: number; days?: number };
 
 /**
- * The range that a body's dates (YYYY-MM-DD, already validated) and the defaults of its operation give on the day of
- * `now`, or what is wrong with the dates. A date that is too old is refused; the floor, before which there are no
- * postings, only shortens the range.
+ * Returns the range for a body's dates (valid YYYY-MM-DD) and its operation's defaults on the day of `now`, or an issue.
+ * A date that is too old is refused. A range that starts before the floor, the date of the oldest postings, starts there
+ * instead.
  */
 export function planWindow(
   window: SearchWindow,
@@ -35,14 +35,14 @@ export function planWindow(
   return { from: Math.max(from, floor), to };
 }
 
-/** Starts of the spans of a window on a day. */
+/** The default start and the oldest accepted start of a window on a day. */
 interface Spans {
   today: number;
   defaultFrom: number;
   oldest: number;
 }
 
-/** Of the day that each window was last asked for: nearly all searches are of the day of the one before. */
+/** Cache of the last result by window, since consecutive searches are nearly always on the same day. */
 const latest = new WeakMap<SearchWindow, Spans>();
 
 function spansOf(window: SearchWindow, today: number): Spans {
@@ -59,7 +59,7 @@ function ageIssue(window: SearchWindow, oldest: number): Issue {
   return { loc: ['body', 'published_after'], msg, type: 'date_too_old' };
 }
 
-/** Says which bound is a default, since the caller did not send that one. */
+/** The message says which bound is a default, because the caller did not send it. */
 function orderIssue(after: string | undefined, before: string | undefined, from: number, to: number): Issue {
   const type = 'date_order';
   if (after === undefined) {
@@ -74,7 +74,7 @@ function midnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** The same day of the month, or the month's last day; then `days` forward. */
+/** Goes back by whole months and years (to the last day of a shorter month), then `days` forward. */
 function back(today: number, { months = 0, years = 0, days = 0 }: Span): number {
   return addMonths(today, -months - 12 * years) + days * DAY;
 }

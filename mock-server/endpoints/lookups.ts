@@ -1,11 +1,11 @@
-/** The reference lookups (§4.7 to §4.9): bare bodies, free of charge, at any balance. */
+/** The reference lookups (§4.7 to §4.9). They have no envelope, and are free at any balance. */
 
 import type { LookupId, Option } from '../../spec/index.js';
 import { USUAL_LOCATIONS } from '../../spec/location-limits.js';
 import { matchOptions, suggestLocations } from '../domain/lookups.js';
 import type { World } from '../state/world.js';
 
-/** Values of a checked query; a parameter that was not sent is undefined. */
+/** Parameters of a valid query; undefined if not sent. */
 export type Query = Readonly<Record<string, string | undefined>>;
 export type LookupHandler = (query: Query) => string;
 
@@ -21,7 +21,7 @@ export function lookups(world: World): Record<LookupId, LookupHandler> {
   };
 }
 
-/** Most callers ask for the full list: it is sorted and rendered once. */
+/** Sorts and renders the full list once, since most callers request it. */
 function optionsLookup(name: string, options: readonly Option[]): LookupHandler {
   const sorted = matchOptions(options, '');
   const all = JSON.stringify({ [name]: sorted });

@@ -1,4 +1,4 @@
-/** A page of results as bytes: the envelope of §2.3 around jobs, each of which is rendered only once. */
+/** Renders a page of results: the envelope of §2.3 around jobs that were rendered once for all pages. */
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { SearchOperation } from '../../spec/index.js';
@@ -11,12 +11,12 @@ export interface Page extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 
   jobs: readonly Buffer[];
 }
 
-/** Credits that the answer reported. They are stored with the operation, so that a replay reports the same. */
+/** Credits that the response reports. They are stored with the operation, so that a replay reports the same. */
 export type Receipt = Pick<StoredOperation, 'creditsUsed' | 'creditsRemaining'>;
 
 const COMMA = 0x2c;
 
-/** The whole answer. */
+/** Returns the whole body of a response. */
 export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt, slab: Slab): Buffer {
   const { jobs } = page;
   const head = headOf(operation, page);
@@ -24,7 +24,7 @@ export function renderPage(operation: SearchOperation, page: Page, receipt: Rece
     `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
     `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
-  // With the commas between the jobs. The tail is ASCII.
+  // Includes the commas between the jobs. The tail is ASCII.
   let size = head.length + Math.max(0, jobs.length - 1) + tail.length;
   for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
   const bytes = slab.take(size);
@@ -47,7 +47,7 @@ function headOf(operation: SearchOperation, { company }: Page): Buffer {
   return Buffer.from(`{"success":true,"data":{"company_details":${details},"jobs":[`);
 }
 
-/** §2.2: only the legacy endpoint returns street addresses, and it has no tagline. */
+/** §2.2: only the legacy endpoint returns street addresses, and only the others return a tagline. */
 function detailsFor(operation: SearchOperation, company: Company | null): CompanyDetails | null {
   if (company === null) return null;
   const details = { ...company.details };
@@ -56,7 +56,7 @@ function detailsFor(operation: SearchOperation, company: Company | null): Compan
   return details;
 }
 
-/** A search that did not complete (§2.3): nothing found, nothing charged, and the reason in `error`. */
+/** Returns the body of a failed search (§2.3): no jobs, no charge, and `message` in `error`. */
 export function renderFailure(operation: SearchOperation, creditsRemaining: number, message: string): Buffer {
   return Buffer.from(
     JSON.stringify({

@@ -1,4 +1,4 @@
-/** The five searches (§4.2 to §4.6), from the body of a request to its answer. */
+/** Answers the five searches (§4.2 to §4.6). */
 
 import { isoDay } from '../../fixtures/calendar.js';
 import type { SearchOperation } from '../../spec/index.js';
@@ -25,18 +25,18 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Answers a search. Between the last look at the operation key and the stored answer the code waits only for a search that
- * takes turns, or for a state that other mocks share. So of two requests with one key, the second finds the answer of the
- * first, and no two requests spend the same credits.
+ * Returns the body of a search's response. Between the last check of the operation key and storing the result, the code
+ * awaits only the steps of a long search, or a state that other mocks share. Therefore the second of two requests with one
+ * key finds the result of the first, and no two requests spend the same credits.
  */
 export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
   const { account, operation, fault, world } = call;
   const now = account.clock.now();
-  // Was this key used before, for the same search, in this billing period?
+  // Was this key used before, for the same search, in this billing cycle?
   const digest = call.operationKey === null ? '' : digestBody(body);
   call.bodyDigest = digest || null;
   const use = lookUpKey(call, digest, now);
-  // Plan the search as of now or, for a replay, as of when the stored answer was made: 400 and 422.
+  // Plan the search as of now or, for a replay, as of the time of the stored result: 400 and 422.
   const { readings, index } = world;
   const asOf = use.as === 'replay' ? use.stored.executedAt : now;
   const plan = planSearch(operation, body, { now: asOf, readings, index });
@@ -63,10 +63,10 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
     call.page = tracedPage(page, use.stored);
     return renderPage(operation, page, use.stored, world.slab);
   }
-  // The whole page is charged and stored, or nothing: 503, 402.
+  // Charge and store the whole page, or nothing: 503, 402.
   const selling = world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
   const sale = selling instanceof Promise ? await selling : selling;
-  // Another request with this key was answered meanwhile.
+  // Meanwhile another request with this key stored a result.
   if (sale === null) return answerSearch(call, body);
   const { answer, receipt } = sale;
   if (receipt.creditsUsed > 0) world.announce(account, account.ledger.last);
@@ -79,7 +79,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
 /** How this search relates to earlier searches with its operation key. */
 type KeyUse = { as: 'new' } | { as: 'replay' | 'conflict'; stored: StoredOperation };
 
-/** Looks up the operation key. Throws 409 if its billing period has ended; its body was valid then. */
+/** Looks up the operation key. Throws 409 if its billing cycle has ended. */
 function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
   const stored = storedUnder(call);
   if (stored === undefined) return { as: 'new' };
@@ -94,7 +94,7 @@ function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall):
   return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
 }
 
-/** Runs the search, nearly always without a promise. Throws 503 if its memory does not suffice. */
+/** Runs the search; only a long one returns a promise. Throws 503 if the search memory is full. */
 function find({ world, operation }: SearchCall, { query }: SearchPlan): Result | Promise<Result> {
   try {
     const found = search(world.index, query);
@@ -108,7 +108,7 @@ function failed(operation: SearchOperation, error: unknown): never {
   throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
 }
 
-/** The first ordinal that exists already, if a fault adds postings only after this search. */
+/** Returns the first ordinal of this search. If a fault adds postings, they are the newer matches, which only later searches find. */
 async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Promise<number> {
   const count = fault.newPostings ?? (fault.effect === 'new-postings' ? 1 : 0);
   if (count === 0) return 0;
@@ -117,7 +117,7 @@ async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Pr
   return last === undefined ? 0 : last + 1;
 }
 
-/** If the clock was moved far ahead, all postings are too old. The answer is empty, and the journal says why. */
+/** Explains in the journal why a result is empty: the clock was moved far ahead, so all postings are too old. */
 function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): void {
   const { index } = call.world;
   if (index.size === 0 || from <= index.postedAt(0)) return;
@@ -127,7 +127,7 @@ function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): v
   );
 }
 
-/** Reading `changed-after-failure`: a key whose search failed may be refused for another body. */
+/** Refuses a key whose search failed if it comes with another body, depending on the reading `changed-after-failure`. */
 function checkAttempt(
   { account, operation, operationKey, operationKeyIsMade, world }: SearchCall,
   digest: string,
@@ -149,7 +149,7 @@ function conflict(call: SearchCall, { operation, executedAt }: StoredOperation):
     : refuse('key-reused-elsewhere', { at, operation });
 }
 
-/** Reading `historical-access`: for every active key, or for those with a grant. */
+/** Refuses historical searches of accounts without a grant, if the reading `historical-access` requires one. */
 function checkHistoricalAccess(call: SearchCall): void {
   const { id } = call.operation;
   if (id !== 'searchCompanyJobsHistorical' && id !== 'searchJobsHistorical') return;
@@ -179,12 +179,12 @@ function tracedPage(
   return { ordinals, found, cursor, company, note, creditsUsed, creditsRemaining };
 }
 
-/** §2.3: an empty success says why it is empty. */
+/** §2.3: a successful response without jobs says why it has none. */
 function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
   if (jobs > 0) return null;
   if (found > 0) return 'No more jobs match this search: the cursor is past the last one.';
   return plan.company === null
-    ? 'No company is known by what this request gives.'
+    ? 'No company matches the identity in this request.'
     : 'No jobs match this search.';
 }
 
@@ -193,7 +193,7 @@ interface Sale {
   receipt: Receipt;
 }
 
-/** Charges for the jobs that are new and stores the operation, or refuses and changes nothing: the one atomic step of a search (§8). */
+/** The atomic step of a search (§8): charges new jobs and stores the operation, or throws and changes nothing. */
 function decideSale(
   call: SearchCall,
   page: FoundPage,
@@ -238,7 +238,7 @@ function decideSale(
   return { entries, result: { answer, receipt } };
 }
 
-/** 402, or under a reading 403 for an account with nothing left (§4.4). */
+/** Makes a 402, or a 403 for an account without credits if a reading says so (§4.4). */
 function refusal({ operation, world }: SearchCall, short: Shortfall): Problem {
   const byReading = operation.id === 'searchCompanyJobsHistorical' && short.balance <= 0;
   if (!byReading) return refuse('unaffordable', short);

@@ -1,4 +1,4 @@
-/** Common parts of folder and Redis: the opened place, and a keeper that recovers from failures. */
+/** Common parts of the state stores (folder and Redis): an opened store, and a keeper that recovers from failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../state/errors.js';
@@ -6,17 +6,17 @@ import { StateUnavailable } from '../state/keeper.js';
 import { differenceOf, type Identity } from '../state/open-snapshot.js';
 import type { World } from '../state/world.js';
 
-/** A place that `--state` names, opened. */
+/** The opened folder or Redis of `--state`. */
 export interface StatePlace {
-  /** The day that the postings of its state are relative to; undefined if it has no state yet. */
+  /** The first day of the postings of its state; undefined if it has no state yet. */
   firstDay: string | undefined;
-  /** Lets the world continue the state of the place, and keeps it there. Throws a StateError if it cannot. */
+  /** Loads the stored state into the world, and stores later changes. Rejects with StateError if the state does not fit. */
   keep(world: World): Promise<void>;
   /** Releases the place after a failed start. */
   release(): Promise<void>;
 }
 
-/** The first fields of a kept state. */
+/** The first fields of a stored state. */
 export interface StateHeader extends Identity {
   format: string;
   version: number;
@@ -24,19 +24,19 @@ export interface StateHeader extends Identity {
   kit: string;
 }
 
-/** How refusals call a place of state, and a place to name instead. */
+/** Names in error messages: `place` for the store, and `other` for what to pass instead. */
 export interface PlaceNames {
   place: string;
   other: string;
 }
 
-/** Throws a StateError if this program does not read the version. */
+/** Throws StateError if this program cannot read the version. */
 export function checkVersion(header: StateHeader, version: number, { place, other }: PlaceNames): void {
   const { version: its, kit } = header;
   if (its !== version) throw refused('state-of-other-version', { place, its, kit, version, other });
 }
 
-/** Throws a StateError if the world has other postings or readings. */
+/** Throws StateError if the world has other postings or readings than the stored state. */
 export function checkIdentity(header: StateHeader, world: World, { place, other }: PlaceNames): void {
   const difference = differenceOf(header, world.identity);
   if (difference !== null) throw refused('state-of-other', { place, difference, other });
@@ -54,10 +54,10 @@ export function deferred() {
   return { promise, resolve, reject };
 }
 
-/** Milliseconds between attempts to use a place again. */
+/** Milliseconds between attempts to recover. */
 const RETRY_MS = 250;
 
-/** A keeper whose place may fail: while it does, requests are refused, and it tries to recover. */
+/** A keeper whose store may fail. During a failure it refuses requests and tries to recover. */
 export abstract class RecoveringKeeper {
   readonly place: string;
   protected readonly world: World;
@@ -79,10 +79,10 @@ export abstract class RecoveringKeeper {
     return this.#recovered?.promise ?? null;
   }
 
-  /** Makes memory and the place agree again. Rejects if the place still fails. */
+  /** Makes memory and the store equal again. Rejects if the store still fails. */
   protected abstract restore(): Promise<void>;
 
-  /** Throws StateUnavailable while the place fails. */
+  /** Throws StateUnavailable during a failure. */
   protected checkTrouble(): void {
     if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
   }
@@ -94,14 +94,14 @@ export abstract class RecoveringKeeper {
     this.world.metrics.stateFailures += 1;
   }
 
-  /** Refuses requests until the place works again. */
+  /** Refuses requests until the store works again. */
   protected fail(why: string): void {
     if (this.#closing.signal.aborted) return;
     this.suspend(why);
     void this.recover();
   }
 
-  /** Ends when the place works again, or the keeper is closed. */
+  /** Resolves when the store works again, or the keeper is closed. */
   protected recover(): Promise<void> {
     return (this.#recovering ??= this.#recoverNow());
   }
@@ -111,7 +111,7 @@ export abstract class RecoveringKeeper {
     while (!signal.aborted) {
       try {
         await this.restore();
-        // In one step, so that any later failure starts another recovery.
+        // No `await` between these lines, so that any later failure starts another recovery.
         this.#trouble = null;
         this.#recovering = null;
         this.#recovered?.resolve();
@@ -124,7 +124,7 @@ export abstract class RecoveringKeeper {
     }
   }
 
-  /** Ends attempts to recover, and refuses later changes. Later failures do not count. */
+  /** Ends attempts to recover, and refuses later changes. Ignores later failures. */
   protected async stop(): Promise<void> {
     this.#closing.abort();
     this.#recovered?.resolve();

@@ -1,7 +1,7 @@
 /**
- * Keeps the state of a mock in a folder, so that it survives the process. Changes are made in memory first and
- * appended to a log. An answer waits until the changes before it are on the disk. All waiting requests share one
- * write. If a write fails, memory returns to the state of the disk, and requests are refused until a write succeeds.
+ * Stores the state of a mock in a folder, so that it survives the process. Changes are made in memory first, then
+ * appended to a log. A response waits until all earlier changes are on the disk. All waiting requests share one
+ * write. If a write fails, memory returns to the state on the disk, and requests are refused until a write succeeds.
  */
 
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
@@ -26,10 +26,10 @@ import { piecesOf } from './records.js';
 const LEAST_ROTATION_BYTES = 16 * 1024 * 1024;
 const ROTATION_GROWTH = 4;
 
-/** The functions of a disk that are used; a test passes a full disk. */
+/** Access to the disk, which tests replace by a full disk. */
 export interface Disk {
   write(file: FileHandle, bytes: Buffer, at: number): Promise<void>;
-  /** Resolves when everything written is there to stay. */
+  /** Resolves when all written bytes would survive a crash. */
   sync(file: FileHandle): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const DISK: Disk = {
   sync: (file) => file.datasync(),
 };
 
-/** Changes that are written together, and the promise that their requests wait for. */
+/** Changes that are written together; their requests wait for `kept`. */
 interface Batch {
   /** Null to write the whole state. */
   records: Buffer[] | null;
@@ -59,11 +59,11 @@ export interface FolderParts {
 export interface OpenFile {
   number: number;
   handle: FileHandle;
-  /** Bytes that are there to stay. */
+  /** Bytes that would survive a crash. */
   kept: number;
-  /** How many there were when it was new. */
+  /** Bytes of the whole state at the start of the file, before changes. */
   begun: number;
-  /** True if bytes follow that are no whole record. The file is then replaced, and never written. */
+  /** True if an incomplete record follows. Such a file is replaced, and never appended to. */
   isTorn: boolean;
 }
 
@@ -78,7 +78,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   #next: Batch | null = null;
   #current: Batch | null = null;
   #writing: Promise<void> | null = null;
-  /** Whether memory still holds what the disk did not take. */
+  /** Whether memory has changes that could not be written to the disk. */
   #isAhead = false;
 
   private constructor(parts: FolderParts, file: OpenFile | null) {
@@ -90,8 +90,8 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   }
 
   /**
-   * Over a file that holds the state of this world, or without one: then it is written now. If there is no room to replace a
-   * torn file, the keeper is in trouble until there is.
+   * Makes a keeper for a file with the state of this world; without a file it writes one. If the disk is too full to replace a
+   * torn file, the keeper refuses requests until there is space.
    */
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
@@ -112,7 +112,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   }
 
   settled(account: Account | null = null): Promise<void> | null {
-    // Memory went back to what the disk has, or the owner replaced the account.
+    // After a failed write memory was restored from the disk, or the owner replaced the account.
     if (account !== null && !this.world.accounts.has(account)) return Promise.reject(new AccountReplaced());
     return (this.#next ?? this.#current)?.kept.promise ?? null;
   }
@@ -131,9 +131,9 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     this.#next.records?.push(encodeEntry(entry));
   }
 
-  /** Writes batch after batch until there is none; entries that come while one is written make up the next. */
+  /** Writes batches until there is none. Entries added during a write form the next batch. */
   async #write(): Promise<void> {
-    // All requests of this turn of the event loop go together.
+    // Put all requests of this turn of the event loop into one batch.
     await nextTurn();
     while (this.#next !== null) {
       const batch = (this.#current = this.#next);
@@ -152,7 +152,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     this.#writing = null;
   }
 
-  /** True if the file was long and is compacted. There may be room for more of the old one alone. */
+  /** Compacts the file if it is long; returns whether it did. If there is no space for a second file, the old one may grow. */
   async #rotated(): Promise<boolean> {
     const { kept } = this.#file!;
     if (kept <= this.#rotateAt) return false;
@@ -171,7 +171,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     file.kept = await this.#put(file.handle, records, file.kept);
   }
 
-  /** Writes records from a position on; returns the position of their end. */
+  /** Writes records at a position. Returns the position of their end. */
   async #put(handle: FileHandle, records: readonly Buffer[], at: number): Promise<number> {
     let end = at;
     for (const piece of piecesOf(records)) {
@@ -182,7 +182,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     return end;
   }
 
-  /** Writes the state as it is now into a new file, which takes the place of the old one in one step. */
+  /** Writes the current state to a new file, which atomically replaces the old one. */
   async #writeAnew(): Promise<void> {
     const records = encodeWorld(this.world);
     const old = this.#file;
@@ -198,7 +198,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     } catch (error) {
       await handle.close().catch(() => undefined);
       await rm(`${path}.new`, { force: true }).catch(() => undefined);
-      // Else a restart would take it for the newest state.
+      // Otherwise a restart would read it as the newest state.
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
@@ -223,7 +223,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
 
   async #goBack(): Promise<void> {
     const { handle, kept, isTorn } = this.#file!;
-    // If another process has taken the folder, the file is that one's.
+    // If another process has locked the folder, the file belongs to that process.
     if (!isTorn)
       await this.#parts.lock
         .hold()
@@ -247,12 +247,12 @@ function rotationAt(bytes: number): number {
 
 function emptyBatch(): Batch {
   const kept = deferred();
-  // If no request waits for it, later requests fail instead.
+  // Prevents an unhandled rejection if no request waits; later requests fail then.
   kept.promise.catch(() => undefined);
   return { records: [], kept };
 }
 
-/** A file that was renamed is found again after a crash only once its folder is written, too. */
+/** Makes new and renamed files of a folder survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

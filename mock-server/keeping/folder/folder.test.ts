@@ -85,7 +85,7 @@ describe('a mock that keeps its state in a folder', () => {
       await using again = await start(copy);
       const remark = again.world.keeper.remark;
       if (torn === 0) expect(remark).toBeNull();
-      else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} are no whole record`);
+      else expect(remark).toContain(`the last ${torn} bytes of --state ${copy} are not a complete record`);
       if (torn > 0) expect(fs.readFileSync(`${file}.torn`)).toEqual(bytes.subarray(0, size));
       expect(files(copy).filter((name) => name.endsWith('.log'))).toHaveLength(1);
       for (const account of again.world.accounts.list()) {
@@ -320,7 +320,7 @@ it('a mock that stood still so long that another took its folder charges nothing
   fs.appendFileSync(state, encodeRecord({ world: { does: 'fault-counts', counts: [] } }));
   const bytes = fs.readFileSync(state);
   expect((await clientOf(mock, key).search({ limit: 5 })).status).toBe(503);
-  expect(mock.world.keeper.trouble).toBe('another process has taken the folder');
+  expect(mock.world.keeper.trouble).toBe('another process has locked the folder');
   expect(mock.accounts.read(key).credits).toBe(50);
   await mock.close();
   expect(fs.readFileSync(lock, 'utf8')).toBe(other);

@@ -1,4 +1,4 @@
-/** Opens the folder that `--state` names: locks it, finds its newest file, and says whether a mock can go on from it. */
+/** Opens the folder of `--state`: locks it, finds its newest file, and checks whether a mock can continue from its state. */
 
 import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -12,19 +12,19 @@ import { lockFolder, type Lock } from './lock.js';
 import { nextRecord } from './records.js';
 
 const FILE = /^state-(\d{6,})\.log$/;
-/** Ends the name of a file with a torn end, of which the next file holds everything else. */
+/** Suffix of the copy of a file with a torn end. The next file contains all its complete records. */
 const TORN = '.torn';
-/** Files that a killed mock leaves behind, and that a new disk holds. */
+/** Files that a killed mock leaves behind, and `lost+found` of a new disk. */
 const EXPECTED = /^(lock|\.lock-.*|state-\d+\.log\.(new|torn)|lost\+found)$/;
 
 interface Found {
   number: number;
   header: Header;
-  /** Numbers of files that are left from a kill. */
+  /** Numbers of older files, which a killed mock did not delete. */
   older: number[];
 }
 
-/** Throws a StateError that says why the folder cannot be used. */
+/** Opens and locks a folder, which it makes if necessary. Rejects with StateError if the folder cannot be used. */
 export async function openFolder(path: string): Promise<StatePlace> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
     throw refused('folder-is-address', { place: path.replace(/\/\/.*/s, '//…') });
@@ -73,7 +73,7 @@ function refusalOf(path: string, error: unknown): StateError {
     : refused('folder-unusable', { place: path, why: (error as Error).message });
 }
 
-/** Only now that it is locked: another mock may have written meanwhile. */
+/** Call it when the folder is locked, because before that another mock may have written files. */
 async function findNewest(path: string, folder: string): Promise<Found | null> {
   const names = (await readdir(folder)).filter((name) => FILE.test(name));
   const numbers = names.map((name) => Number(FILE.exec(name)![1])).sort((a, b) => b - a);
@@ -110,7 +110,7 @@ async function keep(
     const next = torn === 0 ? null : await nextRecord(handle, whole);
     if (next !== null) throw refused('folder-damaged-within', { place: path, file, end: whole, next });
     if (torn > 0) await keepTorn(file);
-    // The journals of this process lack earlier requests.
+    // Marks the journals as incomplete, since they lack requests of earlier processes.
     world.clearJournal();
     restore();
     for (const each of older) await rm(pathOf(folder, each), { force: true });
@@ -125,7 +125,7 @@ async function keep(
   }
 }
 
-/** A second name for the file takes no space, so this works on a full disk. */
+/** Keeps a torn file under a second name. A hard link takes no space, so this works on a full disk. */
 async function keepTorn(file: string): Promise<void> {
   await link(file, `${file}${TORN}`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -134,8 +134,8 @@ async function keepTorn(file: string): Promise<void> {
 
 function remarkOnTorn(path: string, bytes: number, copy: string): string {
   return (
-    `the last ${bytes} bytes of --state ${path} are no whole record. They are kept in ${copy}. ` +
-    'If the disk is sound, a kill interrupted their writing before they were answered.'
+    `the last ${bytes} bytes of --state ${path} are not a complete record. They are kept in ${copy}. ` +
+    'If the disk is not damaged, the mock was killed while it wrote them, before it answered their requests.'
   );
 }
 

@@ -1,4 +1,4 @@
-/** A file of state: a header with the number of accounts, the accounts, and later changes in the order of their commits. */
+/** The format of a state file: a header with the number of accounts, the accounts, then later changes in commit order. */
 
 import type { AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';
@@ -10,10 +10,10 @@ import { encodeRecord, readRecords, type ReadableFile } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
 
-/** `accounts` is the number of records of accounts after the header. */
+/** `accounts` is the number of account records after the header. */
 export type Header = StateHeader & Pick<Whole, 'clock' | 'faults'> & { made: number; accounts: number };
 
-/** Returns a list of records, since all of them together may exceed the longest possible buffer. */
+/** Encodes the whole state. Returns a list, since all records together may exceed the longest possible buffer. */
 export function encodeWorld(world: World): Buffer[] {
   const accounts = world.accounts.list();
   const header: Header = {
@@ -34,7 +34,7 @@ export function encodeEntry(entry: Entry): Buffer {
   return encodeRecord({ ...entry, changes: entry.changes.map(plainChange) });
 }
 
-/** Returns null if the file has another format. */
+/** Reads the header of a state file; null if the file has another format. */
 export async function readHeader(file: ReadableFile): Promise<Header | null> {
   let first: unknown;
   await readRecords(file, (value) => {
@@ -45,13 +45,13 @@ export async function readHeader(file: ReadableFile): Promise<Header | null> {
   return header?.format === FORMAT ? header : null;
 }
 
-/** The file does not contain a state of this kit. The message continues a sentence that begins with the file's name. */
+/** The file does not contain a valid state. The message is a predicate, whose subject is the file's name. */
 export class DamagedLog extends Error {
   override name = 'DamagedLog';
 }
 
 /**
- * Reads a file of this version up to `end`. Throws DamagedLog. The result has:
+ * Reads a file of this version up to `end`. Rejects with DamagedLog if it is not valid. The result has:
  * - `whole`: the number of bytes in complete records; a crash can leave an incomplete one after them
  * - `begun`: the number of bytes before the changes
  * - `restore`: a function that replaces the state of the world.

@@ -1,4 +1,4 @@
-/** The lock of a folder: a file that names the process that keeps its state there. It is valid while that process runs. */
+/** Locks a folder with a file that identifies the process that stores its state there. It is valid while that process runs. */
 
 import { link, open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../../state/errors.js';
 
-/** Milliseconds between two touches of the file, until a process on another machine counts as gone, and between two looks. */
+/** Milliseconds between two touches of the file, until a process on another machine counts as ended, and between two checks. */
 const TOUCH_MS = 2_000;
-const GONE_MS = 10_000;
-const LOOK_MS = 250;
+const ENDED_MS = 10_000;
+const CHECK_MS = 250;
 
-/** Bytes of a lock file. All have the same length, so that one can replace another on a full disk. */
+/** Bytes of every lock file. With equal lengths one can overwrite another on a full disk. */
 const LENGTH = 512;
 /** Milliseconds after which a process that replaced a lock on a full disk checks whether it still holds it. */
 const CONTEST_MS = 100;
@@ -20,7 +20,7 @@ interface Holder {
   pid: number;
   host: string;
   /**
-   * The boot and the PID namespace, in which alone `pid` means something: containers may share a host name and a volume.
+   * The boot and the PID namespace to which `pid` belongs, because containers may share a host name and a volume.
    * Null on systems without `/proc`; absent in locks of earlier versions.
    */
   machine?: string | null;
@@ -32,12 +32,12 @@ export type Lock = Awaited<ReturnType<typeof lockFolder>>;
 
 let attempts = 0;
 
-/** Throws a StateError if another process, or this one, keeps its state in the folder. */
+/** Locks a folder. Rejects with StateError if another process, or this one, has locked it. */
 export async function lockFolder(folder: string) {
   const path = join(folder, 'lock');
   const { pid } = process;
   const own: Holder = { pid, host: hostname(), machine: await thisMachine(), began: await beginningOf(pid) };
-  // The number tells apart two locks of one process.
+  // The number distinguishes two locks of one process.
   const text = JSON.stringify({ ...own, lock: (attempts += 1) }).padEnd(LENGTH);
   const draft = join(folder, `.lock-${process.pid}-${attempts}`);
   try {
@@ -45,9 +45,9 @@ export async function lockFolder(folder: string) {
   } finally {
     await rm(draft, { force: true });
   }
-  /** Call it before each write. Rejects if another process has taken the folder: this one had counted as gone. */
+  /** Call it before each write. Rejects if another process has locked the folder, because this one seemed to have ended. */
   const hold = async (): Promise<void> => {
-    if ((await readFile(path, 'utf8')) !== text) throw new Error('another process has taken the folder');
+    if ((await readFile(path, 'utf8')) !== text) throw new Error('another process has locked the folder');
   };
   const touch = async (): Promise<void> => {
     await hold();
@@ -66,7 +66,7 @@ export async function lockFolder(folder: string) {
   };
 }
 
-/** Returns false if there is a lock. */
+/** Returns false if another process has a lock. */
 async function tryLock(draft: string, path: string, text: string): Promise<boolean> {
   try {
     await writeFile(draft, text);
@@ -78,8 +78,8 @@ async function tryLock(draft: string, path: string, text: string): Promise<boole
 }
 
 /**
- * On a full disk, writes over the lock of a process that has ended, which takes no space. The last of several processes that
- * do so holds the lock. Rethrows the error if there is no such lock.
+ * On a full disk, overwrites the lock of a process that has ended, which takes no space. If several processes do so, the
+ * last one gets the lock. Rethrows `error` if there is no lock of this length.
  */
 async function replaceStale(path: string, text: string, error: unknown): Promise<boolean> {
   const found = await readLock(path);
@@ -95,7 +95,7 @@ async function replaceStale(path: string, text: string, error: unknown): Promise
   return (await readFile(path, 'utf8')) === text;
 }
 
-/** A link is made at once and whole, or not at all. */
+/** Creates the lock atomically, by a hard link to a complete file. Returns false if another lock exists. */
 async function tryLink(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -131,7 +131,7 @@ async function clearStale(folder: string, path: string): Promise<void> {
   const isNamed = typeof holder?.pid === 'number';
   const user = isNamed ? `process ${holder.pid} on ${holder.host}` : 'another process';
   if (await isAlive(path, found)) throw refused('folder-in-use', { place: folder, user });
-  // Another process may have found the same, and have put its own lock there meanwhile.
+  // Meanwhile another process may have removed the stale lock and created its own: then put that back.
   const aside = join(folder, `.lock-stale-${process.pid}-${(attempts += 1)}`);
   try {
     await rename(path, aside);
@@ -157,7 +157,7 @@ async function isAlive(path: string, found: Found): Promise<boolean> {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // A process of another user is alive, although this one may not signal it.
+    // EPERM: the process belongs to another user, so it runs.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return (await beginningOf(holder.pid)) === holder.began;
@@ -165,8 +165,8 @@ async function isAlive(path: string, found: Found): Promise<boolean> {
 
 /** A process on another machine, or in another container, shows that it is alive by touching the file. */
 async function isTouched(path: string, { text, touched }: Found): Promise<boolean> {
-  while (Date.now() - touched < GONE_MS) {
-    await sleep(LOOK_MS);
+  while (Date.now() - touched < ENDED_MS) {
+    await sleep(CHECK_MS);
     const now = await readLock(path);
     if (now === null) return false;
     if (now.touched !== touched || now.text !== text) return true;
@@ -183,7 +183,7 @@ async function thisMachine(): Promise<string | null> {
   }
 }
 
-/** Field 22 of `/proc/PID/stat`; the name of the program before it may hold spaces and brackets. */
+/** Reads field 22 of `/proc/PID/stat`. The program's name in field 2 may contain spaces and brackets. */
 async function beginningOf(pid: number): Promise<string | null> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-/** Records: length and CRC-32 (4 bytes each, little-endian), then JSON. Complete records before a torn one remain readable. */
+/** The format of records: length and CRC-32 (4 bytes each, little-endian), then JSON. A torn record leaves earlier ones readable. */
 
 import { crc32 } from 'node:zlib';
 
@@ -6,7 +6,7 @@ const HEAD = 8;
 const BRACE = '{'.charCodeAt(0);
 const BRACE_END = '}'.charCodeAt(0);
 
-/** Bytes of a file for each read or write: Node takes no more than 2 GiB, and the rest of the process goes on in between. */
+/** Bytes per read or write: Node allows at most 2 GiB, and small pieces let the process do other work in between. */
 const PIECE = 4 * 1024 * 1024;
 
 export function encodeRecord(value: unknown): Buffer {
@@ -19,7 +19,7 @@ export function encodeRecord(value: unknown): Buffer {
   return record;
 }
 
-/** The values up to the first record that is not whole, where each of them ends, and all. */
+/** Returns the values before the first incomplete record, the end of each, and the end of all (`whole`). */
 export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[]; whole: number } {
   const values: unknown[] = [];
   const ends: number[] = [];
@@ -27,7 +27,7 @@ export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[
   while (at + HEAD <= bytes.length) {
     const end = at + HEAD + bytes.readUInt32LE(at);
     const body = bytes.subarray(at + HEAD, end);
-    // Zeros, as some file systems leave them at the end, would be an empty record with the right checksum.
+    // Some file systems leave zeros at the end, which would be an empty record with the right checksum.
     if (end > bytes.length || body.length === 0 || crc32(body) !== bytes.readUInt32LE(at + 4)) break;
     values.push(JSON.parse(body.toString('utf8')));
     ends.push(end);
@@ -36,7 +36,7 @@ export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[
   return { values, ends, whole: at };
 }
 
-/** The functions of an open file that are used. */
+/** The members of FileHandle that reading needs. */
 export interface ReadableFile {
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   stat(): Promise<{ size: number }>;
@@ -74,7 +74,7 @@ export async function readRecords(
   }
 }
 
-/** Reads the file from a place on, and returns the offset of the first whole record behind it; null if there is none. */
+/** Returns the offset of the first complete record after the offset `from`; null if there is none. */
 export async function nextRecord(file: ReadableFile, from: number): Promise<number | null> {
   const size = (await file.stat()).size;
   const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
@@ -86,14 +86,14 @@ export async function nextRecord(file: ReadableFile, from: number): Promise<numb
   }
   for (let at = 1; at + HEAD < held; at += 1) {
     const end = at + HEAD + bytes.readUInt32LE(at);
-    // Every record is a JSON object. Without this look, a checksum would be needed at each byte.
+    // Every record is a JSON object. Checking this first avoids computing a checksum at each byte.
     const looksWhole = end <= held && bytes[at + HEAD] === BRACE && bytes[end - 1] === BRACE_END;
     if (looksWhole && crc32(bytes.subarray(at + HEAD, end)) === bytes.readUInt32LE(at + 4)) return from + at;
   }
   return null;
 }
 
-/** Records as buffers to write, several in each. */
+/** Joins records into fewer buffers, each for one write. */
 export function piecesOf(records: readonly Buffer[]): Buffer[] {
   const pieces: Buffer[][] = [];
   let length = Infinity;

@@ -1,4 +1,4 @@
-/** The address of a Redis, as `--state` names it. Any part of it may be a password: it is shown without one. */
+/** Parses the Redis address of `--state`. Error messages quote no part of it, because any part may be a mistyped password. */
 
 import { refused } from '../../state/errors.js';
 
@@ -8,13 +8,13 @@ export interface RedisNode {
 }
 
 export interface RedisAddress {
-  /** One, or some nodes of a cluster. */
+  /** One server, or some nodes of a cluster. */
   nodes: readonly RedisNode[];
   tls: boolean;
   username: string | undefined;
   password: string | undefined;
   database: number;
-  /** The same in one line, without user and password. */
+  /** The address as a URL without user and password. */
   shown: string;
 }
 
@@ -24,7 +24,7 @@ export function isRedisAddress(place: string): boolean {
   return /^rediss?:/i.test(place);
 }
 
-/** Throws a StateError if it is invalid. */
+/** Throws StateError if the address is invalid. */
 export function parseRedisAddress(place: string): RedisAddress {
   const [, scheme = '', login = '', hosts = '', path = ''] =
     /^(rediss?):\/\/(?:([^/]*)@)?([^/?#]+)(.*)$/is.exec(place) ?? [];
@@ -52,7 +52,7 @@ export function parseRedisAddress(place: string): RedisAddress {
   }
 }
 
-/** As in an address. */
+/** Formats a node as in a URL. */
 export function nameOf({ host, port }: RedisNode): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
