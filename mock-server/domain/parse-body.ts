@@ -35,7 +35,7 @@ export function invalid(msg: string): { issue: Issue } {
   return { issue: { loc: ['body'], msg, type: 'json_invalid' } };
 }
 
-/** Counts brackets and commas outside strings, before a parser allocates objects. Any result is fine for a text that is not JSON. */
+/** Counts brackets and commas outside strings, before a parser allocates objects. Any result will do for invalid JSON. */
 function excessOf(text: string): 'depth' | 'values' | null {
   if (text.length <= MAX_DEPTH) return null;
   let depth = 0;

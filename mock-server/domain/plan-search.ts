@@ -25,7 +25,7 @@ export interface PlanContext {
 /** The fields of all searches. Each operation uses only its own. */
 type Body = Partial<HistoricalCompanySearchRequest> & { next_cursor?: string | null };
 
-/** Searches on which `is_agency: true`, the default, does not exclude other employers (readings legacy- and historical-agency). */
+/** On these searches `is_agency: true`, the default, keeps other employers, too (readings legacy- and historical-agency). */
 const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
   'searchCompanyJobsHistorical',
   'searchCompanyJobsLegacy',

@@ -108,7 +108,7 @@ function failed(operation: SearchOperation, error: unknown): never {
   throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
 }
 
-/** Returns the first ordinal of this search. If a fault adds postings, they are the newer matches, which only later searches find. */
+/** Returns the first ordinal of this search. A fault adds postings by hiding newer ones until this search is answered. */
 async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Promise<number> {
   const count = fault.newPostings ?? (fault.effect === 'new-postings' ? 1 : 0);
   if (count === 0) return 0;

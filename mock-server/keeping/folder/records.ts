@@ -1,4 +1,4 @@
-/** The format of records: length and CRC-32 (4 bytes each, little-endian), then JSON. A torn record leaves earlier ones readable. */
+/** Records: length and CRC-32 (4 bytes each, little-endian), then JSON. A torn record leaves earlier ones readable. */
 
 import { crc32 } from 'node:zlib';
 
