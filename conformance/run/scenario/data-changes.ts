@@ -21,63 +21,55 @@ interface Asked {
   exchange: Exchange;
 }
 
-export class DataChanges {
-  private readonly context: ScenarioContext;
+export function createDataChanges(context: ScenarioContext) {
   /** The last search of each operation, account and body, in order. */
-  private readonly searches = new Map<string, Asked>();
-  private keys = 0;
+  const searches = new Map<string, Asked>();
+  let keys = 0;
   /** A search without a key first failed temporarily. It may have charged, and its repetition does not show that. */
-  private chargedUnseen = false;
+  let chargedUnseen = false;
 
-  constructor(context: ScenarioContext) {
-    this.context = context;
-  }
-
-  /** `first` is the exchange before repetitions; without repetitions it is the exchange itself. */
-  note(request: Outgoing, exchange: Exchange, first: Exchange): void {
-    const { operation, faultPlanted, throttleExpected } = exchange;
-    if (operation === null) return;
-    const { kind, acceptsOperationKey } = this.context.contract.operation(operation);
-    if (kind !== 'search') return;
-    // The legacy search ignores keys.
-    const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
-    const mayHaveCharged = ['in-between', 'server-error'].includes(passingFailure(first.response) ?? '');
-    this.chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged;
-    // If a scenario reaches the rate limits, one more request would wait for a minute.
-    if (throttleExpected || faultPlanted || completed(exchange) === null) return;
-    const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
-    this.searches.delete(name);
-    this.searches.set(name, { request, exchange });
-  }
-
-  /** Call it after an admin call that changed the clock, the accounts or the faults: searches may find something else now. */
-  forget(): void {
-    this.searches.clear();
-  }
-
-  /**
-   * Why a comparison proves nothing: a search finds something else now, a search may have charged unseen, or a billing cycle ended
-   * before a check failed. Null if none of these applies, also if the budget does not allow the repetition.
-   */
-  async cause(hasFailed: boolean): Promise<string | null> {
-    if (this.chargedUnseen) return 'the answer to a search was lost, which may have been charged';
-    return unlessSpent(async () => {
-      for (const { request, exchange } of [...this.searches.values()].slice(-MOST_ASKED_AGAIN)) {
-        const again = await this.askAgain(request);
-        const [before, now] = [completed(exchange)!, completed(again)];
-        if (now !== null && foundIn(now) !== foundIn(before))
-          return 'the data moved while it was being compared';
-        if (usedBy(again) === 0) continue;
-        // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.
-        if (hasFailed) await this.askAgain(request);
-        break;
-      }
-      return hasFailed && this.context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
-    });
-  }
-
-  private askAgain(request: Outgoing): Promise<Exchange> {
-    this.keys += 1;
-    return sendVariant(request, 'again', this.context, { key: `operationKeyAgain${this.keys}` });
-  }
+  const askAgain = (request: Outgoing): Promise<Exchange> => {
+    keys += 1;
+    return sendVariant(request, 'again', context, { key: `operationKeyAgain${keys}` });
+  };
+  return {
+    /** `first` is the exchange before repetitions; without repetitions it is the exchange itself. */
+    note(request: Outgoing, exchange: Exchange, first: Exchange): void {
+      const { operation, faultPlanted, throttleExpected } = exchange;
+      if (operation === null) return;
+      const { kind, acceptsOperationKey } = context.contract.operation(operation);
+      if (kind !== 'search') return;
+      // The legacy search ignores keys.
+      const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
+      const mayHaveCharged = ['in-between', 'server-error'].includes(passingFailure(first.response) ?? '');
+      chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged;
+      // If a scenario reaches the rate limits, one more request would wait for a minute.
+      if (throttleExpected || faultPlanted || completed(exchange) === null) return;
+      const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
+      searches.delete(name);
+      searches.set(name, { request, exchange });
+    },
+    /** Call it after an admin call that changed the clock, the accounts or the faults: searches may find something else now. */
+    forget: () => searches.clear(),
+    /**
+     * Why a comparison proves nothing: a search finds something else now, a search may have charged unseen, or a billing cycle ended
+     * before a check failed. Null if none of these applies, also if the budget does not allow the repetition.
+     */
+    async cause(hasFailed: boolean): Promise<string | null> {
+      if (chargedUnseen) return 'the answer to a search was lost, which may have been charged';
+      return unlessSpent(async () => {
+        for (const { request, exchange } of [...searches.values()].slice(-MOST_ASKED_AGAIN)) {
+          const again = await askAgain(request);
+          const [before, now] = [completed(exchange)!, completed(again)];
+          if (now !== null && foundIn(now) !== foundIn(before))
+            return 'the data moved while it was being compared';
+          if (usedBy(again) === 0) continue;
+          // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.
+          if (hasFailed) await askAgain(request);
+          break;
+        }
+        return hasFailed && context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
+      });
+    },
+  };
 }

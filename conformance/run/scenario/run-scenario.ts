@@ -11,7 +11,7 @@ import { actionFor } from './actions.js';
 import { startWorkflow, outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { StepSender } from './send-step.js';
-import { StepJudge, type Attempt } from './step-judge.js';
+import { begun, StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
@@ -150,7 +150,7 @@ class ScenarioRun {
         return action;
       }
       if (action?.type === 'retry' && tries < action.retryLimit) {
-        await this.beforeRetry(action, step, run, attempt);
+        await this.beforeRetry(action, attempt);
         continue;
       }
       this.judge.judgements.push(...attempt.judgements);
@@ -161,7 +161,7 @@ class ScenarioRun {
         );
       // A failure against a recommended clause is a finding, and the scenario goes on.
       run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
-      return action ?? actionFor('success', step, run, attempt.exchange);
+      return action ?? actionFor('success', attempt);
     }
   }
 
@@ -174,7 +174,7 @@ class ScenarioRun {
           : await this.callOf(step, step.workflowId, run);
       const failures = attempt.judgements.filter(({ verdict }) => verdict === 'fail');
       const failure = failures.find((each) => this.judge.ends(each)) ?? failures[0];
-      const action = actionFor(failure === undefined ? 'success' : 'failure', step, run, attempt.exchange);
+      const action = actionFor(failure === undefined ? 'success' : 'failure', attempt);
       return { attempt, failure, action };
     } catch (error) {
       if (error instanceof TookTooLong || error instanceof BrokenPath)
@@ -192,14 +192,15 @@ class ScenarioRun {
     const scope = scopeOf(run, null);
     const given = step.parameters.map(({ name, value }) => [name, fill(value, scope)]);
     run.outputs = await this.call(workflowId, run, Object.fromEntries(given) as Outputs, step.stepId);
-    const attempt: Attempt = { judgements: [], exchange: null };
-    this.judge.criteria(step, run, null, attempt);
+    const attempt = begun(step, run);
+    this.judge.criteria(attempt, null);
     return attempt;
   }
 
   /** Waits, and runs the workflow or step that the action names, before the next try. */
-  private async beforeRetry(action: Action, step: Step, run: WorkflowRun, attempt: Attempt): Promise<void> {
-    const seconds = this.secondsBefore(action, step, attempt);
+  private async beforeRetry(action: Action, attempt: Attempt): Promise<void> {
+    const { step, run } = attempt;
+    const seconds = this.secondsBefore(action, attempt);
     this.waitedSeconds += seconds;
     if (this.waitedSeconds > MOST_WAIT_SECONDS)
       throw this.stopped(step, run, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
@@ -210,7 +211,7 @@ class ScenarioRun {
   }
 
   /** Never sooner than a `Retry-After` of the answer allows (Arazzo 1.0.1, Failure Action Object). */
-  private secondsBefore({ retryAfter }: Action, { stepId }: Step, { exchange }: Attempt): number {
+  private secondsBefore({ retryAfter }: Action, { step: { stepId }, exchange }: Attempt): number {
     const { maxWaitMs } = this.context;
     const told = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0);
     if (told !== null && told > maxWaitMs)

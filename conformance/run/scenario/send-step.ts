@@ -14,15 +14,15 @@ import { actionFor } from './actions.js';
 import { scopeOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { isLargePage } from './large-pages.js';
-import { DataChanges } from './data-changes.js';
+import { createDataChanges } from './data-changes.js';
 import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
-import type { Attempt, StepJudge } from './step-judge.js';
+import { begun, type Attempt, type StepJudge } from './step-judge.js';
 import { Stop } from './stop.js';
 import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
-  readonly dataChanges: DataChanges;
+  readonly dataChanges: ReturnType<typeof createDataChanges>;
   /** How an answer was lost that another attempt may get. */
   loss: 'timeout' | 'connection' | 'aborted' | null = null;
   private readonly context: ScenarioContext;
@@ -35,25 +35,25 @@ export class StepSender {
     this.context = context;
     this.judge = judge;
     this.changes = new TargetChanges(context);
-    this.dataChanges = new DataChanges(context);
+    this.dataChanges = createDataChanges(context);
   }
 
   /** Sends all rounds until one fails, and judges them. Throws Stop and MissingValue. */
   async send(step: Step, run: WorkflowRun): Promise<Attempt> {
-    const attempt: Attempt = { judgements: [], exchange: null };
+    const attempt = begun(step, run);
     const answers: Exchange[] = [];
     run.answers.set(step.stepId, answers);
     const rounds = step.repeat?.atMost ?? 1;
     const until = step.repeat?.until ?? null;
     let met = until === null;
     for (let round = 0; round < rounds; round += 1) {
-      const sent = await this.sendRound(step, run, round, attempt.exchange);
+      const sent = await this.sendRound(attempt, round);
       answers.push(...sent);
       attempt.exchange = sent[0] ?? null;
-      for (const exchange of sent) this.judge.criteria(step, run, exchange, attempt);
+      for (const exchange of sent) this.judge.criteria(attempt, exchange);
       if (attempt.judgements.some((each) => this.judge.ends(each))) {
         // The target is not to blame if the data lacks what the step needs; only a success shows the data.
-        if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(step, run, attempt);
+        if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(attempt);
         return attempt;
       }
       if (until === null) continue;
@@ -66,10 +66,10 @@ export class StepSender {
       const otherwise = step.repeat?.otherwise;
       if (otherwise === 'inconclusive' || otherwise === 'not-applicable')
         throw new Stop(otherwise, reason, true);
-      if (otherwise === 'fail') attempt.judgements.push(this.judge.roundsRanOut(step, run, until, reason));
+      if (otherwise === 'fail') this.judge.roundsRanOut(attempt, until, reason);
     }
-    this.judge.assumptions(step, run, attempt);
-    this.judge.expectations(step, run, attempt);
+    this.judge.assumptions(attempt);
+    this.judge.expectations(attempt);
     return attempt;
   }
 
@@ -79,12 +79,8 @@ export class StepSender {
     if (overspent !== null) throw new Stop('inconclusive', overspent, true);
   }
 
-  private async sendRound(
-    step: Step,
-    run: WorkflowRun,
-    round: number,
-    last: Exchange | null,
-  ): Promise<Exchange[]> {
+  private async sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {
+    const { step, run, exchange: last } = attempt;
     if (step.operation?.source !== 'admin') this.keepWithinTheAnnounced();
     this.requests += step.parallel;
     if (this.requests > MOST_REQUESTS)
@@ -92,17 +88,16 @@ export class StepSender {
         'error',
         `${run.workflow.where(step.place)}: more than ${MOST_REQUESTS} requests of one scenario`,
       );
-    const requests: Outgoing[] = [];
-    for (let copy = 0; copy < step.parallel; copy += 1)
-      requests.push(this.keyed(requestOf(step, run, { round, copy, last }, this.context, this.changes)));
+    const requests = Array.from({ length: step.parallel }, (_, copy) =>
+      this.keyed(requestOf(step, run, { round, copy, last }, this.context, this.changes)),
+    );
     const sent = await this.context.wire.send(requests);
     for (const [i, exchange] of sent.entries()) {
-      const request = requests[i];
-      if (request === undefined) continue;
-      sent[i] = await this.unrefused(exchange, request, step, run);
+      const request = requests[i]!;
+      sent[i] = await this.unrefused(exchange, request, attempt);
       this.dataChanges.note(request, sent[i], exchange);
-      await this.stopAtSmallLimit(sent[i], request, step, run);
-      this.stopWithoutResult(sent[i], step, run);
+      await this.stopAtSmallLimit(sent[i], request, attempt);
+      this.stopWithoutResult(sent[i], attempt);
     }
     for (const exchange of sent) this.takeIn(exchange, step);
     return sent;
@@ -117,55 +112,47 @@ export class StepSender {
   }
 
   /** Waits and repeats the request while it meets a temporary refusal or failure that the step does not ask for. */
-  private async unrefused(
-    first: Exchange,
-    request: Outgoing,
-    step: Step,
-    run: WorkflowRun,
-  ): Promise<Exchange> {
-    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, step, run);
+  private async unrefused(first: Exchange, request: Outgoing, attempt: Attempt): Promise<Exchange> {
+    const isUnwanted = (exchange: Exchange): boolean => this.isUnwanted(exchange, attempt);
     const { exchange, gaveUp } = await outwait(first, request, isUnwanted, this.context);
-    if (gaveUp !== null && isRefusal(exchange)) throw new Stop('inconclusive', `${step.stepId}: ${gaveUp}`);
+    if (gaveUp !== null && isRefusal(exchange))
+      throw new Stop('inconclusive', `${attempt.step.stepId}: ${gaveUp}`);
     return exchange;
   }
 
-  private isUnwanted(exchange: Exchange, step: Step, run: WorkflowRun): boolean {
+  private isUnwanted(exchange: Exchange, attempt: Attempt): boolean {
     const { channel, faultPlanted, response, throttleExpected } = exchange;
     if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
     // No step asks for an answer of a gateway, nor, without a planted fault, for a search that fails temporarily.
     if (!isRefusal(exchange) && response.status !== 500) return true;
     if (response.status === 429 && throttleExpected) return false;
     if (isLargePage(exchange, this.context)) return false;
-    if (actionFor('failure', step, run, exchange) !== undefined) return false;
-    return !this.judge.asksForStatus(step, run, exchange, response.status);
+    if (actionFor('failure', attempt, exchange) !== undefined) return false;
+    return !this.judge.asksForStatus(attempt, exchange, response.status);
   }
 
-  private async stopAtSmallLimit(
-    exchange: Exchange,
-    request: Outgoing,
-    step: Step,
-    run: WorkflowRun,
-  ): Promise<void> {
-    if (exchange.response?.status !== 422 || this.judge.asksForStatus(step, run, exchange, 422)) return;
+  private async stopAtSmallLimit(exchange: Exchange, request: Outgoing, attempt: Attempt): Promise<void> {
+    if (exchange.response?.status !== 422 || this.judge.asksForStatus(attempt, exchange, 422)) return;
     const least = await refusedLimit(exchange, request, this.context);
-    if (least !== null)
-      throw new Stop(
-        'not-applicable',
-        `the target takes no \`limit\` below ${least}, which is left open`,
-        true,
-      );
+    const reason = `the target takes no \`limit\` below ${least}, which is left open`;
+    if (least !== null) throw new Stop('not-applicable', reason, true);
   }
 
   /** Stops if the key cannot pay for a result, or the target cannot store its page, and the step asks for neither. */
-  private stopWithoutResult(exchange: Exchange, step: Step, run: WorkflowRun): void {
+  private stopWithoutResult(exchange: Exchange, attempt: Attempt): void {
     const { account, channel, faultPlanted, response } = exchange;
     if (channel === 'admin' || faultPlanted || response === null) return;
     const isPoor = this.context.sharesAccount(account) && isUnaffordable(exchange) && !this.canPay(exchange);
     const isLarge = !isPoor && isLargePage(exchange, this.context);
-    if (!(isPoor || isLarge) || this.judge.asksForStatus(step, run, exchange, response.status)) return;
+    if (!(isPoor || isLarge) || this.judge.asksForStatus(attempt, exchange, response.status)) return;
     if (isPoor) throw new Stop('inconclusive', `the credits of the key ran out (${response.status})`);
     const lacking = 'pages that can be stored, at the size of its jobs';
-    throw new Stop('not-applicable', `${step.stepId}: the page comes to more than 4 MiB`, true, lacking);
+    throw new Stop(
+      'not-applicable',
+      `${attempt.step.stepId}: the page comes to more than 4 MiB`,
+      true,
+      lacking,
+    );
   }
 
   /** True if the last known balance covers the most that the search can cost. A 402 is then judged. */

@@ -18,9 +18,15 @@ import { Stop } from './stop.js';
 
 /** A step that was sent once, with its rounds and copies. */
 export interface Attempt {
+  step: Step;
+  run: WorkflowRun;
   judgements: Judgement[];
   /** The answer that expressions see: the first copy of the last round. */
   exchange: Exchange | null;
+}
+
+export function begun(step: Step, run: WorkflowRun): Attempt {
+  return { step, run, judgements: [], exchange: null };
 }
 
 /** Checks of these clauses compare copies under one key, which share one stored answer. Data that moves changes none of it. */
@@ -46,7 +52,7 @@ export class StepJudge {
     return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
   }
 
-  asksForStatus(step: Step, run: WorkflowRun, exchange: Exchange, status: number): boolean {
+  asksForStatus({ step, run }: Attempt, exchange: Exchange, status: number): boolean {
     const named = step.expectations.some(
       ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
     );
@@ -57,11 +63,12 @@ export class StepJudge {
   }
 
   /** Judges one answer, or, with null, the outputs of a called workflow. */
-  criteria(step: Step, run: WorkflowRun, exchange: Exchange | null, attempt: Attempt): void {
+  criteria(attempt: Attempt, exchange: Exchange | null): void {
+    const { step, run, judgements } = attempt;
     if (exchange !== null && exchange.failure !== null) {
       const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message };
       if (!this.expectsNoAnswer(step))
-        attempt.judgements.push(this.judgement(step, run, 'answer', lost, [exchange.id]));
+        judgements.push(this.judgement(attempt, 'answer', lost, [exchange.id]));
       return;
     }
     // The checks of a step can use its outputs.
@@ -70,46 +77,42 @@ export class StepJudge {
     for (const criterion of step.criteria) {
       const outcome = judgeCriterion(criterion, scope);
       const seen = exchange === null ? [] : [exchange.id];
-      merge(attempt.judgements, this.judgement(step, run, 'criterion', outcome, seen, criterion.clauses));
+      merge(judgements, this.judgement(attempt, 'criterion', outcome, seen, criterion.clauses));
     }
   }
 
   /** Checks what the data must offer for the rest of the step. Throws Stop if the data does not offer it. */
-  assumptions(step: Step, run: WorkflowRun, attempt: Attempt): void {
-    for (const { judged, reason, otherwise } of step.assumptions) {
+  assumptions(attempt: Attempt): void {
+    for (const { judged, reason, otherwise } of attempt.step.assumptions) {
       const { holds, actual } =
         'that' in judged
-          ? this.expected(judged, step, run, attempt.exchange)
-          : judgeCriterion(judged, scopeOf(run, attempt.exchange));
+          ? this.expected(judged, attempt)
+          : judgeCriterion(judged, scopeOf(attempt.run, attempt.exchange));
       if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
     }
   }
 
-  expectations(step: Step, run: WorkflowRun, attempt: Attempt): void {
+  expectations(attempt: Attempt): void {
+    const { step } = attempt;
     for (const expectation of step.expectations) {
       const { that, because, clauses } = expectation;
-      const expected = this.expected(expectation, step, run, attempt.exchange);
+      const expected = this.expected(expectation, attempt);
       const { exchanges, observation, actual } = expected;
       if (observation !== undefined) this.observations.push({ ...observation, exchanges });
       if (observation?.choice === null) {
         this.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
         continue;
       }
-      const judgement = this.judgement(step, run, `predicate ${that}`, expected, exchanges, clauses);
+      const judgement = this.judgement(attempt, `predicate ${that}`, expected, exchanges, clauses);
       attempt.judgements.push({ ...judgement, because });
     }
   }
 
-  roundsRanOut(step: Step, run: WorkflowRun, until: string, reason: string): Judgement {
-    const answers = run.answers.get(step.stepId) ?? [];
+  roundsRanOut(attempt: Attempt, until: string, reason: string): void {
+    const { step, run, judgements } = attempt;
+    const ids = (run.answers.get(step.stepId) ?? []).map(({ id }) => id);
     const outcome = { holds: false, expected: until, actual: reason };
-    return this.judgement(
-      step,
-      run,
-      'rounds',
-      outcome,
-      answers.map(({ id }) => id),
-    );
+    judgements.push(this.judgement(attempt, 'rounds', outcome, ids));
   }
 
   /** True for a failure against a clause that is more than a recommendation. */
@@ -142,9 +145,7 @@ export class StepJudge {
   /** The outcome of an expectation; it fails if an argument needs a value that is missing. */
   private expected(
     { that, step: named, arguments: given }: Expectation,
-    step: Step,
-    run: WorkflowRun,
-    exchange: Exchange | null,
+    { step, run, exchange }: Attempt,
   ): Expected {
     const predicate = PREDICATES[that];
     if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
@@ -196,8 +197,7 @@ export class StepJudge {
 
   /** A check is evidence on the clauses that it names. The failure of a check without clauses counts against the clauses of the whole scenario. */
   private judgement(
-    step: Step,
-    run: WorkflowRun,
+    { step, run }: Attempt,
     by: Judge,
     { holds, expected, actual }: Outcome,
     exchanges: readonly number[],
