@@ -125,7 +125,7 @@ export class Chapter {
     const wanted = session.admin === null ? ['activeKey'] : ['activeKey', 'secondKey', 'accountId'];
     const account = credits === null ? null : { credits };
     const story = { id, inputs: new Set(wanted), workflow: { account }, named: new Set<string>() };
-    this.#context = await hostFor(story, 1, session, { target, survey: unsurveyed(target) });
+    this.#context = await hostFor(story, 1, unsurveyed(session, target));
     this.#changes = new TargetChanges(this.#context);
   }
 

@@ -6,13 +6,12 @@ import type { Pack } from '../pack/model/pack.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { struckError } from '../record/struck-error.js';
-import { execute, targetFacts } from '../run/execute.js';
+import { execute, targetFacts, type Prepared } from '../run/execute.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
 import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
-import type { Surveyed } from '../run/survey/index.js';
 import { createStoryJudge, type Judged, type StoryJudge } from './judge-story.js';
 
 /** The accounts whose requests these exchanges are. */
@@ -31,12 +30,12 @@ export interface SentAgain {
   incomplete: string | null;
 }
 
-export function unsurveyed({ companies }: TargetState): Surveyed {
-  return { companies, facts: {}, why: {}, record: null };
+export function unsurveyed(session: Session, target: TargetState): Prepared {
+  return { ...session, target, survey: { companies: target.companies, facts: {}, why: {}, record: null } };
 }
 
 export function storyJudgeFor(session: Session, target: TargetState): StoryJudge {
-  return createStoryJudge(session.documents, targetFacts(session, { target, survey: unsurveyed(target) }));
+  return createStoryJudge(session.documents, targetFacts(unsurveyed(session, target)));
 }
 
 /** Sends the scenarios of a pack one after the other. */
@@ -49,18 +48,13 @@ export async function sendAgain(
   const { documents, profile, wire } = session;
   const scenarios = scenariosOf([pack], documents);
   const before = wire.history.length;
-  const { records } = await execute(
-    scenarios,
-    session,
-    { target, survey: unsurveyed(target) },
-    {
-      plan: planOf(scenarios, profile, documents.contract, false),
-      readOnly: false,
-      concurrency: 1,
-      seed: 0,
-      onProgress: () => undefined,
-    },
-  );
+  const { records } = await execute(scenarios, unsurveyed(session, target), {
+    plan: planOf(scenarios, profile, documents.contract, false),
+    readOnly: false,
+    concurrency: 1,
+    seed: 0,
+    onProgress: () => undefined,
+  });
   const sent = wire.history.slice(before);
   return scenarios.map((scenario, i) => {
     const exchanges = sent.filter((each) => each.scenario === scenario.id);

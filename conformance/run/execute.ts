@@ -39,7 +39,8 @@ export interface Execution {
   onProgress: (done: Done) => void;
 }
 
-export interface Known {
+/** A session after the preflight and the survey. */
+export interface Prepared extends Session {
   target: TargetState;
   survey: Surveyed;
 }
@@ -66,17 +67,15 @@ interface LeftBehind {
 
 export async function execute(
   scenarios: readonly Scenario[],
-  session: Session,
-  known: Known,
+  session: Prepared,
   execution: Execution,
 ): Promise<Executed> {
   const records = new Map<string, ScenarioRecord>();
   const breaker = createCircuitBreaker(session);
   const watch = createBalanceWatch(session);
-  const target = targetFacts(session, known);
   const cycle = createCycle(
     session,
-    target,
+    targetFacts(session),
     scenarios.map(({ facts }) => facts),
   );
   const makesKeysAgain = madeKeysWatch(session.wire.history);
@@ -92,9 +91,8 @@ export async function execute(
       session.halt.reason ??
       breaker.cause ??
       (watch.isShared ? null : beyondAnnounced(scenario, session, execution.plan));
-    const aside = setAside(scenario, session, known, execution.readOnly, cause);
-    const outcome =
-      aside ?? (await breaker.after(await runOne(scenario, session, known, left), ownExchanges()));
+    const aside = setAside(scenario, session, execution.readOnly, cause);
+    const outcome = aside ?? (await breaker.after(await runOne(scenario, session, left), ownExchanges()));
     if (aside === null) await watch.after(outcome, ownExchanges());
     records.set(scenario.id, {
       ...scenario.facts,
@@ -127,7 +125,7 @@ export async function execute(
     await recallFirstKeys(
       scenarios.filter(({ id }) => records.get(id)?.outcome.end === 'completed'),
       session,
-      known.target.clockOffset,
+      session.target.clockOffset,
     );
   const notes = [
     ...watch.notes,
@@ -140,7 +138,7 @@ export async function execute(
   const tryAgain: Executed['tryAgain'] = (scenario, nth, cost) => {
     // Outputs of helpers may describe older data.
     left.handedOn.clear();
-    return runOne({ ...scenario, cost }, session, known, left, 1 + nth * MOST_ATTEMPTS);
+    return runOne({ ...scenario, cost }, session, left, 1 + nth * MOST_ATTEMPTS);
   };
   return { records: done, notes, stopped, tryAgain };
 }
@@ -190,7 +188,7 @@ async function quiet(scenario: Scenario, session: Session): Promise<void> {
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
-export function targetFacts({ admin, profile }: Session, { target, survey }: Known): TargetFacts {
+export function targetFacts({ admin, profile, target, survey }: Prepared): TargetFacts {
   return {
     url: profile.target,
     hasAdmin: admin !== null,
@@ -207,8 +205,7 @@ export function targetFacts({ admin, profile }: Session, { target, survey }: Kno
 /** The outcome of a scenario that does not start; null if it starts. */
 function setAside(
   scenario: Scenario,
-  { profile }: Session,
-  { target, survey }: Known,
+  { profile, target, survey }: Prepared,
   readOnly: boolean,
   cause: string | null,
 ): ScenarioOutcome | null {
@@ -229,8 +226,7 @@ function setAside(
 /** Never rejects: what breaks on this side ends as an error of the scenario. */
 async function runOne(
   scenario: Scenario,
-  session: Session,
-  known: Known,
+  session: Prepared,
   left: LeftBehind,
   first = 1,
 ): Promise<ScenarioOutcome> {
@@ -241,7 +237,7 @@ async function runOne(
   let spentBefore = 0;
   const isAboutKeys = scenario.facts.clauses.some((id) => id.startsWith('IDEM-'));
   const begin = async (attempt: number): Promise<ScenarioContext> => ({
-    ...(await hostFor(scenario, attempt, session, known)),
+    ...(await hostFor(scenario, attempt, session)),
     needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
@@ -281,9 +277,9 @@ export type Host = Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'ne
 export async function hostFor(
   scenario: Asking & Pick<Scenario, 'named'>,
   attempt: number,
-  { accounts, budget, documents, patience, profile, runId, time, wire }: Session,
-  { target, survey }: Known,
+  session: Prepared,
 ): Promise<Host> {
+  const { accounts, budget, documents, patience, profile, runId, survey, target, time, wire } = session;
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
   const clock = clockIn(said, time.now());
   const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());

@@ -11,7 +11,7 @@ import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
-import { execute, targetFacts, type Executed, type Known } from './execute.js';
+import { execute, targetFacts, type Executed, type Prepared } from './execute.js';
 import { planOf, type Plan } from './plan/plan.js';
 import { preflight } from './target/preflight.js';
 import { progressOf, type Progress } from './progress.js';
@@ -127,21 +127,16 @@ async function ask(
       tell(unwritten);
     }
   }
-  const executed = await execute(
-    choice.scenarios,
-    session,
-    { target, survey },
-    {
-      plan,
-      readOnly,
-      seed,
-      concurrency,
-      onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
-    },
-  );
+  const prepared = { ...session, target, survey };
+  const executed = await execute(choice.scenarios, prepared, {
+    plan,
+    readOnly,
+    seed,
+    concurrency,
+    onProgress: (done) => onProgress?.(progressOf(done, clauses, baseline ?? [])),
+  });
   if (executed.stopped === null) await session.wire.settle();
-  const recorded = (): RunRecord =>
-    recordOf(options, choice, plan, session, { target, survey }, executed, startedAt);
+  const recorded = (): RunRecord => recordOf(options, choice, plan, prepared, executed, startedAt);
   const { scenarios } = choice;
   const { confirmations, found } = await confirm({ recorded, scenarios, tries }, executed, session, law);
   const record = { ...recorded(), ...(confirmations.length === 0 ? {} : { confirmations }) };
@@ -154,8 +149,7 @@ function recordOf(
   { command, seed = 0, baseline = null, against = null, strict = false }: RunOptions,
   choice: Choice,
   plan: Plan,
-  session: Session,
-  known: Known,
+  session: Prepared,
   { records, notes, stopped }: Executed,
   startedAt: number,
 ): RunRecord {
@@ -175,12 +169,12 @@ function recordOf(
       strict,
       stopped,
     },
-    target: targetFacts(session, known),
+    target: targetFacts(session),
     asked: choice.asked,
     budget: spendingOf(plan, session),
     knownFailures: baseline === null ? null : [...baseline],
     ...(against === null ? {} : { earlier: against }),
-    survey: known.survey.record,
+    survey: session.survey.record,
     notes: [...notes, ...notesOnPassing(wire.history), ...wire.notes()],
     scenarios: records,
     accounts: [...accounts.byAlias.values()],

@@ -25,19 +25,21 @@ export const freeResults = oracleOf({
     const uses = keyUses(history, context);
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
     const accounts = [...grouped(own, ({ account }) => account).values()];
-    for (const exchanges of accounts) judgeRefusals(exchanges, uses, context, evidence);
+    const facts = { uses, context, evidence };
+    for (const exchanges of accounts) judgeRefusals(exchanges, facts);
     if (!context.target.hasAdmin || hasReset(history, context)) return;
-    judgePeriods(uses, context, evidence);
-    for (const exchanges of accounts) judgeRenewals(exchanges, uses, context, evidence);
+    judgePeriods(facts);
+    for (const exchanges of accounts) judgeRenewals(exchanges, facts);
   },
 });
 
-function judgeRefusals(
-  exchanges: readonly Exchange[],
-  uses: ReadonlyMap<number, KeyUse>,
-  { target }: OracleContext,
-  evidence: Evidence,
-): void {
+interface Facts {
+  uses: ReadonlyMap<number, KeyUse>;
+  context: OracleContext;
+  evidence: Evidence;
+}
+
+function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target }, evidence }: Facts): void {
   let balance: number | null = null;
   const bySearch = grouped(exchanges, searchOf);
   for (const exchange of exchanges) {
@@ -122,9 +124,7 @@ const timeBetween = (one: Exchange, other: Exchange): number =>
 /** Judges the price of jobs that come again when the billing period of their last delivery is certainly over. */
 function judgeRenewals(
   exchanges: readonly Exchange[],
-  uses: ReadonlyMap<number, KeyUse>,
-  { contract }: OracleContext,
-  evidence: Evidence,
+  { uses, context: { contract }, evidence }: Facts,
 ): void {
   const delivered = new Map<string, Exchange>();
   const searches = exchanges.filter(({ operation }) => contract.operation(operation!).kind === 'search');
@@ -151,11 +151,7 @@ function judgeRenewals(
 }
 
 /** Judges keys that come again when their billing period is certainly over. */
-function judgePeriods(
-  uses: ReadonlyMap<number, KeyUse>,
-  { contract }: OracleContext,
-  evidence: Evidence,
-): void {
+function judgePeriods({ uses, context: { contract }, evidence }: Facts): void {
   for (const { exchange, same, made, earlier } of uses.values()) {
     const status = exchange.response?.status;
     const first = same.find((each) => each.exchange.response?.status === 200)?.exchange;
