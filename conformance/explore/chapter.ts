@@ -1,6 +1,6 @@
 /** One chapter of a story: its account, the steps that were sent, and what is known of the account after them. */
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
-import { mostCreditsOfPage, operationIds } from '../../spec/contract.js';
+import { mostCreditsOfPage } from '../../spec/contract.js';
 import { MissingValue } from '../pack/language/expressions.js';
 import type { Exchange } from '../record/exchange.js';
 import { completed } from '../model/answers.js';
@@ -9,18 +9,16 @@ import { fields, integer, type Fields } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
-import { hostFor, type Host } from '../run/execute.js';
+import { hostFor, type Host, type Prepared } from '../run/execute.js';
 import { requestOf } from '../run/scenario/request.js';
 import { TargetChanges } from '../run/scenario/target-changes.js';
 import { startWorkflow } from '../run/scenario/workflow-run.js';
-import { preflight } from '../run/target/preflight.js';
-import type { Session, TargetState } from '../run/target/session.js';
+import type { Session } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Outgoing } from '../wire/wire.js';
 import { familyOf, Known, type Base, type Family } from './known.js';
-import type { StoryJudge } from './judge-story.js';
 import { FREE, INVALID } from './moves.js';
-import { storyJudgeFor, unsurveyed } from './send-again.js';
+import { prepared } from './send-again.js';
 import { workflowOf, type StoryStep } from './step.js';
 
 /** A step that was sent, with its exchanges: one for each copy. */
@@ -41,18 +39,16 @@ export interface Asked {
   jobs: readonly Fields[];
 }
 
-/** A target, what stories learned about its data, and the judge of its answers. */
+/** A target, and what stories learned about its data. */
 export interface Side {
-  session: Session;
-  target: TargetState;
+  session: Prepared;
   known: Known;
-  judge: StoryJudge;
 }
 
-/** Sends the first requests to a target. Throws TargetRefuses if it does not answer. */
+/** Throws TargetRefuses if the target does not answer. */
 export async function openSide(session: Session): Promise<Side> {
-  const target = await preflight(session, operationIds);
-  return { session, target, known: new Known(target.companies), judge: storyJudgeFor(session, target) };
+  const asked = await prepared(session);
+  return { session: asked, known: new Known(asked.target.companies) };
 }
 
 /** The story gives up a base with more jobs, or with fewer. */
@@ -66,8 +62,7 @@ export class NotSent extends Error {
 
 export class Chapter {
   readonly id: string;
-  readonly session: Session;
-  readonly target: TargetState;
+  readonly session: Prepared;
   readonly known: Known;
   readonly credits: number | null;
   readonly sent: Sent[] = [];
@@ -95,7 +90,7 @@ export class Chapter {
    * the key of the profile. `last`: the chapter before it on this side.
    */
   constructor(
-    { session, target, known }: Side,
+    { session, known }: Side,
     command: 'explore' | 'compare',
     number: number,
     credits: number | null,
@@ -110,7 +105,6 @@ export class Chapter {
     this.id = `${command}/chapter-${number}`;
     this.credits = this.balance = credits;
     this.session = session;
-    this.target = target;
     this.known = known;
   }
 
@@ -121,11 +115,11 @@ export class Chapter {
 
   /** Makes the accounts of the chapter if the target has an admin API. */
   async begin(): Promise<void> {
-    const { id, session, target, credits } = this;
+    const { id, session, credits } = this;
     const wanted = session.admin === null ? ['activeKey'] : ['activeKey', 'secondKey', 'accountId'];
     const account = credits === null ? null : { credits };
     const story = { id, inputs: new Set(wanted), workflow: { account }, named: new Set<string>() };
-    this.#context = await hostFor(story, 1, unsurveyed(session, target));
+    this.#context = await hostFor(story, 1, session);
     this.#changes = new TargetChanges(this.#context);
   }
 
@@ -269,14 +263,14 @@ export class Chapter {
     if (isFirst && total !== null && (total > MOST_OF_BASE || total < LEAST_OF_BASE))
       delete this.bases[base.family];
     const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
-    if (isFirst && isRefused && this.target.companies.companyUrl === null) {
+    if (isFirst && isRefused && this.session.target.companies.companyUrl === null) {
       this.known.forgetCompany();
       delete this.bases.company;
     }
   }
 
   offers(operation: OperationId): boolean {
-    const { profile } = this.session;
-    return !profile.absent.includes(operation) && !this.target.missing.includes(operation);
+    const { profile, target } = this.session;
+    return !profile.absent.includes(operation) && !target.missing.includes(operation);
   }
 }

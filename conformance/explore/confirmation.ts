@@ -6,7 +6,8 @@ import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
 import type { AccountFacts } from '../record/facts.js';
 import { canonical } from '../values/json.js';
-import type { Chapter, Sent, Side } from './chapter.js';
+import type { Prepared } from '../run/execute.js';
+import type { Chapter, Sent } from './chapter.js';
 import { packOfFinding } from './finding-pack.js';
 import { pairOf, type Violation } from './judge-story.js';
 import { sendAgain } from './send-again.js';
@@ -37,11 +38,11 @@ export async function confirm(
   violation: Violation,
   { sent, credits }: Chapter,
   accounts: readonly AccountFacts[],
-  { session, target, judge }: Side,
+  session: Prepared,
   name: string,
 ): Promise<Confirmed> {
-  const { profile, documents } = session;
-  const shortest = shrink(violation, { sent, accounts, balancePointer: profile.balancePointer }, judge);
+  const { documents } = session;
+  const shortest = shrink(violation, { sent, accounts }, session);
   const all = sent.slice(0, sent.indexOf(shortest.at(-1)!) + 1);
   const isMoved = session.admin === null && all.some(({ exchanges }) => exchanges.some(usedBy));
   let parts = 0;
@@ -54,7 +55,7 @@ export async function confirm(
   const violates = async (part: readonly Sent[]): Promise<boolean> => {
     const id = `${name}-try-${parts + 1}`;
     const pack = loadPackText(`${id}.yaml`, packOf(part, id), documents);
-    const [again] = await sendAgain(pack, session, target, judge);
+    const [again] = await sendAgain(pack, session);
     const { judged, incomplete } = again!;
     if (judged.violations.some((each) => pairOf(each) === pairOf(violation))) return true;
     reason ||= incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;

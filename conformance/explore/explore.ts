@@ -134,7 +134,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
       repeated.add(known);
       const at = pick(progress(), 'requests', 'credits');
       const name = idOf(violation, findings);
-      const confirmed = await confirm(violation, chapter, accounts, side, name);
+      const confirmed = await confirm(violation, chapter, accounts, side.session, name);
       findings.push({ violation, at, name, ...confirmed });
     }
     report();

@@ -5,10 +5,10 @@ import { askOracles, type Findings } from '../judge/ask-oracles.js';
 import { oracles } from '../judge/oracles/index.js';
 import { operationsIn } from '../judge/pairs.js';
 import { disputedIn } from '../judge/shared-keys.js';
-import type { Documents } from '../pack/model/documents.js';
 import type { Exchange } from '../record/exchange.js';
-import type { AccountFacts, TargetFacts } from '../record/facts.js';
+import type { AccountFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import { targetFacts, type Prepared } from '../run/execute.js';
 
 /** A clause that was seen to be broken on an operation, in one form. */
 export interface Violation {
@@ -26,34 +26,34 @@ export interface Judged {
   found: Findings;
 }
 
-export type StoryJudge = ReturnType<typeof createStoryJudge>;
-
-export function createStoryJudge(documents: Documents, target: TargetFacts) {
+/** Throws Error if an oracle breaks. */
+export function judgeStory(
+  exchanges: readonly Exchange[],
+  accounts: readonly AccountFacts[],
+  session: Prepared,
+): Judged {
+  const { documents } = session;
   const clauses = new Map<string, Clause>(documents.clauses.clauses.map((clause) => [clause.id, clause]));
-  return {
-    /** Throws Error if an oracle breaks. */
-    judge(exchanges: readonly Exchange[], accounts: readonly AccountFacts[]): Judged {
-      const record = { exchanges: [...exchanges], accounts: [...accounts], target, scenarios: [] };
-      const found = askOracles(record, { ...documents, oracles });
-      const broken = found.results.find(({ error }) => error !== null);
-      if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);
-      const isDisputed = disputedIn(record);
-      const operationsOf = operationsIn(record);
-      const violations: Violation[] = [];
-      const passes = new Map<string, number>();
-      for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
-        for (const id of judgement.clauses) {
-          const clause = clauses.get(id);
-          if (clause === undefined || !counts(clause)) continue;
-          for (const operation of operationsOf(judgement, clause)) {
-            if (judgement.verdict === 'fail')
-              violations.push({ clause, operation, form: formOf(judgement), judgement });
-            else passes.set(`${id} ${operation}`, judgement.exchanges.at(-1)!);
-          }
-        }
-      return { violations, passes, found };
-    },
-  };
+  const target = targetFacts(session);
+  const record = { exchanges: [...exchanges], accounts: [...accounts], target, scenarios: [] };
+  const found = askOracles(record, { ...documents, oracles });
+  const broken = found.results.find(({ error }) => error !== null);
+  if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);
+  const isDisputed = disputedIn(record);
+  const operationsOf = operationsIn(record);
+  const violations: Violation[] = [];
+  const passes = new Map<string, number>();
+  for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
+    for (const id of judgement.clauses) {
+      const clause = clauses.get(id);
+      if (clause === undefined || !counts(clause)) continue;
+      for (const operation of operationsOf(judgement, clause)) {
+        if (judgement.verdict === 'fail')
+          violations.push({ clause, operation, form: formOf(judgement), judgement });
+        else passes.set(`${id} ${operation}`, judgement.exchanges.at(-1)!);
+      }
+    }
+  return { violations, passes, found };
 }
 
 export const pairOf = ({ clause, operation }: Pick<Violation, 'clause' | 'operation'>): string =>

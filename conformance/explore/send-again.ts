@@ -6,13 +6,13 @@ import type { Pack } from '../pack/model/pack.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { struckError } from '../record/struck-error.js';
-import { execute, targetFacts, type Prepared } from '../run/execute.js';
+import { execute, type Prepared } from '../run/execute.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
-import { openSession, type Session, type SessionParts, type TargetState } from '../run/target/session.js';
-import { createStoryJudge, type Judged, type StoryJudge } from './judge-story.js';
+import { openSession, type Session, type SessionParts } from '../run/target/session.js';
+import { judgeStory, type Judged } from './judge-story.js';
 
 /** The accounts whose requests these exchanges are. */
 export function accountsOf(
@@ -30,25 +30,18 @@ export interface SentAgain {
   incomplete: string | null;
 }
 
-export function unsurveyed(session: Session, target: TargetState): Prepared {
+/** Sends the first requests to a target, without a survey. Throws TargetRefuses if it does not answer. */
+export async function prepared(session: Session): Promise<Prepared> {
+  const target = await preflight(session, operationIds);
   return { ...session, target, survey: { companies: target.companies, facts: {}, why: {}, record: null } };
 }
 
-export function storyJudgeFor(session: Session, target: TargetState): StoryJudge {
-  return createStoryJudge(session.documents, targetFacts(unsurveyed(session, target)));
-}
-
 /** Sends the scenarios of a pack one after the other. */
-export async function sendAgain(
-  pack: Pack,
-  session: Session,
-  target: TargetState,
-  judge: StoryJudge,
-): Promise<SentAgain[]> {
+export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgain[]> {
   const { documents, profile, wire } = session;
   const scenarios = scenariosOf([pack], documents);
   const before = wire.history.length;
-  const { records } = await execute(scenarios, unsurveyed(session, target), {
+  const { records } = await execute(scenarios, session, {
     plan: planOf(scenarios, profile, documents.contract, false),
     readOnly: false,
     concurrency: 1,
@@ -62,7 +55,7 @@ export async function sendAgain(
     const { end, reason } = records[i]!.outcome;
     return {
       scenario,
-      judged: judge.judge(exchanges, facts),
+      judged: judgeStory(exchanges, facts, session),
       incomplete: end === 'completed' || end === 'failed' ? null : reason,
     };
   });
@@ -85,11 +78,10 @@ export async function replayFiles(
   const packs = loadPacks(files, documents);
   using session = openSession(profile, documents, parts);
   try {
-    const target = await preflight(session, operationIds);
-    const judge = storyJudgeFor(session, target);
+    const asked = await prepared(session);
     const replayed: Replayed[] = [];
     for (const pack of packs)
-      for (const sent of await sendAgain(pack, session, target, judge)) replayed.push(replayedBy(sent));
+      for (const sent of await sendAgain(pack, asked)) replayed.push(replayedBy(sent));
     await session.wire.settle();
     return { replayed, requests: session.budget.requests, credits: session.budget.creditsUsed };
   } catch (error) {

@@ -1,12 +1,13 @@
 /** Makes the story of a violation shorter, offline: the recorded exchanges of fewer steps, judged again. */
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
+import type { Prepared } from '../run/execute.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
 import { integer } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 import type { Sent } from './chapter.js';
-import { pairOf, type StoryJudge, type Violation } from './judge-story.js';
+import { judgeStory, pairOf, type Violation } from './judge-story.js';
 import { sourcesOf } from './step.js';
 
 /** More attempts take long and hardly make a story shorter. */
@@ -15,11 +16,10 @@ const MOST_ATTEMPTS = 150;
 export interface Recording {
   sent: readonly Sent[];
   accounts: readonly AccountFacts[];
-  balancePointer: string | null;
 }
 
 /** The shortest part of the recorded steps that shows the violation. All steps up to its last exchange if no part does. */
-export function shrink(violation: Violation, recording: Recording, judge: StoryJudge): Sent[] {
+export function shrink(violation: Violation, recording: Recording, session: Prepared): Sent[] {
   const blamed = new Set(violation.judgement.exchanges);
   const isBlamed = ({ exchanges }: Sent): boolean => exchanges.some(({ id }) => blamed.has(id));
   const { sent } = recording;
@@ -28,8 +28,8 @@ export function shrink(violation: Violation, recording: Recording, judge: StoryJ
   const shows = (part: readonly Sent[]): boolean => {
     attempts += 1;
     if (attempts > MOST_ATTEMPTS) return false;
-    const { exchanges, accounts } = partOf(part, all, recording);
-    const { violations } = judge.judge(exchanges, accounts);
+    const { exchanges, accounts } = partOf(part, all, recording, session.profile.balancePointer);
+    const { violations } = judgeStory(exchanges, accounts, session);
     return violations.some((each) => pairOf(each) === pairOf(violation) && each.form === violation.form);
   };
   const least = withSources(all.filter(isBlamed), all);
@@ -83,7 +83,8 @@ function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
 function partOf(
   part: readonly Sent[],
   all: readonly Sent[],
-  { accounts, balancePointer }: Recording,
+  { accounts }: Recording,
+  balancePointer: string | null,
 ): { exchanges: Exchange[]; accounts: AccountFacts[] } {
   const kept = new Set(part);
   const saved = new Map<string, number>();

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, NotSent, type Sent, type Side } from './chapter.js';
 import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
-import type { Judged } from './judge-story.js';
+import { judgeStory, type Judged } from './judge-story.js';
 import { accountsOf } from './send-again.js';
 import type { StoryStep } from './step.js';
 
@@ -57,7 +57,7 @@ export class Story {
     onEnd: (told: Told) => Promise<void>,
     onMove = (): void => undefined,
   ): Promise<string | null> {
-    const { session, judge } = this.#side;
+    const { session } = this.#side;
     this.#chapters += 1;
     const credits = creditsOf(this.#chapters, session);
     const chapter = new Chapter(this.#side, this.#options.command, this.#chapters, credits, this.#last);
@@ -77,7 +77,7 @@ export class Story {
         stopped = error.message;
       }
       const accounts = accountsOf(chapter, session);
-      const judged = judge.judge(chapter.exchanges, accounts);
+      const judged = judgeStory(chapter.exchanges, accounts, session);
       this.#learn(judged, moves);
       await onEnd({ chapter, moves, accounts, judged });
       return stopped;
