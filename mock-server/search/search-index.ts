@@ -48,7 +48,11 @@ export class SearchIndex {
   readonly #rowOf: Uint32Array;
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
-  readonly #rendered: RenderedJobs;
+  /** Made outside of the constructor, whose functions keep alive all that the index was built from. */
+  readonly #rendered = new RenderedJobs(
+    (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
+    MOST_RENDERED_BYTES,
+  );
   readonly #wordForms: CodeForms;
   #texts: Texts | null;
   /** The reading of all texts, once it has begun; searches that need them drive it on. */
@@ -95,8 +99,6 @@ export class SearchIndex {
       listUpTo: size * wordListShare,
     };
     this.#texts = texts && runSteps(texts.finish(this.#space, rowOf, this.#wordForms));
-    const render = (ordinal: number): Buffer => Buffer.from(JSON.stringify(this.posting(ordinal).job));
-    this.#rendered = new RenderedJobs(render, MOST_RENDERED_BYTES);
   }
 
   /** The index of words. If a search stops half way, the next one continues from there. */
