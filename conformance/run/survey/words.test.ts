@@ -51,6 +51,7 @@ it('a phrase is of two neighboring words, which no other title holds apart', () 
   expect(titleFacts('Head Chef', 'Chef')['TitlePhrase']).toBe('Head Chef');
   expect(titleFacts('Head Chef', 'Chef for our Head office')['TitlePhrase']).not.toBe('Head Chef');
   expect(titleFacts('Head, Chef', 'Porter')['TitlePhrase']).toBeUndefined();
+  expect(titleFacts('Head\nChef', 'Porter')['TitlePhrase']).toBeUndefined();
 });
 
 describe('a pair of words', () => {

@@ -91,7 +91,8 @@ export function wordsHeldBy(jobs: readonly Job[], block: TextBlock, share: numbe
 /** Two words that are neighbors in some texts, while no other text matches both. */
 function phraseIn(texts: Texts): Word | undefined {
   const phrases = (text: string): string[] => {
-    const words = text.split(/\s+/u);
+    // A service may compare other white space as it is.
+    const words = text.split(' ');
     return words.slice(1).flatMap((word, i) => {
       const before = words[i] ?? '';
       return isWord(before) && isWord(word) ? [`${before} ${word}`] : [];
