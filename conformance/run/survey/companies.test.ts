@@ -149,14 +149,15 @@ describe('a company that the profile does not name', () => {
       companyName: 'Acme Foods',
       companyDomain: 'acme-foods.example',
     });
-    expect(paths(server).slice(1, 5)).toEqual([SEARCH, LEGACY, LEGACY, LEGACY]);
-    expect(server.requests.slice(1, 5).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    expect(paths(server).slice(1, 6)).toEqual([SEARCH, LEGACY, LEGACY, COMPANY, LEGACY]);
+    expect(server.requests.slice(1, 6).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { published_before: '2026-03-02', limit: 10 },
       { company_name: 'ACME foods', limit: 1 },
       { company_name: 'ACME foods', exclude_duplicates: false, limit: 1 },
+      { company_network_url: 'https://n.example/company/acme-foods', limit: 1 },
       { company_domain: 'acme-foods.example', limit: 1 },
     ]);
-    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 75, creditsUsed: 5 + 4, requests: 10 });
+    expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 79, creditsUsed: 5 + 5, requests: 11 });
     expect(report.survey).toEqual({
       facts: {
         networkUrl: 'https://n.example',
@@ -170,8 +171,8 @@ describe('a company that the profile does not name', () => {
       },
       slices: [],
       unknown: [],
-      requests: 4,
-      credits: 4,
+      requests: 5,
+      credits: 5,
     });
   });
 
@@ -198,6 +199,18 @@ describe('a company that the profile does not name', () => {
       networkUrl: companyUrl.replace(/\/company.*/, ''),
       companyUrl,
       companyDomain: 'acme.example',
+    });
+  });
+
+  it('has a profile URL with https: and www., although details lack both', async () => {
+    const server = await target(
+      { Acme: { url: 'http://n.example/company/acme' } },
+      (_path, { company_network_url: url }) =>
+        typeof url !== 'string' || url.startsWith('https://www.') ? undefined : [422, { detail: [] }],
+    );
+    expect(given(await judge(server))).toMatchObject({
+      networkUrl: 'https://www.n.example',
+      companyUrl: 'https://www.n.example/company/acme',
     });
   });
 
@@ -275,13 +288,13 @@ describe('a company that the profile does not name', () => {
   it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
     const poor = await judge(server, {}, { maxCredits: 68 });
-    const why = 'finding it out can cost 75 credits, and --max-credits is 68';
+    const why = 'finding it out can cost 79 credits, and --max-credits is 68';
     expect(given(poor)).toEqual(nothingGiven(why));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
     const reader = await judge(server, {}, { readOnly: true });
     expect(given(reader)).toEqual({
-      ...nothingGiven('finding it out can cost 75 credits, and the run is --read-only'),
+      ...nothingGiven('finding it out can cost 79 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
     expect(paths(server)).not.toContain(LEGACY);
@@ -337,8 +350,8 @@ describe('a company that the profile does not name', () => {
     );
     const report = await judge(server);
     expect(given(report)).toEqual({
-      ...nothingGiven('the target charged 101 credits where at most 75 were announced'),
-      nothing: 'the target charged 101 credits where 80 were announced for the whole run',
+      ...nothingGiven('the target charged 101 credits where at most 79 were announced'),
+      nothing: 'the target charged 101 credits where 84 were announced for the whole run',
     });
     expect(report.verdict).toBe('incomplete');
   });

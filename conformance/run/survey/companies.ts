@@ -31,8 +31,8 @@ export function mostSampled(told: CompanyFacts): { requests: number; jobs: numbe
   return { requests, jobs: requests * SAMPLE, names: requests * NAMES };
 }
 
-/** Lookups besides those of names: of duplicates, of the domain of the web site, and four of the form of an unknown profile URL. */
-export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 5 + TOO_LARGE_FIRST };
+/** Lookups besides those of names: of duplicates, of the domain of the web site, and eight of the form of an unknown profile URL. */
+export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 9 + TOO_LARGE_FIRST };
 
 function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): boolean {
   return [companyUrl, companyName, companyDomain].some((each) => each !== null);
@@ -90,12 +90,15 @@ export async function findCompany(given: Given) {
 }
 
 /**
- * The form of a profile URL that company searches accept. Details may show it with `www.`, or its name in another case. If the
- * searches know no form, the given one.
+ * The form of a profile URL that company searches accept. Details may show it with `www.` or `http:`, without `www.`, or its name
+ * in another case. If the searches know no form, the given one.
  */
 async function acceptedForm(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
   if (url === null) return null;
-  const all = [url, inLowerCase(url)].flatMap((each) => [each, each.replace('://www.', '://')]);
+  const all = [url, inLowerCase(url)].flatMap((each) => {
+    const bare = each.replace(/^https?:\/\/(www\.)?/, '');
+    return [each, each.replace('://www.', '://'), `https://www.${bare}`, `https://${bare}`];
+  });
   const forms = new Set(all.filter((each) => each.startsWith(networkUrl ?? '')));
   if (forms.size < 2) return url;
   let accepted: string | null = null;
