@@ -29,7 +29,9 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
     const timeline = timelineOf(account, history, { context, uses, twins }, first);
     if (isPart) return { account, findings: pageByPage(timeline), turn: null };
     const { findings, turn } = explain(timeline);
-    return { account, findings: blamed(findings), turn };
+    // Nobody else knows an account that was made for a scenario.
+    const isFresh = context.accounts.get(account)?.fresh === true;
+    return { account, findings: blamed(isFresh ? findings : withoutTopUps(findings, timeline)), turn };
   });
 }
 
@@ -130,9 +132,23 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
 const isFreeAgain = ({ clause, holds }: Finding): boolean =>
   holds && (clause === 'BILL-6' || clause === 'BILL-7');
 
-const mayShowATurn = (finding: Finding): boolean => isChargedAgain(finding) || finding.isRaised === true;
+const mayShowATurn = (finding: Finding): boolean => isChargedAgain(finding) || finding.raise !== undefined;
 
 const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_CYCLE.includes(clause);
+
+/**
+ * Leaves out raises by credits that the account was given: by more than all charges together, so that no charge was given back,
+ * while the next balance agrees.
+ */
+function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Finding[] {
+  const spent = clusters
+    .flatMap(({ events }) => events)
+    .reduce((sum, { page }) => sum + Math.max(0, page?.used ?? 0), 0);
+  return findings.filter(({ raise = 0 }, i) => {
+    const next = findings.slice(i + 1).find(({ clause }) => clause === 'BILL-11' || clause === 'BAL-2');
+    return raise <= spent || next?.holds !== true;
+  });
+}
 
 /** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */
 function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | null {

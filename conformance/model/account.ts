@@ -176,10 +176,10 @@ function judgeStated(
     // If only one kind of event happened in between, it caused the wrong balance.
     const only =
       new Set(since.map(({ cause }) => cause)).size === 1 && clause === 'BAL-2' ? since.at(-1)! : null;
-    const isRaised = value > high ? ({ isRaised: true } as const) : {};
+    const raised = value > high ? { raise: value - high } : {};
     const instead = since.length > 0 ? { instead: since } : {};
     return only === null
-      ? [{ ...judged(clause, false, [...trail, exchange], expected, actual), ...isRaised, ...instead }]
+      ? [{ ...judged(clause, false, [...trail, exchange], expected, actual), ...raised, ...instead }]
       : [judged(UNCHANGED_BY[only.cause], false, [...trail, only.exchange, exchange], expected, actual)];
   }
   if (low < high) return [];

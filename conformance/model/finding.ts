@@ -17,8 +17,8 @@ export interface Finding {
   holds: boolean;
   expected: string;
   actual: string;
-  /** Set if a balance is higher than expected, as after a cycle that brings credits. */
-  isRaised?: true;
+  /** By how many credits a balance is higher than expected, as after a cycle that brings credits. */
+  raise?: number;
   /** Free events that may have changed the balance instead, since it was last stated or at the same time. */
   instead?: readonly Free[];
   /** The answer to an open question that the exchanges show; `holds` is true. */
