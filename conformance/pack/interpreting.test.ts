@@ -12,7 +12,7 @@ const probes = fileURLToPath(new URL('../packs/shared/probes.yaml', import.meta.
 const [whole, table, lists, blocks] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
 const [shared] = loadPacks([probes], documents);
 
-/** Ids of the scenarios in a pack that is written as the page shows it. */
+/** Returns the ids of the scenarios in a pack from the page. */
 function scenarios(text: string): string[] {
   return checkPack(parsePackText('example.yaml', text), documents, () => shared!).workflows.flatMap(
     ({ workflowId, clauses }) => (clauses.length > 0 ? [workflowId] : []),
@@ -29,7 +29,7 @@ it('INTERPRETING.md shows a pack that can be run', () => {
   expect(scenarios(whole!)).toEqual(['second-search-is-free']);
 });
 
-it('INTERPRETING.md shows a table that makes two scenarios', () => {
+it('INTERPRETING.md shows a table that expands to two scenarios', () => {
   const place = knownPlace.replace(
     'listDepartments }',
     'listDepartments, outputs: { country: $statusCode } }',
@@ -40,7 +40,7 @@ it('INTERPRETING.md shows a table that makes two scenarios', () => {
   ]);
 });
 
-it('INTERPRETING.md shows lists that are combined to four scenarios', () => {
+it('INTERPRETING.md shows lists whose combinations are four scenarios', () => {
   expect(scenarios(`${head}workflows:\n${lists}`)).toEqual([
     'country-direct',
     'remote-direct',

@@ -15,12 +15,12 @@ const documents = loadDocuments();
 
 const packs = loadPacks(packPaths([]), documents);
 
-it('packs of the kit ask for few jobs in requests that a deployment should refuse', () => {
+it('packs of the kit request few jobs if a deployment should refuse the request', () => {
   const steps = packs
     .flatMap(({ workflows }) => workflows.filter(({ clauses, cost }) => clauses.length > 0 && cost === 0))
     .flatMap((workflow) => reachable(workflow).flatMap((each) => each.steps))
     .filter(({ operation }) => operation?.source === 'contract' && operation.id.startsWith('search'))
-    // `--read-only` skips whole bodies that may be taken for a search for everything.
+    // A target may read other wrong bodies as a search for everything, so `--read-only` skips them.
     .filter(({ body }) => body?.deliberate === true && !body.absent && body.raw === null);
   const limits = [...new Set(steps.map((step) => limitOf(step)))];
   expect(steps.length).toBeGreaterThan(80);
@@ -35,7 +35,7 @@ it('packs of the kit send null for each boolean that may be null', () => {
   expect(nulls.map(([name]) => name).sort()).toEqual([...SWITCHES, 'search_after'].sort());
 });
 
-it('packs of the kit have no two scenarios with one summary', () => {
+it('packs of the kit have a different summary for each scenario', () => {
   const summaries = packs
     .flatMap(({ workflows }) => workflows.filter(({ clauses }) => clauses.length > 0))
     .map(({ summary }) => summary);
@@ -83,7 +83,7 @@ function problems(paths: string[]): string[] {
 }
 
 describe('building blocks', () => {
-  it('are found beside the pack that names them, and called by their source', () => {
+  it('are found relative to the pack that names them, and called by their source', () => {
     const at = files({
       'a.yaml': head(blocks('shared', 'parts/b.yaml')) + scenario('$sourceDescriptions.shared.departments'),
       'parts/b.yaml':
@@ -99,7 +99,7 @@ describe('building blocks', () => {
     ]);
   });
 
-  it('of the kit are reached by kit:', () => {
+  it('of the kit are found by kit:', () => {
     const at = files({
       'a.yaml':
         head(blocks('shared', 'kit:shared/probes.yaml')) +
@@ -108,7 +108,7 @@ describe('building blocks', () => {
     expect(problems([at('a.yaml')])).toEqual([]);
   });
 
-  it('are refused by the line that names them where they are missing or no file', () => {
+  it('are rejected, with the line that names them, if they are missing or not files', () => {
     const at = files({
       'a.yaml': head(blocks('shared', 'b.yaml')) + helper('x'),
       'c.yaml': head(blocks('shared', 'https://example.com/b.yaml')) + helper('x'),
@@ -119,7 +119,7 @@ describe('building blocks', () => {
     ]);
   });
 
-  it('name no line of a file that cannot be read', () => {
+  it('are rejected without a line if the file cannot be read', () => {
     expect(() => loadPacks(['/nowhere.yaml'], documents)).toThrow(/^\/nowhere\.yaml: cannot be read: ENOENT/);
   });
 
@@ -131,7 +131,7 @@ describe('building blocks', () => {
     expect(problems([at('a.yaml')])).toEqual([`a.yaml:1: the file ${what}; a pack is an Arazzo document`]);
   });
 
-  it('are refused where they lead back', () => {
+  it('are rejected if they are circular', () => {
     const at = files({
       'a.yaml': head(blocks('b', 'b.yaml')) + helper('x'),
       'b.yaml': head(blocks('a', 'a.yaml')) + helper('x'),
@@ -155,7 +155,7 @@ describe('building blocks', () => {
     ]);
   });
 
-  it('that are not there are refused with the nearest name', () => {
+  it('that do not exist are rejected with a suggestion', () => {
     const at = files({
       'a.yaml': head(blocks('shared', 'b.yaml')) + scenario('$sourceDescriptions.shared.department'),
       'b.yaml': head('') + helper('departments'),
@@ -166,7 +166,7 @@ describe('building blocks', () => {
   });
 });
 
-it('checks a pack again once it, or one that it names, was changed, and not before', () => {
+it('checks a pack again only if it, or a pack that it names, has changed', () => {
   const at = files({
     'a.yaml': head(blocks('shared', 'b.yaml')) + scenario('$sourceDescriptions.shared.departments'),
     'b.yaml': head('') + helper('departments'),
@@ -182,12 +182,12 @@ it('checks a pack again once it, or one that it names, was changed, and not befo
   expect(problems([at('a.yaml')])[0]).toMatch(/^b.yaml:5: a.yaml leads back here/);
 });
 
-it('refuses two packs of one name', () => {
+it('rejects two packs with the same name', () => {
   const at = files({ 'a.yaml': head('') + helper('x'), 'b/a.yaml': head('') + helper('x') });
   expect(problems([at('a.yaml'), at('b/a.yaml')])[0]).toMatch(/is named "a" like .*; rename it/);
 });
 
-it('a pack that a build has checked reads the same without the check', () => {
+it('loads a pack that was checked at build time with the same result', () => {
   const source = parsePackText('p.yaml', readPackText(packPaths(['smoke'])[0]!));
   const [read, checked] = [true, false].map((isChecked) =>
     JSON.stringify(checkPack(source, documents, undefined, isChecked).workflows),

@@ -13,7 +13,7 @@ const contract = loadContract();
 const list = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** An entry as a browser writes it; what a test sets is what matters. */
+/** An entry as a browser writes it; the arguments replace parts of it. */
 function entry({
   request = {},
   response = {},
@@ -73,7 +73,7 @@ const exchangeOf = (change?: Parameters<typeof entry>[0]): TrafficExchange =>
   recorded(entry(change)) as TrafficExchange;
 
 describe('an entry of a HAR file', () => {
-  it('tells that an operation key holds a part of the API key, which is struck out', () => {
+  it('shows that an operation key contains a part of the API key, which is redacted', () => {
     const { request } = exchangeOf({ sent: { 'Idempotency-Key': 'use_v1_live_4711_sec-1' } });
     expect([request.leaks, request.key]).toEqual([
       ['operation key'],
@@ -81,7 +81,7 @@ describe('an entry of a HAR file', () => {
     ]);
   });
 
-  it('tells what was sent and what came, and no secret', () => {
+  it('contains the request and the answer without secrets', () => {
     const exchange = exchangeOf();
     expect(exchange).toMatchObject({
       account: 'caller-1',
@@ -129,7 +129,7 @@ describe('an entry of a HAR file', () => {
     ['from a cache', { _fetchType: 'Memory Cache' }],
     ['from a cache', { cache: { afterRequest: null } }],
     ['from a cache', { got: { Age: '60' } }],
-  ])('is put aside: %s', (why, change) => {
+  ])('is ignored with the reason: %s', (why, change) => {
     expect(recorded(entry(change as never))).toBe(why);
   });
 
@@ -137,19 +137,19 @@ describe('an entry of a HAR file', () => {
   const chunked = Buffer.from('5\r\n{"a":\r\n3;x=y\r\n 1}\r\n0\r\n\r\n').toString('base64');
   it.each([
     ['base64', { content: { text: Buffer.from('{"a": 1}').toString('base64'), encoding: 'base64' } }],
-    ['packed', { content: { text: packed, encoding: 'base64' }, got: { 'content-encoding': 'gzip' } }],
+    ['compressed', { content: { text: packed, encoding: 'base64' }, got: { 'content-encoding': 'gzip' } }],
     [
       'in chunks',
       { content: { text: chunked, encoding: 'base64' }, got: { 'transfer-encoding': 'chunked' } },
     ],
-    ['of another size than said', { content: { text: '{"a": 1}', size: 70 } }],
-  ])('gives the body that is %s', (_what, change) => {
+    ['of another size than stated', { content: { text: '{"a": 1}', size: 70 } }],
+  ])('has a known body if it is %s', (_what, change) => {
     expect(recorded(entry(change))).toMatchObject({ response: { bodyText: '{"a": 1}', body: { a: 1 } } });
   });
 
   it.each([
     ['left out', { content: { text: undefined } }],
-    ['empty, though there was one', { content: { text: '', size: 0 } }],
+    ['written as empty', { content: { text: '', size: 0 } }],
     ['cut', { content: { text: '{"a": ', size: 70 } }],
     [
       'cut, and so is its stated size',
@@ -157,19 +157,19 @@ describe('an entry of a HAR file', () => {
     ],
     ['replaced by a word', { content: { text: '"[removed]"', size: 70 } }],
     ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
-    ['packed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
-  ])('does not know a body that is %s', (_what, change) => {
+    ['compressed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
+  ])('has an unknown body if it is %s', (_what, change) => {
     expect(exchangeOf(change as never).response).not.toHaveProperty('bodyText');
   });
 
-  it('knows no request body from an empty text, but from its stated length', () => {
+  it('does not trust an empty text as request body, unless the length confirms it', () => {
     const empty = { postData: { text: '' }, bodySize: 0 };
     expect(exchangeOf({ request: empty }).request).not.toHaveProperty('bodyText');
     const sent = { 'Content-Length': '0' };
     expect(exchangeOf({ request: empty, sent }).request.bodyText).toBeNull();
   });
 
-  it('does not know when a request ended that took no time', () => {
+  it('has no end time if the request took no time', () => {
     expect(exchangeOf({ time: 0 } as never).endedAt).toBeUndefined();
   });
 
@@ -178,26 +178,26 @@ describe('an entry of a HAR file', () => {
     expect(exchangeOf({ sent: { 'X-Debug': value } }).request.leaks).toEqual(['header x-debug']);
   });
 
-  it('finds no API key of few letters in a word', () => {
+  it('does not find a short API key inside a word', () => {
     const postData = { text: '{"job_keywords":{"title":["test"]}}' };
     const { leaks } = exchangeOf({ sent: { Authorization: 'Bearer test' }, request: { postData } }).request;
     expect(leaks).toBeUndefined();
   });
 
-  it('takes broken text of the right size as what came', () => {
+  it('accepts broken text if its size is right', () => {
     expect(recorded(entry({ content: { text: '{"a": ', size: 6 } }))).toMatchObject({
       response: { bodyText: '{"a": ' },
     });
   });
 
   it.each([
-    ['a key that a tool keeps to itself', { sent: { Authorization: 'Bearer [REDACTED]' } }],
+    ['a key that a tool redacts', { sent: { Authorization: 'Bearer [REDACTED]' } }],
     ['a header that a browser leaves out', { request: { headers: list({ accept: '*/*' }) } }],
-  ])('does not know the caller by %s', (_what, change) => {
+  ])('has an unknown caller with %s', (_what, change) => {
     expect(exchangeOf(change as never).account).toBeUndefined();
   });
 
-  it('does not know values and headers that were not written down', () => {
+  it('has no values and headers that were not recorded', () => {
     const withheld = exchangeOf({
       got: { 'X-Request-ID': '***' },
       sent: { 'Idempotency-Key': '[redacted]' },
@@ -216,14 +216,14 @@ describe('an entry of a HAR file', () => {
   });
 
   it.each(['use_v1_ab****', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
-    'does not know an operation key that is withheld in part: %s',
+    'has an unknown operation key if part of it is redacted: %s',
     (key) => {
       const { request } = exchangeOf({ sent: { 'Idempotency-Key': key } });
       expect(request.key).toBeUndefined();
     },
   );
 
-  it('knows no answer where the browser got none', () => {
+  it('has no answer if the browser got none', () => {
     const lost = exchangeOf({ response: { status: 0, _error: 'net::ERR_ABORTED' } });
     expect(lost).toMatchObject({ sent: 'unknown', aborted: true });
     expect(lost.response).toBeUndefined();
@@ -241,7 +241,7 @@ describe('the order of a HAR file', () => {
   const places = (exchanges: TrafficExchange[]) =>
     exchanges.map(({ id, connection, arrivedAt }) => [id, connection, arrivedAt]);
 
-  it('is that of the arrivals', () => {
+  it('is that of arrival', () => {
     expect(places(inOrder(at(30, 10, 20)))).toEqual([
       [1, '1', 10],
       [2, '2', 20],
@@ -249,14 +249,14 @@ describe('the order of a HAR file', () => {
     ]);
   });
 
-  it('is that of the file where some tell no time', () => {
+  it('is that of the file if some entries have no time', () => {
     expect(places(inOrder(at(30, undefined)))).toEqual([
       [1, '0', undefined],
       [2, '1', undefined],
     ]);
   });
 
-  it('leaves out copies that overlap, and none that came later', () => {
+  it('leaves out overlapping copies, and no later ones', () => {
     const { response } = exchangeOf();
     const [one, other, later] = at(30, 32, 40).map((each) => ({ ...each, response })) as [
       TrafficExchange,
@@ -272,7 +272,7 @@ describe('the order of a HAR file', () => {
     expect(inOrder([one, changed])).toHaveLength(2);
   });
 
-  it('tells no durations of Playwright if a browser may have queued a request', () => {
+  it('has no end times from Playwright if a browser may have queued a request', () => {
     const ends = (count: number, isPlaywright: boolean) =>
       inOrder(at(...Array.from({ length: count }, (_, i) => 31 + i / 10)), isPlaywright).map(
         ({ endedAt }) => endedAt !== undefined,
@@ -283,7 +283,7 @@ describe('the order of a HAR file', () => {
     expect(inOrder([...copies, ...copies], true).map(({ endedAt }) => endedAt)).toEqual([36, 37, 38, 39]);
   });
 
-  it('tells no durations where times are whole seconds', () => {
+  it('has no end times if times are whole seconds', () => {
     expect(places(inOrder(at(3000, 1000, 1000)))).toEqual([
       [1, '1', undefined],
       [2, '2', undefined],
@@ -292,7 +292,7 @@ describe('the order of a HAR file', () => {
   });
 });
 
-it('what is written as HAR is read as the same', () => {
+it('reads a written HAR file back unchanged', () => {
   const { at, ...exchange } = exchangeOf();
   const history: TrafficHistory = {
     format: 'job-search-kit/traffic',

@@ -5,15 +5,15 @@ import { createKeeper } from './kept-bodies.js';
 
 const MIB = 1024 * 1024;
 
-/** Memory of a body if no other is stored yet. */
+/** Memory that a body needs if no other is stored yet. */
 function taken(body: string | Buffer): number {
   const keeper = createKeeper(1000 * MIB);
   keeper.keep(Buffer.from(body));
   return 1000 * MIB - keeper.left;
 }
 
-describe('what is kept of bodies', () => {
-  it('is a body while it takes at most a quarter of what is left, and small ones for long', () => {
+describe('stored bodies', () => {
+  it('may each take a quarter of the remaining memory, so that small ones fit for long', () => {
     const keeper = createKeeper(1000);
     const keeps = (body: string): boolean => keeper.keep(Buffer.from(body)) !== null;
     const large = 'x'.repeat(100);
@@ -23,7 +23,7 @@ describe('what is kept of bodies', () => {
     expect(Array.from({ length: 400 }, () => keeps('x')).filter(Boolean).length).toBeGreaterThan(250);
   });
 
-  it('is counted as what it comes to when it is parsed, not as what it weighs on the wire', () => {
+  it('are counted by the memory of their parsed value, not by their size on the wire', () => {
     const many = (part: string): number => taken(`[${part.repeat(1000)}0]`) / (part.length * 1000);
     expect(many('{},')).toBeGreaterThan(20);
     expect(many('{"a":0},')).toBeGreaterThan(20);
@@ -32,7 +32,7 @@ describe('what is kept of bodies', () => {
     expect(taken('\u0001')).toBe(8);
   });
 
-  it('is a long string once, in however many bodies it stands, and as it was', () => {
+  it('share long strings, which are stored once and unchanged', () => {
     const keeper = createKeeper(4 * MIB);
     const text = (i: number): string =>
       JSON.stringify({ data: { jobs: [{ id: i, text: `"Zürich"\n${'x'.repeat(20_000)}` }] } });
@@ -44,7 +44,7 @@ describe('what is kept of bodies', () => {
     });
   });
 
-  it('takes nothing any more once it is released, while other bodies keep what they share with it', () => {
+  it('free their memory when they are released, except for strings that other bodies share', () => {
     const keeper = createKeeper(MIB);
     const long = 'x'.repeat(1000);
     const [one, other] = [`["${long}", 1]`, `["${long}", 2]`].map((text) => keeper.keep(Buffer.from(text))!);
@@ -56,7 +56,7 @@ describe('what is kept of bodies', () => {
     expect(keeper.left).toBe(MIB);
   });
 
-  it('has text and value of any bytes', () => {
+  it('return the text and value of any bytes', () => {
     const long = fc.string({ unit: 'binary', minLength: 60, maxLength: 90 }).map((text) => text.repeat(4));
     const mark = fc.constantFrom('\u0001', '\u00010', '\u00011 and more', '\u0001\u007f');
     const string = fc.oneof(fc.string({ unit: 'binary' }), long, mark);

@@ -5,7 +5,7 @@ import { packedBlocks, unpackedLines } from './packed-lines.js';
 const MIB = 1 << 20;
 
 describe('packed lines', () => {
-  it('come back in their order, in blocks of at most 16 MiB unless a line is longer', () => {
+  it('are unpacked in order, and are in blocks of at most 16 MiB unless a line is longer', () => {
     const lines = [5, 10, 5, 20, 0].map((size, i) => `${i}\u017b${'x'.repeat(size * MIB)}`);
     const blocks = [...packedBlocks(lines, (line) => line)].map((block) => [...unpackedLines(block)]);
     expect(blocks.map((block) => block.map((line) => line[0]).join(''))).toEqual(['01', '2', '3', '4']);

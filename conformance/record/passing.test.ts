@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from './exchange.js';
 import { notesOnPassing, passedIn } from './passing.js';
 
-/** Attempts at one request, each by its status; 0 is a search that failed, -1 a 503 of a gateway. */
+/** Attempts at one request, each with a status: 0 means a search with `success: false`, -1 a 503 from a gateway. */
 function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): Exchange[] {
   return statuses.map((status, i): Exchange => {
     const body = status === 0 ? { success: false } : status === -1 ? undefined : { detail: 'x' };
@@ -24,7 +24,7 @@ function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): 
 const told = (history: Exchange[]): string[] =>
   [...passedIn(history)].map(([id, { kind, end }]) => `#${id} ${kind} ${end}`);
 
-describe('a failure in passing', () => {
+describe('a temporary failure', () => {
   it.each([
     [502, '#1 in-between healed'],
     [504, '#1 in-between healed'],
@@ -36,17 +36,17 @@ describe('a failure in passing', () => {
     expect(told(attempts([status, 200]))).toEqual([expected]);
   });
 
-  it('does not stay where it only comes after a failure of another kind', () => {
+  it('does not count as permanent if it follows a failure of another kind', () => {
     expect(told(attempts([503, 502]))).not.toContain('#2 in-between stays');
   });
 
-  it('stays when each repetition fails, and is unknown without one', () => {
+  it('is permanent if each repetition fails, and unknown without a repetition', () => {
     expect(told(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
     expect(told(attempts([502]))).toEqual(['#1 in-between unknown']);
     expect(told(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
   });
 
-  it('is no other request, and nothing that a scenario planted', () => {
+  it('is not healed by another request, and is not one if a scenario planted it', () => {
     const [first] = attempts([502]);
     const [, other] = attempts([502, 200], { step: 'another' });
     expect(told([first!, other!])).toEqual(['#1 in-between unknown']);
@@ -54,13 +54,13 @@ describe('a failure in passing', () => {
     expect(told(attempts([429, 400]))).toEqual([]);
   });
 
-  it('is no answer that delivers jobs, whatever it says of itself', () => {
+  it('is not an answer that delivers jobs, even with `success: false`', () => {
     const [first, second] = attempts([0, 200]);
     const body = { success: false, data: { jobs: [{}] } };
     expect(told([{ ...first!, response: { ...first!.response!, body } }, second!])).toEqual([]);
   });
 
-  it('is told in a remark', () => {
+  it('is reported in a note', () => {
     expect(notesOnPassing(attempts([502, 0, 200]))).toEqual([
       '2 requests failed in passing (502 1 time, 200 with success false 1 time) and came through when sent again; nobody is blamed for that.',
     ]);

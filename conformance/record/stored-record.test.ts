@@ -30,7 +30,7 @@ function redactor(): Striker {
 describe('a record without secrets', () => {
   const long = 'no secret here, '.repeat(20);
 
-  it('has none in long texts, in short ones, and in names', async () => {
+  it('has none in long texts, short texts and names', async () => {
     const { record, keeper } = recordOf([
       { a: `${long}${SECRET}` },
       { a: long, b: SECRET, [SECRET]: 1 },
@@ -49,7 +49,7 @@ describe('a record without secrets', () => {
     );
   });
 
-  it('is looked through once for each long text, in however many answers it stands', async () => {
+  it('is searched once for each long text, however many answers contain it', async () => {
     const { record, keeper } = recordOf(Array.from({ length: 20 }, (_, id) => ({ id, text: long })));
     const striker = redactor();
     let read = 0;
@@ -58,7 +58,7 @@ describe('a record without secrets', () => {
     expect(read).toBeLessThan(3 * long.length);
   });
 
-  it('has the beginnings of long answers, and says so, where there is no time to look through them', async () => {
+  it('truncates long answers, with a note, if there is no time to search them', async () => {
     const { record, keeper } = recordOf([{ a: SECRET }, { a: `${SECRET} ${'x'.repeat(100_000)}` }]);
     const { exchanges, notes } = await struckOut(record, redactor(), keeper, () => true);
     expect(exchanges.map(({ response }) => response?.bodyCut)).toEqual([undefined, 100_028]);
@@ -67,7 +67,7 @@ describe('a record without secrets', () => {
     expect(notes).toEqual([expect.stringContaining('1 long answer had not been looked through')]);
   });
 
-  it('lets others have their turn while it is made', async () => {
+  it('lets other tasks run while it is made', async () => {
     const { record, keeper } = recordOf(
       Array.from({ length: 20 }, (_, id) => ({ id, text: `${id}${long}` })),
     );

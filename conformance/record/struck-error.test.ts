@@ -12,8 +12,8 @@ class Refusal extends Error {
   readonly problems = [{ line: 1, message: `not ${KEY}` }];
 }
 
-describe('an error that leaves', () => {
-  it('is the same one, with secrets struck out of message, stack, causes and what it carries', () => {
+describe('an error for the caller', () => {
+  it('is the same object, with secrets redacted in message, stack, causes and members', () => {
     const cause: Error & { bytes?: Buffer; again?: Error } = new TypeError(`fetch failed for ${KEY}`);
     cause.bytes = Buffer.from(KEY);
     const error = new Refusal(`${KEY} is refused`, {
@@ -30,7 +30,7 @@ describe('an error that leaves', () => {
     expect(inspect(struck, { depth: 9, showHidden: true })).not.toMatch(/live-4f9a|6c6976652d/);
   });
 
-  it('is another one where it cannot be changed', () => {
+  it('is a new object if the original cannot be changed', () => {
     const aborted = new DOMException(`gone: ${KEY}`, 'AbortError');
     const struck = struckError(aborted, redactor) as Error;
     expect([struck.name, struck.message]).toEqual(['AbortError', 'gone: [key]']);
@@ -39,7 +39,7 @@ describe('an error that leaves', () => {
     expect(frozen.message).toBe('[key]');
   });
 
-  it('acts on no terminal, and may be no error at all', () => {
+  it('has its control characters escaped, and may be any value', () => {
     expect((struckError(new Error('\u001b[2J'), redactor) as Error).message).toBe('\\u001b[2J');
     expect(struckError(`the text ${KEY}`, redactor)).toBe('the text [key]');
     expect(struckError(undefined, redactor)).toBeUndefined();

@@ -38,13 +38,13 @@ const history: TrafficHistory = {
 };
 
 describe('a history of traffic', () => {
-  it('is read as it was written; parsed bodies come from their texts', () => {
+  it('is read back unchanged, with bodies parsed from their texts', () => {
     const text = [...storedPieces(history)].join('');
     expect(readTraffic(text)).toEqual(history);
     expect(text).not.toContain('"body":{"limit"');
   });
 
-  it('without exchanges is one too', () => {
+  it('may have no exchanges', () => {
     const empty = { ...history, exchanges: [] };
     expect(readTraffic([...storedPieces(empty)].join(''))).toEqual(empty);
   });

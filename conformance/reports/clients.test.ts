@@ -14,7 +14,7 @@ import { writeTerminal } from './terminal.js';
 const DOCS = 'http://127.0.0.1:4010';
 const EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> \u202e';
 
-/** Makes a new key for each attempt, and sends what would act on a page. */
+/** Makes a new key for each attempt, and sends text that would be active on a page. */
 const wasteful: CourseClient = async (task, { url, key }) => {
   if (task.task !== 'collect') return null;
   const attempt = (): Promise<Response> =>
@@ -50,7 +50,7 @@ describe('the reports on a client', () => {
     expect(text).not.toContain('\u202e');
   });
 
-  it('as JSON holds every request, once, with what it was answered', () => {
+  it('as JSON contain every request once, with its answer', () => {
     const { exchanges, courses: held } = JSON.parse(written('json')) as CourseReport;
     expect(
       exchanges.map(({ sent, request }) => [sent, request.bodyText !== null, 'body' in request]),
@@ -62,7 +62,7 @@ describe('the reports on a client', () => {
   });
 });
 
-it('what a terminal shows tells once what happened alike in many courses, with the end of what the client printed', () => {
+it('the terminal report says once what happened in many courses, with the end of the client output', () => {
   const notes = 'Error: there is no configuration\n    at main\n\nNode.js\n';
   const broke = (name: string): CourseOutcome => ({
     ...report.courses[0]!,
@@ -88,7 +88,7 @@ it('what a terminal shows tells once what happened alike in many courses, with t
 });
 
 describeInChromium('the page of a client', (chromium) => {
-  it('opens offline with its broken rules, the requests that show them, its courses and all that was sent', async () => {
+  it('opens offline with the broken rules, the requests that show them, the courses and all requests', async () => {
     const file = join(temporaryFolder(), 'client.html');
     writeFileSync(file, written('html'));
     const { page, complaints, hosts } = await chromium.open(`file://${file}`);

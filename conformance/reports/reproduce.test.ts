@@ -21,7 +21,7 @@ const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
 
-/** A conforming mock behind a proxy that makes it faulty. */
+/** Starts a conforming mock behind a proxy that makes it faulty. */
 async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
   const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
   const good = closing(await startMock({ shared, admin: false }));
@@ -121,7 +121,7 @@ describe('the command that is printed with a failure', () => {
 
 describe('the curl line that is printed with a failure', () => {
   it('sends the credential as it was sent, malformed, bare or absent', async () => {
-    // Answers every refusal of a key with 200, whatever came with it.
+    // Answers 200 to every request whose key is refused.
     const { url, apiKey } = await faultyTarget((status) => (status === 403 ? 200 : status));
     const report = await command(['--target', url, '--api-key', apiKey, '--only', 'AUTH']);
     const failed = report.scenarios.filter(({ verdict }) => verdict === 'fail');
@@ -148,7 +148,7 @@ describe('the curl line that is printed with a failure', () => {
     );
   };
 
-  it('names the variable of the role for a key, wherever the key stood', () => {
+  it('uses the variable of the role for a key in any header or body', () => {
     expect(sent({ headers: { authorization: 'Basic [key zero]$' } })).toContain(
       '-H "authorization: Basic ${JOB_SEARCH_API_KEY_ZERO}\\$"',
     );
@@ -157,7 +157,7 @@ describe('the curl line that is printed with a failure', () => {
     );
   });
 
-  it('leaves out what belongs to the connection of a caller, and asks for the key of that caller', () => {
+  it('omits connection headers of a caller, and needs the key of that caller', () => {
     const report = sampleReport();
     const asked = sampleExchange(1).request;
     const ofCaller = { authorization: 'Bearer [key caller-1]', host: 'proxy:4020', 'content-length': '2' };
@@ -190,12 +190,12 @@ describe('the curl line that is printed with a failure', () => {
     );
   });
 
-  it('sends an empty header empty, and claims no media type that was not claimed', () => {
+  it('sends empty headers, and adds no media type', () => {
     expect(sent({ headers: { authorization: '' } })).toContain("-H 'authorization;'");
     expect(sent({})).toContain("-H 'content-type:'");
   });
 
-  it('is left out for bytes that are no text, and for megabytes', () => {
+  it('is omitted for bytes that are not text, and for megabytes', () => {
     expect(sent({ bodyText: '\ufffd' })).toBeNull();
     expect(sent({ bodyText: 'x'.repeat(9000) })).toBeNull();
   });

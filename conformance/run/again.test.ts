@@ -11,7 +11,7 @@ import { closing } from '../../test/support/closing.js';
 
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** A target with one key and no admin API. */
+/** Starts a target with one key and no admin API. */
 async function target(): Promise<{ mock: Mock; apiKey: string }> {
   const mock = closing(await startMock({ shared, admin: false }));
   return { mock, apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }) };
@@ -25,7 +25,7 @@ const verdicts = ({ clauses }: RunReport): string[] =>
 const failed = ({ clauses }: RunReport): string[] =>
   clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
 
-it('a survey in a file is made once, and costs later runs nothing', async () => {
+it('a stored survey is made once, and costs later runs nothing', async () => {
   const { mock, apiKey } = await target();
   const survey = join(temporaryFolder(), 'survey.json');
   const remarks: string[] = [];
@@ -53,7 +53,7 @@ it('a survey in a file is made once, and costs later runs nothing', async () => 
 });
 
 describe('a second run on the same key', () => {
-  it('has the verdicts of the first, except where only unpaid jobs can show one, and sends only new operation keys', async () => {
+  it('has the verdicts of the first, unless only unpaid jobs can show them, and sends only new operation keys', async () => {
     const { mock, apiKey } = await target();
     const packs = ['operation-keys', 'billing', 'balance'];
     const first = await judge(mock.url, apiKey, packs);
@@ -65,7 +65,7 @@ describe('a second run on the same key', () => {
       other.filter(
         ({ verdict, clause, reason }) =>
           verdict === 'fail' ||
-          // A page of which the first run bought some jobs shows no price.
+          // A page with jobs that the first run bought shows no price.
           !/paid for before|nothing that came was new|^BILL-[1-5] .*: needs the admin API/.test(
             `${clause.id} ${reason}`,
           ),

@@ -4,7 +4,7 @@ import { readBaseline } from './baseline-file.js';
 
 const read = (text: string) => readBaseline(temporaryFile('b.yaml', text));
 
-it('reads known failures, those of one scenario and those of any', () => {
+it('reads known failures of one scenario and of any scenario', () => {
   const text = 'known: [{ clause: IDEM-3, reason: late }, { clause: ENV-1, scenario: a/b, reason: old }]';
   expect(read(text)).toEqual([
     { clause: 'IDEM-3', scenario: null, reason: 'late' },

@@ -27,16 +27,16 @@ async function againstCheat(cheat: Cheat, ceiling: number) {
     time: movedTime(mock),
   });
   return {
-    /** By the target's own count. */
+    /** Credits taken, by the target's own count. */
     taken: GIVEN - (mock.accounts.read(apiKey).credits ?? 0) + target.taken(),
-    /** The most that it took for one request. */
+    /** The most credits taken for one request. */
     dearest: target.dearest(),
     report,
   };
 }
 
 describe('--max-credits', () => {
-  it.each(CHEATS)('holds where the target $name', async (cheat) => {
+  it.each(CHEATS)('is not exceeded if the target $name', async (cheat) => {
     const ceiling = 50;
     const { taken, dearest, report } = await againstCheat(cheat, ceiling);
     // Only one request, which was already sent and overcharged, can exceed the ceiling.

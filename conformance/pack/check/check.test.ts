@@ -48,18 +48,18 @@ describe.each(groups)('$about', ({ cases }) => {
   });
 });
 
-it('reads what a step sends to', () => {
+it('reads the operation of a step', () => {
   expect(check(withStep(ok)).workflows[0]?.steps[0]?.operation).toEqual({
     source: 'contract',
     id: 'searchJobs',
   });
 });
 
-it('says in which line the YAML is broken', () => {
+it('names the line of broken YAML', () => {
   expect(problemsOf(`${head}workflows: [\n`)[0]?.line).toBe(7);
 });
 
-it('counts helpers that call helpers twice each without following every call', () => {
+it('counts each helper once, even if every helper calls the next one twice', () => {
   const depth = 60;
   const helper = (i: number): string =>
     `  - workflowId: h${i}\n    steps: [{ stepId: a, workflowId: h${i + 1} }, { stepId: b, workflowId: h${i + 1} }]\n`;

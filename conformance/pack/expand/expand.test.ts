@@ -75,7 +75,7 @@ function membersOf({ steps, parameters, ...others }: Workflow): Members & { step
   };
 }
 
-/** The members of `whole` that `stated` has. */
+/** Returns the members of `whole` whose names are in `stated`. */
 function picked(whole: Members, stated: Members): Members {
   return Object.fromEntries(Object.keys(stated).map((name) => [name, whole[name]]));
 }
@@ -98,7 +98,7 @@ describe.each(casesOf<Group[]>(import.meta.filename))('$about', ({ defaults, cas
   });
 });
 
-it('copies what an alias shares', () => {
+it('copies a value for each alias', () => {
   const asked = 'operationId: searchJobs, successCriteria: [{ condition: $statusCode == 200 }]';
   const steps = `- { stepId: one, ${asked}, requestBody: &body { payload: { limit: 5 } } }
 - { stepId: two, ${asked}, requestBody: *body }`;
@@ -107,12 +107,12 @@ it('copies what an alias shares', () => {
   expect(one).not.toBe(two);
 });
 
-describe('what multiplies', () => {
+describe('a pack that expands to too much', () => {
   const LARGE = expect.stringMatching(
     /: written out, the pack is larger than 8 MiB at this place$/,
   ) as string;
 
-  it('is refused where tables stand in tables', () => {
+  it('is refused if tables are nested', () => {
     const rows = (name: string): string =>
       Array.from({ length: 20 }, (_, i) => `{ ${name}: v${i} }`).join(', ');
     let list = '[x]';
@@ -126,7 +126,7 @@ describe('what multiplies', () => {
     expect(found[0]).toMatch(/^\d+: workflows\/w\/steps\/one\//);
   });
 
-  it('is refused where a long value goes into many places', () => {
+  it('is refused if it repeats a long value many times', () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `{ workflowId: w${i}, long: *long }`).join(', ');
     const step =
       "- { stepId: one, description: '{$each.long}', operationId: searchJobs, successCriteria: [{ condition: $statusCode == 200 }] }";

@@ -27,7 +27,7 @@ function shown(kind: string, name: string): string | undefined {
 }
 
 describe('the pack schema', () => {
-  it('offers the names that the documents define, each with what it means', () => {
+  it('suggests the names that the documents define, with their meanings', () => {
     expect(shown('clause-id', 'BILL-1')).toMatch(/^must: ./);
     expect(shown('operation-id', 'searchJobs')).toBe('POST /api/v1/jobs-search/search');
     expect(shown('operation-id', '$sourceDescriptions.admin.getDataset')).toMatch(/^GET \/__admin/);
@@ -37,7 +37,7 @@ describe('the pack schema', () => {
     expect(shown('that', 'same-jobs')).toBe(predicates['same-jobs']?.holdsWhen);
   });
 
-  it('leaves room for the values of a row, and for pointers and expressions as fields', () => {
+  it('allows values of a row, and allows pointers and expressions as fields', () => {
     const other = (kind: string): RegExp => new RegExp(definition(kind).anyOf?.[1]?.pattern ?? '$.');
     expect(other('clause-id').test('$each.clause')).toBe(true);
     expect(other('job-field').test('/Skills/0')).toBe(true);
@@ -45,7 +45,7 @@ describe('the pack schema', () => {
     expect(other('job-field').test('Job Titel')).toBe(false);
   });
 
-  it('offers the inputs that the runner binds, by pattern where a name has a number', () => {
+  it('suggests the inputs that the runner binds, with a pattern for names that contain a number', () => {
     const { properties = {}, patternProperties = {} } = definition('inputs').properties?.['properties'] ?? {};
     expect(properties['activeKey']?.description).toMatch(/^key of/);
     const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern));
@@ -54,7 +54,7 @@ describe('the pack schema', () => {
   });
 
   it.each(Object.entries(predicates))(
-    'offers the arguments of %s',
+    'suggests the arguments of %s',
     (name, { arguments: kinds, takes, holdsWhen }) => {
       const { properties = {}, required = [], description } = definition(`that-${name}`);
       expect(description).toBe(`Holds when ${holdsWhen}.`);
@@ -65,7 +65,7 @@ describe('the pack schema', () => {
     },
   );
 
-  it('says what each extension means, and which of them a row of a table replaces', () => {
+  it('describes each extension, and says which of them a row of a table replaces', () => {
     expect(extensions().size).toBe(18);
     expect(extensions().get('x-kit-cut')).toMatch(/^The suite closes the connection as soon/);
     expect(rowMembers('workflow')).toEqual(expect.arrayContaining(['workflowId', 'summary', 'x-kit-cost']));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FACTS, lackOf } from './facts.js';
 
-it('says in a few words what a missing fact means, for each fact', () => {
+it('describes in a few words what is missing, for each fact', () => {
   expect(['marketTitleWordA', 'companyOtherIndustry', 'agencyUrl'].map(lackOf)).toEqual([
     'no words that only some titles hold',
     'no industries of employers',

@@ -47,7 +47,7 @@ describe('dates', () => {
 });
 
 describe('inputs', () => {
-  it('binds keys by role and makes operation keys that are valid, stable and apart', () => {
+  it('binds keys by role and makes operation keys that are valid, stable and distinct', () => {
     expect(bindInput('activeKey', bindings)).toBe('key-a');
     const [one, two] = [bindInput('operationKey', bindings), bindInput('operationKeyB', bindings)];
     expect(one).toMatch(/^use_v1_[A-Za-z0-9_-]{1,60}$/);
@@ -64,7 +64,7 @@ describe('inputs', () => {
     expect(bindInput('companyUrl', bindings)).toBeUndefined();
   });
 
-  it('carries what the survey found, and requires it by its name', () => {
+  it('binds facts that the survey found, and requires them by name', () => {
     expect([bindInput('marketTitleWord', bindings), bindInput('companyTitleWord', bindings)]).toEqual([
       'Engineer',
       undefined,
@@ -78,7 +78,7 @@ describe('inputs', () => {
     expect(['TitleWord', 'marketTitle'].some(isBindable)).toBe(false);
   });
 
-  it('leaves out what narrows a search where nothing is known to, and requires it of no target', () => {
+  it('omits optional filters without a known value, and does not require them', () => {
     const scope = { mode: 'and', title: { mode: 'and', terms: ['nurse'] } };
     expect(bindInput('marketScope', bindings)).toBe(LEFT_OUT);
     expect(bindInput('marketScope', { ...bindings, facts: { marketScope: scope } })).toEqual(scope);
@@ -90,7 +90,7 @@ describe('inputs', () => {
     ]);
   });
 
-  it('knows its names and what each requires', () => {
+  it('have known names and requirements', () => {
     expect(['activeKey', 'operationKeyB2', 'monthsAgo6Plus1'].every(isBindable)).toBe(true);
     expect(['key', 'operation-key', 'monthsAgo', 'todayish'].some(isBindable)).toBe(false);
     expect(['activeKey', 'zeroKey', 'accountId', 'companyUrl', 'today'].map(requirementOf)).toEqual([

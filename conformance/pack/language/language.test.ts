@@ -69,7 +69,7 @@ describe('a criterion', () => {
     expect(judgeCriterion({ type, condition, context }, told).holds).toBe(holds);
   });
 
-  it('says what the values were', () => {
+  it('reports the actual values', () => {
     const condition = '$statusCode == 201 && $response.body#/absent == 1';
     const actual = '$statusCode is 200, $response.body#/absent is missing';
     expect(judgeCriterion(simple(condition), told)).toEqual({ holds: false, expected: condition, actual });
@@ -101,28 +101,28 @@ describe('an expression', () => {
     expect(fill(payload, scope)).toEqual({ limit: 5, all: ['5-k', '$5'] });
   });
 
-  it('leaves out members, items and lists of which an input says so', () => {
+  it('omits members, items and lists if their input is `LEFT_OUT`', () => {
     const inputs = { gone: LEFT_OUT, there: { mode: 'or' } };
     const filled = (whole: unknown): unknown => fill(whole, { ...scope, inputs });
     expect(filled({ a: '$inputs.gone', b: 1 })).toEqual({ b: 1 });
     const lists = { a: ['$inputs.gone'], b: ['$inputs.gone', '$inputs.there'], c: [] };
     expect(filled(lists)).toEqual({ b: [{ mode: 'or' }], c: [] });
-    // Without a member or item to leave out, the value is missing.
+    // If there is no member or item to omit, the value counts as missing.
     for (const whole of ['$inputs.gone', 'a {$inputs.gone}', ['$inputs.gone']])
       expect(() => filled(whole)).toThrow('$inputs.gone');
     expect(evaluate(parseExpression('$inputs.gone'), { ...scope, inputs })).toBeUndefined();
   });
 
-  it('names the value that is missing', () => {
+  it('throws an error with the name of the missing value', () => {
     expect(() => fill({ limit: '$inputs.other' }, scope)).toThrow(new MissingValue('$inputs.other'));
   });
 
-  it('leaves JSON braces alone', () => {
+  it('does not change JSON braces', () => {
     expect(fillText('{"a": {"b": 1}}', scope)).toBe('{"a": {"b": 1}}');
   });
 });
 
-it('replaceAt sets members, list items and what is not there yet, without touching the original', () => {
+it('replaceAt sets members and list items, even missing ones, and does not change the original', () => {
   const original = { a: { b: [1, 2] } };
   expect(replaceAt(original, ['a', 'b', '1'], 3)).toEqual({ a: { b: [1, 3] } });
   expect(replaceAt(original, ['c', 'd'], 4)).toEqual({ a: { b: [1, 2] }, c: { d: 4 } });
@@ -131,15 +131,15 @@ it('replaceAt sets members, list items and what is not there yet, without touchi
 });
 
 describe('the check of a JSONPath', () => {
-  it.each(paths.taken)('takes %s', (path) => {
+  it.each(paths.taken)('accepts %s', (path) => {
     expect(flawOfPath(path)).toBeNull();
   });
-  it.each(paths.wouldFindNothing)('refuses %s, which would find nothing whatever came', (path, pattern) => {
+  it.each(paths.wouldFindNothing)('rejects %s, which would find nothing in any answer', (path, pattern) => {
     const flaw = flawOfPath(path);
     expect(flaw).toMatch(/^holds a regular expression that JSONPath does not know \(RFC 9485\): /);
     expect(flaw).toContain(pattern);
   });
-  it('refuses what is none', () => {
+  it('rejects an invalid path', () => {
     expect(flawOfPath('$.jobs[?')).toMatch(/^is no JSONPath: /);
   });
 });
@@ -150,27 +150,27 @@ describe('a JSONPath in a run', () => {
     ["$.jobs[?match(@.title, 'b+')]", { title: 'abba' }, false],
     // RFC 9535 ignores a broken regular expression of the answer itself.
     ['$.jobs[?search(@.title, @.word)]', { title: 'a', word: '(' }, false],
-  ])('%s leads to something in %j: %s', (path, job, expected) => {
+  ])('%s finds something in %j: %s', (path, job, expected) => {
     expect(selects(path, { jobs: [job] })).toBe(expected);
   });
 
-  it('says so if a text that was put into it broke a regular expression', () => {
+  it('throws if an inserted text makes its regular expression invalid', () => {
     expect(() => selects("$.jobs[?search(@.title, 'C++')]", { jobs: [{ title: 'C++' }] })).toThrow(
       /^"\$\.jobs.*" holds a regular expression that JSONPath does not know/,
     );
   });
 
-  it('is ended if it takes too long over what came', () => {
+  it('is stopped if it takes too long on an answer', () => {
     const jobs = [{ title: `${'a'.repeat(40)}!`, word: '(a+)+' }];
     expect(() => selects('$.jobs[?match(@.title, @.word)]', { jobs }, 0.1)).toThrow(/took more than 0\.1 s/);
   });
 });
 
 describe('the check of a regular expression', () => {
-  it.each(patterns)('takes /%s/', (pattern) => {
+  it.each(patterns)('accepts /%s/', (pattern) => {
     expect(flawOf(pattern)).toBeNull();
   });
-  it('refuses what is none, whatever is put into it', () => {
+  it('rejects an invalid one, whatever text is inserted', () => {
     expect(flawOf('^(a')).toMatch(/^is no regular expression: .*Unterminated group/);
     expect(flawOf('{$inputs.a}(')).toMatch(/^is no regular expression/);
   });

@@ -5,7 +5,7 @@ import { pairsOf } from './pairs.js';
 
 const { clauses } = loadDocuments().clauses;
 
-/** A scenario that cites AUTH-4 (of all operations) and IDEM-14 (of searches with keys), with these steps. */
+/** A scenario with these steps that cites AUTH-4 (for all operations) and IDEM-14 (for searches with operation keys). */
 const scenario = (steps: string): string => `${head}workflows:
   - workflowId: w
     summary: s
@@ -31,7 +31,7 @@ describe('the pairs of a scenario', () => {
     ).toMatchObject({ 'IDEM-14': ['searchJobsHistorical'] });
   });
 
-  it('are those of the searches where another operation shows what they did', () => {
+  it('are those of the searches if another operation shows their effect', () => {
     const balance = step('a', 'searchJobs') + step('b', 'getCreditBalance', ', x-kit-clauses: [IDEM-14]');
     expect(pairs(balance)).toEqual({
       'AUTH-4': ['searchJobs', 'getCreditBalance'],
@@ -39,14 +39,14 @@ describe('the pairs of a scenario', () => {
     });
   });
 
-  it('are those of the step whose answers an expectation looks at', () => {
+  it('are those of the step whose answers an expectation checks', () => {
     const expect_ = 'x-kit-expect: [{ that: job-count, step: a, at-least: 0, x-kit-clauses: [IDEM-14] }]';
     expect(pairs(step('a', 'searchJobs') + step('b', 'searchJobsHistorical', `, ${expect_}`))).toMatchObject({
       'IDEM-14': ['searchJobs'],
     });
   });
 
-  it('are demanded: a clause that speaks of no operation of the scenario is refused', () => {
+  it('must exist: a scenario may not cite a clause about none of its operations', () => {
     expect(problems(scenario(step('a', 'listDepartments')))).toEqual([
       '9: this scenario calls no operation of IDEM-14',
     ]);

@@ -18,13 +18,13 @@ describe('the cost of one step', () => {
       ).replace('    x-kit-cost: 1\n', ''),
     ).workflows[0]?.cost;
 
-  it('counts what takes the place of a limit', () => {
+  it('counts the value that replaces a limit', () => {
     const smaller = '{ payload: { limit: 25 }, replacements: [{ target: /limit, value: 10 }] }';
     const larger = '{ payload: { limit: 10 }, replacements: [{ target: /limit, value: 60 }] }';
     expect([costOf('searchJobs', smaller), costOf('searchJobsHistorical', larger)]).toEqual([10, 120]);
   });
 
-  it('is the largest page where only the run tells the limit', () => {
+  it('is that of the largest page if the limit is only known during the run', () => {
     const named = '{ payload: { company_name: Acme } }';
     const legacy = (body: string, more = ''): unknown => costOf('searchCompanyJobsLegacy', body, more);
     expect(legacy(named)).toBe(100);
@@ -39,7 +39,7 @@ describe('the cost of one step', () => {
     expect(legacy('{ payload: { company_name: Acme, limit: 1 } }', carried)).toBe(1000);
   });
 
-  it('reads the limit of a raw body, and takes one that is no number of jobs for none', () => {
+  it('reads the limit of a raw body, and ignores a limit that is not a number of jobs', () => {
     const raw = (text: string): string => `{ payload: {}, x-kit-raw: '${text}', x-kit-deliberate: as typed }`;
     expect(costOf('searchCompanyJobsLegacy', raw('{"company_name":"Acme","limit":300}'))).toBe(300);
     expect(costOf('searchJobs', raw('{"limit":-1}'))).toBe(100);

@@ -10,10 +10,10 @@ import { stepsNamed, unfilledOf, type Arguments, type Expected, type Predicate }
 
 const contract = loadContract();
 type Body = Record<string, unknown>;
-/** Answers by name. `jobs` makes a page of jobs of which a text, or `job`, is a title that has an address. */
+/** Answers by name. `jobs` makes a page; a text in it, or `job`, is the title of a job with an address. */
 type Answers = Record<string, { status?: number; body?: unknown; jobs?: (string | Body)[]; lost?: string }>;
 
-/** Returns the exchanges that a text such as `a b` names. Their ids count from 1 in the order of `answers`. */
+/** Returns a function that finds the exchanges in a text such as `a b`. Their ids count from 1 in the order of `answers`. */
 function answersIn(answers: Answers): (names: string) => Exchange[] {
   const named = Object.entries(answers).map(([name, answer], i): [string, Exchange] => {
     const { jobs, lost, request, status = 200, body = {}, bodyText, headers = {}, ...data } = answer as Body;
@@ -44,7 +44,7 @@ function jobOf(job: string | Body): Body {
     : { 'Job Title': title, 'Job URL': `https://x/${String(title)}`, ...more };
 }
 
-/** The predicate's result for the answers; `others` are those of other steps. */
+/** Returns the predicate's result for the answers; `others` are answers of other steps. */
 function judge(
   that: string,
   args: Arguments,
@@ -106,7 +106,7 @@ describe('a predicate', () => {
     expect(stepsNamed(named('value'), { of: { step: 'x' } })).toEqual([]);
   });
 
-  it('says which of its arguments hold conditions', () => {
+  it('says which of its arguments contain conditions', () => {
     expect([unfilledOf(named('reading')), unfilledOf(named('value'))]).toEqual([['choices'], []]);
   });
 
@@ -114,7 +114,7 @@ describe('a predicate', () => {
     expect(Object.keys(PREDICATES).sort()).toEqual(Object.keys(STATED).sort());
   });
 
-  it('words a comparison as it is written, so that a reader finds its places in the body', () => {
+  it('describes a comparison in the notation of the pack, so that a reader finds its places in the body', () => {
     const used = '$response.body#/data/credits_used';
     const right = { times: [2, { minus: [{ count: 'jobs' }, { sum: '/data/total', step: 'first' }] }] };
     expect(named('compare').asked!({ left: used, is: '==', right })).toBe(
