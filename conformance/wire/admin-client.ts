@@ -14,29 +14,17 @@ export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** If the admin API fails, its calls reject with the request and the answer. After `ending` aborts, answers must come soon. */
+/** If the admin API fails, its calls reject with the request and the answer. */
 export function createAdminClient(
   base: string,
   headers: Readonly<Record<string, string>>,
   transport: Transport,
-  now: () => number,
-  ending?: AbortSignal,
 ) {
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const { response, failure } = await send(
-      {
-        method,
-        url: `${base}${path}`,
-        headers: {
-          ...headers,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
-      },
-      transport,
-      now,
-      ending,
-    );
+  const call = async (method: string, path: string, json?: unknown): Promise<unknown> => {
+    const all = json === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
+    const body = json === undefined ? null : Buffer.from(JSON.stringify(json));
+    const request = { method, url: `${base}${path}`, headers: all, body };
+    const { response, failure } = await send(request, transport);
     if (response === null)
       throw new AdminUnreachable(`Admin API ${method} ${path}: ${failure?.message ?? 'no answer'}`);
     if (response.status < 200 || response.status > 299)

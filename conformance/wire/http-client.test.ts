@@ -20,7 +20,7 @@ async function against(
   more: Partial<Transport> = {},
 ): ReturnType<typeof send> {
   const server = await serveRaw(onData);
-  return send(get(server.url), { ...transport, ...more }, () => 0);
+  return send(get(server.url), { ...transport, ...more });
 }
 
 describe('send', () => {
@@ -34,7 +34,6 @@ describe('send', () => {
     const { response } = await send(
       get(`${server.url}/p?q=a%20b`, { method: 'POST', headers, body }),
       transport,
-      () => 0,
     );
     expect(server.requests[0]).toMatchObject({
       method: 'POST',
@@ -47,7 +46,7 @@ describe('send', () => {
 
   it('breaks the connection off when the answer begins, where it is told to', async () => {
     const server = await serve((_request, response) => void response.end('{"whole":true}'));
-    const result = await send(get(server.url, { cut: true }), transport, () => 0);
+    const result = await send(get(server.url, { cut: true }), transport);
     expect(result).toMatchObject({
       response: null,
       failure: { kind: 'connection', message: CUT },
@@ -64,7 +63,7 @@ describe('send', () => {
     const sizes: number[] = [];
     const keep = (body: Buffer): KeptBody | null =>
       sizes.push(body.length) > 1 ? createKeeper().keep(body) : null;
-    const ask = () => send(get(server.url), { ...transport, maxBytes: 10_000, keep }, () => 0);
+    const ask = () => send(get(server.url), { ...transport, maxBytes: 10_000, keep });
     expect((await ask()).response).toMatchObject({ bodyText: text.slice(0, 1000), bodyCut: text.length });
     expect((await ask()).response).toMatchObject({ bodyText: text, body: { a: text.slice(7, -2) } });
     expect(sizes).toEqual([text.length, text.length]);
@@ -75,7 +74,7 @@ describe('send', () => {
       response.setHeader('Content-Encoding', Array(1000).fill('gzip').join(', '));
       response.end(gzipSync('x'));
     });
-    const { failure } = await send(get(server.url), transport, () => 0);
+    const { failure } = await send(get(server.url), transport);
     expect(failure).toEqual({ kind: 'garbled', message: 'the body is coded 1000 times over' });
   });
 
@@ -88,7 +87,7 @@ describe('send', () => {
         .writeHead(200, { 'Content-Encoding': coding })
         .end(coding === 'zip' ? text : packers[coding](text)),
     );
-    const ask = (): ReturnType<typeof send> => send(get(server.url), transport, () => 0);
+    const ask = (): ReturnType<typeof send> => send(get(server.url), transport);
     for (coding of ['gzip', 'deflate', 'br'] as const) expect((await ask()).response?.body).toEqual({ a: 1 });
     text = 'a'.repeat(1001);
     expect((await ask()).failure?.kind).toBe('too-large');
@@ -101,7 +100,7 @@ describe('send', () => {
     const server = await serve((_request, response) =>
       response.writeHead(302, { Location: '/elsewhere' }).end(),
     );
-    const { response } = await send(get(server.url), transport, () => 0);
+    const { response } = await send(get(server.url), transport);
     expect(response?.status).toBe(302);
     expect(server.requests).toHaveLength(1);
   });
@@ -121,7 +120,7 @@ describe('send', () => {
   it('names a refused connection', async () => {
     const server = await serve(() => undefined);
     await server.close();
-    const { failure } = await send(get(server.url), transport, () => 0);
+    const { failure } = await send(get(server.url), transport);
     expect(failure).toEqual({ kind: 'connection', message: 'nobody listens there (connection refused)' });
   });
 

@@ -31,6 +31,10 @@ export interface Transport {
   proxies?: Proxies;
   /** Replaces the certificate authorities of Node. */
   trust?: SecureContext;
+  /** The clock of the run; by default that of the machine. */
+  now?: () => number;
+  /** After it aborts, a response must come within `LAST_MS`. */
+  ending?: AbortSignal;
   /** Keeps the body of a response; returns null to keep only its beginning. Default: keeps all bodies. */
   keep?: (body: Buffer) => KeptBody | null;
 }
@@ -45,13 +49,9 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** A response may still arrive for so long after the end of the run, because it says what the request cost. */
 const LAST_MS = 3000;
 
-/** Sends one request. Rejects only with TypeError, for an unwritable one. After `ending`, the response must come within `LAST_MS`. */
-export function send(
-  wire: WireRequest,
-  transport: Transport,
-  now: () => number,
-  ending?: AbortSignal,
-): Promise<WireResult> {
+/** Sends one request. Rejects only with TypeError, for an unwritable one. */
+export function send(wire: WireRequest, transport: Transport): Promise<WireResult> {
+  const { now = Date.now, proxies, trust } = transport;
   const sentAt = now();
   const url = new URL(wire.url);
   return new Promise((resolve, reject) => {
@@ -66,11 +66,10 @@ export function send(
     };
     const fail: Fail = (kind, message, remedy) =>
       settle(null, { kind, message, ...(remedy === undefined ? {} : { remedy }) });
-    const stopWaiting = waitFor(transport.timeoutMs, ending, fail);
+    const stopWaiting = waitFor(transport, fail);
 
-    const proxy = transport.proxies === undefined ? null : proxyFor(url, transport.proxies);
+    const proxy = proxies === undefined ? null : proxyFor(url, proxies);
     const headers = { ...wire.headers, ...lengthOf(wire) };
-    const { trust } = transport;
     const request = requestTo(
       url,
       { method: wire.method, headers, maxHeaderSize: MAX_HEADER_BYTES, trust },
@@ -111,7 +110,7 @@ export function send(
 type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
 
 /** Fails if the response takes too long. Returns a function that stops the timers. */
-function waitFor(timeoutMs: number, ending: AbortSignal | undefined, fail: Fail): () => void {
+function waitFor({ timeoutMs, ending }: Transport, fail: Fail): () => void {
   let last: NodeJS.Timeout | undefined;
   const timer = setTimeout(
     () => fail('timeout', `no complete answer within ${timeoutMs / 1000} s`),

@@ -25,11 +25,7 @@ async function secure(cert = LEAF, key = LEAF_KEY): Promise<string> {
 }
 
 const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResult> =>
-  send(
-    { method: 'GET', url, headers: {}, body: null },
-    { timeoutMs: 10_000, maxBytes: 1000, ...transport },
-    () => 0,
-  );
+  send({ method: 'GET', url, headers: {}, body: null }, { timeoutMs: 10_000, maxBytes: 1000, ...transport });
 
 describe('trust', () => {
   const fileOf = (text: string): string => temporaryFile('ca.pem', text);

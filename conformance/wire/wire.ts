@@ -250,9 +250,8 @@ async function pace(requests: readonly Ready[], options: WireOptions): Promise<(
 
 function sendTo(url: string, outgoing: Outgoing, options: WireOptions): Promise<WireResult> {
   const { method, body, cut = false } = outgoing;
-  const { transport, halt } = options;
   const wire = { method, url, headers: written(outgoing, options), body, cut };
-  return send(wire, transport, () => halt.time.now(), halt.signal);
+  return send(wire, options.transport);
 }
 
 function blank(ready: Ready, group: number | null, id: number, options: WireOptions): Exchange {

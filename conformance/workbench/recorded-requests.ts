@@ -62,7 +62,7 @@ async function recordedAt(admin: AdminClient, id: number): Promise<Recorded> {
 function adminOf(profile: Profile): AdminClient {
   if (profile.adminUrl === null)
     throw new UsageError('Requests are recorded by a mock. Choose a target with an admin API.');
-  return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile), () => Date.now());
+  return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile));
 }
 
 /** A deleted account has no facts. */

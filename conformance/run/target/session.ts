@@ -79,11 +79,10 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
   const halt = createHalt(clock, { minutes, begunAt: parts.begunAt, signal: parts.signal });
   const { time } = halt;
   const { adminUrl, headers } = profile;
-  const transport = transportOf(profile);
+  const transport = { ...transportOf(profile), now: () => time.now(), ending: halt.signal };
   for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
-  const now = (): number => time.now();
   const forAdmin = adminHeadersOf(profile);
-  const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport, now, halt.signal);
+  const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport);
   const accounts = createAccounts(profile, admin, redactor);
   const kept = ledger === undefined ? null : openLedger(ledger, profile.target, profile.keys.active ?? '');
   const budget = new Budget(profile.budget, kept);
