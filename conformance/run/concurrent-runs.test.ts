@@ -4,10 +4,10 @@ import { testData } from '../../test/mock/checked-mock.js';
 import { runConformance } from '../index.js';
 
 const RUNS = 2;
-/** Milliseconds on the mock's clock that a request takes. */
+/** How long a request takes on the mock's clock, in milliseconds. */
 const REQUEST_MS = 1_000;
 
-/** Clocks of concurrent runs. Time passes with each request. If all runs wait, it passes until the first can continue. */
+/** Clocks of concurrent runs. Each request advances the time; if all runs wait, it advances until the first can continue. */
 function sharedTime({ world: { clock, events } }: Mock) {
   clock.freeze();
   const waits = new Set<{ run: number; until: number; end: () => void }>();
@@ -35,7 +35,7 @@ function sharedTime({ world: { clock, events } }: Mock) {
   };
 }
 
-it('blames nothing if two concurrent runs use one key, and says that another caller used it', async () => {
+it('no clause fails if two concurrent runs use one key, and a note says that another caller used it', async () => {
   const shared = await testData({ now: '2026-03-01T12:00:00Z' });
   await using mock = await startMock({ shared, admin: false });
   const apiKey = await mock.accounts.create({ credits: 2000 });

@@ -26,7 +26,7 @@ const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]))
 
 const FILTERS = ['filters/job-type-direct', 'filters/seniority-direct'];
 
-/** Runs scenarios with one key against a mock behind a rule. */
+/** Runs scenarios with one key against a mock whose answers `rule` changes. */
 async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<RunReport> {
   const mock = closing(await startMock({ shared, admin: false }));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
@@ -42,7 +42,7 @@ async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<Ru
   });
 }
 
-/** Applies a fault to the calls that it concerns, as long as `lasts` says so of their number. */
+/** Applies a fault to the calls that it concerns, while `lasts` is true for their number. */
 function faulty(
   concerns: (call: Call) => boolean,
   fault: (call: Call) => ReturnType<Rule>,
@@ -56,13 +56,13 @@ const isBefore =
   (most: number) =>
   (nth: number): boolean =>
     nth <= most;
-/** A scenario searches again before a comparison fails. */
+/** A scenario searches twice before a comparison fails. */
 const TWICE = 2;
 
 const filtersByType = (call: Call): boolean =>
   call.operation?.id === 'searchJobs' && isFields(call.json()) && Array.isArray(bodyOf(call)['job_type']);
 
-/** Finds no jobs: lawful alone, and wrong beside searches that found some. */
+/** Finds no jobs, which is allowed alone, and wrong if other searches found some. */
 const findsNothing = (call: Call): ReturnType<Rule> => {
   setJson(call.request, { ...bodyOf(call), jobs_locations: [{ country: 'Atlantis' }] });
   return call.send();
@@ -84,18 +84,18 @@ const kinds = ({ confirmations = [] }: RunReport): string[] => [
 ];
 
 describe('a run on a target', () => {
-  it('sends nothing again if it finds no failure', async () => {
+  it('repeats nothing if it finds no failure', async () => {
     const report = await judged((call) => call.send());
     expect([report.exitCode, report.confirmations, tried(report)]).toEqual([0, undefined, 0]);
   });
 
-  it('counts an inference that comes again each time', async () => {
+  it('counts an inferred failure that occurs again each time', async () => {
     const report = await judged(faulty(filtersByType, findsNothing, () => true));
     expect([report.exitCode, kinds(report)]).toEqual([1, ['inference 3 of 3']]);
     expect(writeReport('terminal', report)).toMatch(/kind +inference, again each time, 3 of 3/);
   });
 
-  it('reports an inference that does not come again as seen once', async () => {
+  it('reports an inferred failure that does not occur again as seen once', async () => {
     const report = await judged(faulty(filtersByType, findsNothing, isBefore(TWICE)));
     expect([report.exitCode, kinds(report)]).toEqual([5, ['inference 0 of 1']]);
     const seen = pairsOf(report).filter(({ seenOnce }) => seenOnce);
@@ -109,7 +109,7 @@ describe('a run on a target', () => {
     );
   });
 
-  it('counts a proof that comes once, and says that it did not come again', async () => {
+  it('counts a proved failure that occurs once, and says that it did not occur again', async () => {
     const report = await judged(faulty(filtersByType, miscounts, isBefore(1)));
     expect([report.exitCode, kinds(report)]).toEqual([1, ['proof 0 of 3']]);
     expect(writeReport('terminal', report)).toMatch(/kind +proof, again never of 3/);
@@ -147,8 +147,8 @@ describe('a run on a target', () => {
       (isNow) => charging(on.SEARCHES, (data, call) => one(isOfPaid(data) && isThird(call) && isNow())),
       'billing/new-jobs-charged-once-direct',
     ],
-    // A billing cycle may have turned before the first jobs that cost again.
-  ])('counts %s that comes once (%s)', async (_what, clause, nth, ruleOf, scenario) => {
+    // A new billing cycle may have started before the first jobs that cost again.
+  ])('counts %s that occurs once (%s)', async (_what, clause, nth, ruleOf, scenario) => {
     let count = 0;
     const rule = ruleOf(() => (count += 1) === nth);
     const report = await judged(rule, 3, [scenario]);
@@ -158,12 +158,12 @@ describe('a run on a target', () => {
     expect(broken.map((each) => each.clause.id)).toContain(clause);
   });
 
-  it('counts the first sighting of an inference under --confirm 0', async () => {
+  it('counts an inferred failure that was seen once under --confirm 0', async () => {
     const report = await judged(faulty(filtersByType, findsNothing, isBefore(TWICE)), 0);
     expect([report.exitCode, report.confirmations, tried(report)]).toEqual([1, undefined, 0]);
   });
 
-  it('tries an inference once under --confirm 1', async () => {
+  it('tries an inferred failure once again under --confirm 1', async () => {
     const rule = faulty(filtersByType, findsNothing, () => true);
     const report = await judged(rule, 1);
     expect([report.exitCode, kinds(report)]).toEqual([1, ['inference 1 of 1']]);

@@ -21,7 +21,7 @@ interface Between {
   isOther?: boolean;
 }
 
-/** Buys jobs under operation keys in one run, and sends these keys in another. */
+/** Buys jobs with operation keys in one run, and sends these keys again in a second run. */
 async function secondRun(rule: Rule, { days, isOther = false }: Between): Promise<RunReport> {
   const mock = closing(await startMock({ shared, admin: false }));
   const target = closing(await startProxy(contract, mock.url, rule, () => mock.clock.now()));

@@ -27,7 +27,7 @@ workflows:
         successCriteria: [{ condition: $statusCode == 418 }]
 `;
 
-/** A target that shows what it was sent and is content with anything. */
+/** A target that accepts everything and records its requests. */
 const target = (): Promise<TestServer> =>
   serve((request, response) => {
     response.setHeader('X-Echo', JSON.stringify(request.headers));
@@ -58,14 +58,14 @@ const profileOf = (url: string, more = ''): string =>
 const environment = { GATE_TOKEN: GATE, STAGE: 'blue' };
 
 describe('headers of the profile', () => {
-  it('go with every request to the target, and give way to a scenario that says something else', async () => {
+  it('are sent with every request to the target, unless a scenario sets them differently', async () => {
     const server = await target();
     await command(profileOf(server.url), environment, '--confirm', '0');
     const sent = server.requests.map(({ headers }) => `${headers['x-gate']} ${headers['x-stage']}`);
     expect(sent).toEqual([`${GATE} blue`, `${GATE} blue`, 'mine blue']);
   });
 
-  it('show in no output; a command that repeats a request reads them from their variables', async () => {
+  it('appear in no output; a command that repeats a request reads them from their variables', async () => {
     const server = await target();
     const { status, output, report } = await command(profileOf(server.url), environment, '--verbose');
     expect(status).toBe(1);
@@ -76,7 +76,7 @@ describe('headers of the profile', () => {
     expect(report).toContain('"x-gate":"[env GATE_TOKEN]"');
   });
 
-  it('go to an admin API of the same origin, and to no other', async () => {
+  it('are sent to an admin API only if it has the same origin', async () => {
     const [server, other] = [await target(), await target()];
     await command(profileOf(server.url, `adminUrl: ${server.url}`), environment);
     await command(profileOf(server.url, `adminUrl: ${other.url}`), environment);
@@ -103,7 +103,7 @@ describe('headers of the profile', () => {
       'headers: { X-Gate: { env: LINES } }',
       /:3: headers\.X-Gate has a value with characters that a header cannot carry/,
     ],
-  ])('are refused: %s', async (line, message) => {
+  ])('are rejected: %s', async (line, message) => {
     const profile = `target: http://t.example\nkeys: { active: { env: KEY } }\n${line}`;
     const { status, output } = await command(profile, { ...environment, LINES: 'a\nb' });
     expect([status, output]).toEqual([2, expect.stringMatching(message)]);
@@ -111,7 +111,7 @@ describe('headers of the profile', () => {
 });
 
 describe('a proxy of the environment', () => {
-  it('carries the run, and its credentials show nowhere', async () => {
+  it('relays the run, and its credentials appear nowhere', async () => {
     const server = await target();
     const pair = Buffer.from('ann:open-sesame-77').toString('base64');
     const between = await startForwardProxy(`Basic ${pair}`);
@@ -126,7 +126,7 @@ describe('a proxy of the environment', () => {
         for (const secret of ['open-sesame-77', pair]) expect(text).not.toContain(secret);
   });
 
-  it('ends the run with exit 3 where it wants other credentials, with 2 where the suite does not speak its language', async () => {
+  it('ends the run with 3 if it needs other credentials, with 2 if the suite does not support its protocol', async () => {
     const server = await target();
     const between = await startForwardProxy('Basic other');
     const by = (more: object) => command(profileOf(server.url), { ...environment, ...more });
@@ -139,7 +139,7 @@ describe('a proxy of the environment', () => {
   });
 });
 
-it('--ca names a file that cannot be read, or holds no certificate, with exit 2', async () => {
+it('--ca exits with 2, naming the file, if it cannot be read or contains no certificate', async () => {
   const profile = profileOf('https://t.example');
   const { status, output } = await command(profile, environment, '--ca', '/nowhere.pem');
   expect(status).toBe(2);

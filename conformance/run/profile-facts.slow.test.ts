@@ -8,7 +8,7 @@ it.each([
   ['huge', 'network.example/company/ledger-and-stone', 'pass'],
   ['huge, and its page is small', 'network.example/company/round-hundred-foods', 'not-applicable'],
   ['huge, by a URL that the target refuses', 'people.example/company/round-hundred-foods', 'not-applicable'],
-])('judges a company that the profile calls %s', async (_what, place, verdict) => {
+])('judges a company that the profile names: %s', async (_what, place, verdict) => {
   const mock = closing(await startMock({ seed: 1, now: '2026-03-01T12:00:00Z', admin: false }));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const { scenarios } = await runConformance({

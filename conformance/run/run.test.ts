@@ -17,7 +17,7 @@ import { sleptTime } from '../../test/support/manual-time.js';
 
 const SECRET = 'sk-live-4f9a8b7c6d5e';
 
-/** A scenario of one request that is answered with 200. */
+/** A scenario with one request, which expects a 200. */
 const scenario = (id: string, operation: string, payload?: string, clause = 'ENV-1'): string => `
   - workflowId: ${id}
     summary: a request is answered
@@ -40,7 +40,7 @@ workflows:${scenarios.join('')}components:
   parameters: { bearer: { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' } }
 `;
 
-/** One on the balance and one on the direct search, each with its own clause. */
+/** Scenarios on the balance and on the direct search, each with its own clause. */
 const BALANCE = scenario('balance', 'getCreditBalance', undefined, 'BAL-1');
 const PACK = packOf([BALANCE, search('search')]);
 
@@ -48,7 +48,7 @@ const documents = loadDocuments();
 
 const packFile = (text = PACK): string => temporaryFile('tiny.yaml', text);
 
-/** Judges a server, or a target that answers so. */
+/** Judges a server, or a target that answers searches with the listener. */
 async function judge(
   by: TestServer | RequestListener,
   more: Partial<RunOptions> = {},
@@ -74,7 +74,7 @@ const finding =
     response.end(envelope(used));
 const nowhere: RequestListener = (_request, response) => response.writeHead(404).end('{}');
 
-/** Answers the balance well and leaves the rest to the test. */
+/** Starts a target that answers balance requests itself, and all others with the listener. */
 function target(listener: RequestListener): Promise<TestServer> {
   return serve((request, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -84,7 +84,7 @@ function target(listener: RequestListener): Promise<TestServer> {
 }
 
 describe('run', () => {
-  it('passes what holds, with evidence, and counts what was spent', async () => {
+  it('passes correct clauses with evidence, and counts the credits spent', async () => {
     const server = await target(finding(4));
     const report = await judge(server);
     expect(verdicts(report)).toEqual(['tiny/balance pass', 'tiny/search pass']);
@@ -103,7 +103,7 @@ describe('run', () => {
     });
   });
 
-  it('fails with what was expected, what came and how to see it again', async () => {
+  it('fails with expected, actual, and a command that shows it again', async () => {
     const server = await target(nowhere);
     const report = await judge(server, { command: 'kit --target T' });
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
@@ -117,7 +117,7 @@ describe('run', () => {
     });
   });
 
-  it('does not blame a target for a failure that the baseline knows, and names stale entries', async () => {
+  it('does not fail for known failures of the baseline, and names stale entries', async () => {
     const baseline = [
       { clause: 'ENV-1', scenario: 'tiny/search', reason: 'ticket 1' },
       { clause: 'BAL-1', scenario: null, reason: 'ticket 2' },
@@ -135,8 +135,8 @@ describe('run', () => {
   });
 
   it.each([
-    ['waits out a 429 as long as it says and sends the same again', 1, 17, 17_000],
-    ['asks at once where a 429 says so, and then no longer as fast', 3, 0, 2000 + 4000],
+    ['waits for the Retry-After of a 429 and repeats the request', 1, 17, 17_000],
+    ['repeats a request immediately if a 429 allows it, and then slows down', 3, 0, 2000 + 4000],
   ])('%s', async (_what, refusals, retryAfter, slept) => {
     let asked = 0;
     const server = await target((_request, response) => {
@@ -155,7 +155,7 @@ describe('run', () => {
     ['429 does not end', 429, {}, 'ask: the target refused with 429 4 times'],
     ['503 does not end', 503, {}, 'ask: the target refused with 503 4 times'],
     [
-      '429 asks to wait for ever',
+      'a 429 demands an endless wait',
       429,
       { 'Retry-After': '9999' },
       'ask: the target refused with 429 and asks to wait 9999 s',
@@ -170,7 +170,7 @@ describe('run', () => {
     expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
   });
 
-  it('tries what could cost more than the key has, and lets the target say whether it does', async () => {
+  it('tries scenarios that could cost more than the key has, so that the target decides', async () => {
     const server = await serve((request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(request.url === '/api/v1/credits/balance' ? '{"credits_remaining": 3}' : envelope());
@@ -178,7 +178,7 @@ describe('run', () => {
     expect(verdicts(await judge(server))).toEqual(['tiny/balance pass', 'tiny/search pass']);
   });
 
-  it('keeps under its ceilings', async () => {
+  it('stays below its ceilings', async () => {
     const server = await target(finding(4));
     const under = await judge(server, {}, { maxCredits: 9 });
     expect(under.notes[0]).toMatch(/^--max-credits 9 was too low for 1 scenario: raise it to run more\./);
@@ -190,7 +190,7 @@ describe('run', () => {
     expect(scenarios[1]?.reason).toBe('--max-requests 2 is used up');
   });
 
-  it('tries a scenario whose likely cost fits under the ceiling, though its highest cost does not', async () => {
+  it('tries a scenario if its likely cost is below the ceiling, even if its highest cost is not', async () => {
     let searches = 0;
     const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 4 : 0)));
     const twice = search('twice') + '        x-kit-repeat: { times: 2 }\n';
@@ -198,7 +198,7 @@ describe('run', () => {
     expect(report.scenarios[0]).toMatchObject({ verdict: 'pass', creditsAnnounced: 20, creditsUsed: 4 });
   });
 
-  it('does not begin a scenario again that met the ceiling, since its operation keys are used', async () => {
+  it('does not restart a scenario that reached the ceiling, since its operation keys are used', async () => {
     const server = await target(finding(1));
     const [, larger = ''] = search('larger').replace('ask', 'more').split('steps:\n');
     const stopped = search('stopped', '{ limit: 1 }').replace('    inputs', '    x-kit-cost: 1\n$&');
@@ -234,7 +234,7 @@ describe('run', () => {
     expect(report).toMatchObject({ verdict: 'error', exitCode: 4, oracles });
   });
 
-  it('repeats what it saw on its own account by the clause, for want of a scenario', async () => {
+  it('repeats a failure outside scenarios with the id of its clause', async () => {
     const server = await target(finding());
     const oracle: Oracle = {
       id: 'strict',
@@ -253,7 +253,7 @@ describe('run', () => {
   });
 
   describe('with one key and a limit of the direct search', () => {
-    /** In which order a run takes them. */
+    /** Returns the order in which a run executes the scenarios. */
     async function orderOf(scenarios: readonly string[], searchJobs: number): Promise<string[]> {
       const server = await target(finding());
       const seen: string[] = [];
@@ -263,7 +263,7 @@ describe('run', () => {
       return seen;
     }
 
-    it('lets those go first that need not wait, but none that would buy the same jobs dearer', async () => {
+    it('starts scenarios that need not wait first, except those that would buy the same jobs at a higher price', async () => {
       const historical = (id: string, payload: string): string =>
         scenario(id, 'searchJobsHistorical', payload);
       const scenarios = [
@@ -276,15 +276,15 @@ describe('run', () => {
       expect(await orderOf(scenarios, 1)).toEqual(['elsewhere', 'finds-nothing', 'first', 'waits', 'dearer']);
     });
 
-    it('keeps those that ask for little for the room that larger ones leave in a minute', async () => {
+    it('fills the rest of a minute with scenarios of few requests', async () => {
       const three = '        x-kit-repeat: { times: 3 }\n';
       const scenarios = [search('little'), search('large') + three, search('as-large') + three];
-      // 95 of 100, so four of five.
+      // A run uses 95 % of the limit, so four of five requests.
       expect(await orderOf(scenarios, 5)).toEqual(['large', 'little', 'as-large']);
     });
   });
 
-  it('begins with what is likely to cost nothing where a ceiling is below what all could cost', async () => {
+  it('starts with scenarios that are probably free, if the ceiling is below the highest cost of all', async () => {
     let searches = 0;
     const server = await target((_request, response) => response.end(envelope(searches++ === 0 ? 0 : 4)));
     const pack = packOf([
@@ -313,7 +313,7 @@ describe('run', () => {
     expect(keys).toEqual(hasKey);
   });
 
-  it('tells of each scenario the verdict that the report will have, as far as it is known by then', async () => {
+  it('reports for each scenario the verdict of the report, as far as it is known', async () => {
     const told = async (more: Partial<RunOptions>): Promise<string[]> => {
       const seen: string[] = [];
       const onProgress: RunOptions['onProgress'] = ({ scenario, end, verdict }) =>
@@ -328,7 +328,7 @@ describe('run', () => {
     expect((await told({ baseline }))[1]).toBe('tiny/search failed known');
   });
 
-  it('takes the same order for the same seed', async () => {
+  it('uses the same order for the same seed', async () => {
     const order = async (seed: number): Promise<string[]> => {
       const seen: string[] = [];
       await judge(finding(), { seed, onProgress: ({ scenario }) => seen.push(scenario) });
@@ -380,7 +380,7 @@ describe('a target that misbehaves', () => {
     expect(report.scenarios[1]?.reason).toMatch(reason);
   });
 
-  it('is given up after three scenarios in a row without an answer', async () => {
+  it('is abandoned after three scenarios in a row without an answer', async () => {
     let asked = 0;
     const server = await serve((request, response) => {
       asked += 1;
@@ -431,7 +431,7 @@ describe('the command', () => {
     expect(ran.err).toContain(`refuses the key with ${status}: {"detail":"[key active]?"}. Check --api-key.`);
   });
 
-  it('says where a key comes from that the target refuses, if no flag holds it', async () => {
+  it('names the source of a refused key if no flag contains it', async () => {
     const server = await serve((_request, response) => response.writeHead(403).end('{"detail":"no"}'));
     const profile = temporaryFile('profile.yaml', 'keys: { active: { env: STAGING_KEY } }');
     const flags = ['--target', server.url, '--pack', packFile()];
@@ -445,7 +445,7 @@ describe('the command', () => {
     );
   });
 
-  it('exits 3 when nobody listens, closes or hangs', async () => {
+  it('exits 3 if nothing listens, or the target closes connections or hangs', async () => {
     const gone = await serve(() => undefined);
     await gone.close();
     const closes = await serveRaw((socket) => socket.destroy());
@@ -473,7 +473,7 @@ describe('the command', () => {
     [[...GIVEN, '--timeout', 'x'], /'x' is invalid\. It must be a whole number above 0/],
     [[...GIVEN, '--profile', '/nope'], /--profile \/nope cannot be read/],
     [[...GIVEN, '--baseline', '/nope'], /--baseline \/nope cannot be read/],
-  ])('exits 2 on %j, saying what is wrong', async (args, message) => {
+  ])('exits 2 on %j, and says what is wrong', async (args, message) => {
     const { status, err } = await command(
       ...args,
       ...(args.includes('--pack') ? [] : ['--pack', packFile()]),
@@ -494,7 +494,7 @@ describe('the command', () => {
   });
 
   it.each(['pack', 'profile', 'baseline'])(
-    'exits 2 on a %s that aliases blow up, with file and line',
+    'exits 2 if aliases make a %s huge, with file and line',
     async (kind) => {
       const nine = (one: string): string => Array(9).fill(one).join(', ');
       const names = [...'abcdefg'];
@@ -511,7 +511,7 @@ describe('the command', () => {
     },
   );
 
-  it('shows the most it can spend before the first request', async () => {
+  it('shows the most that it can spend before the first request', async () => {
     const server = await target(finding());
     const { err } = await command(...flagsFor(server), '--max-credits', '20');
     expect(err).toBe(
@@ -519,7 +519,7 @@ describe('the command', () => {
     );
   });
 
-  it('compares with an earlier run, also when it is judged again, and refuses by name what is no report', async () => {
+  it('compares with an earlier run, also when it is judged again, and rejects files that are not reports', async () => {
     let status = 200;
     const server = await target((_request, response) => response.writeHead(status).end(envelope()));
     const file = join(temporaryFolder(), 'run.json');
@@ -553,7 +553,7 @@ describe('the command', () => {
     expect(out).toContain('2 scenarios, 2 clauses, up to 10 credits.\n');
   });
 
-  it('says its exit statuses in --help', async () => {
+  it('lists its exit statuses in --help', async () => {
     const { status, out } = await command('--help');
     expect(status).toBe(0);
     expect(out).toMatch(/Exit status:\n {2}0 {2}conforms[\s\S]*5 {2}incomplete/);

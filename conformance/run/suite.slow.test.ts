@@ -59,7 +59,7 @@ describe('every pack', { timeout: 600_000 }, () => {
     expect(used).toBeLessThanOrEqual(300);
   });
 
-  it('accepts and names lawful readings, and its stored report judged again is the same byte for byte', async () => {
+  it('accepts and names allowed readings, and its stored report, judged again, is identical', async () => {
     const switched: NonNullable<MockOptions['readings']> = {
       'auth-status': '401',
       'legacy-auth-status': '403',

@@ -14,7 +14,7 @@ const shared = await prepareData({ seed: 1, now: NOW });
 const contract = loadContract();
 const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 
-/** Runs two scenarios with one API key against a mock behind a rule. */
+/** Runs two scenarios with one API key against a mock whose answers `rule` changes. */
 async function judged(rule: Rule): Promise<RunReport> {
   const mock = closing(await startMock({ shared, admin: false }));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
@@ -38,7 +38,7 @@ const ofFirstKeys = ({ exchanges }: RunReport): string[] =>
     .map(({ step, response }) => `${step}: ${response?.status}`);
 
 describe('the first operation key of a run', () => {
-  it('comes again at its end, with another limit and as it was', async () => {
+  it('is sent again at its end, with another limit and unchanged', async () => {
     const report = await judged(faithful);
     expect(ofFirstKeys(report)).toEqual([
       'the first key with another limit: 409',

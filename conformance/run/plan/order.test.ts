@@ -9,7 +9,7 @@ const documents = loadDocuments();
 const { clauses } = documents.clauses;
 const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
 
-/** A scenario that shows clauses on the direct search for so many credits. */
+/** A scenario that shows clauses on the direct search, for `cost` credits. */
 const costing = (id: string, cost: number, ...shows: string[]): Scenario => ({
   ...scenarios[0]!,
   id,
@@ -22,21 +22,21 @@ const costing = (id: string, cost: number, ...shows: string[]): Scenario => ({
 const order = (...some: Scenario[]): string[] => byWorth(some, clauses).map(({ id }) => id);
 
 describe('the order under a ceiling', () => {
-  it('puts first what costs nothing, then what shows most for its credits', () => {
+  it('starts with free scenarios, and continues with those that show most for their credits', () => {
     const free = costing('free', 0, 'RATE-8');
     const dear = costing('dear', 100, 'BILL-1', 'BILL-6');
     const cheap = costing('cheap', 10, 'BILL-9');
     expect(order(dear, cheap, free)).toEqual(['free', 'cheap', 'dear']);
   });
 
-  it('counts what the contract demands above what it leaves open', () => {
+  it('ranks binding clauses above open ones', () => {
     expect(order(costing('open', 10, 'RATE-8', 'RATE-9'), costing('must', 10, 'BILL-1'))).toEqual([
       'must',
       'open',
     ]);
   });
 
-  it('counts a pair once', () => {
+  it('counts each pair once', () => {
     const first = costing('first', 10, 'BILL-1', 'BILL-6');
     const same = costing('same', 11, 'BILL-1', 'BILL-6');
     const other = costing('other', 50, 'BILL-9');
@@ -44,32 +44,32 @@ describe('the order under a ceiling', () => {
   });
 });
 
-it('the order without a ceiling puts those last that buy large pages, with all that look at the same days', () => {
+it('the order without a ceiling ends with scenarios that buy large pages, and others on the same days', () => {
   const ids = largeLast(scenarios, documents.contract).map(({ facts }) => facts.workflowId);
   const places = ['everything-is-optional', 'direct-default-includes-today', 'longer-page-direct'].map((id) =>
     ids.indexOf(id),
   );
   expect(places[2]).toBeLessThan(Math.min(places[0]!, places[1]!));
   expect(ids).toHaveLength(scenarios.length);
-  // Among themselves both keep their order.
+  // Within both parts, the order stays the same.
   const before = scenarios.map(({ facts }) => facts.workflowId);
   expect(before.indexOf('everything-is-optional') < before.indexOf('direct-default-includes-today')).toBe(
     places[0]! < places[1]!,
   );
 });
 
-describe('what a run is likely to cost', () => {
+describe('the likely cost of a run', () => {
   const named = (id: string): Scenario[] => scenarios.filter(({ facts }) => facts.workflowId === id);
   const likely = (...ids: string[]): number => likelyOf(ids.flatMap(named), documents.contract);
 
-  it('is what one window costs, however many scenarios search in it', () => {
+  it('counts each window once, however many scenarios search in it', () => {
     const twice = [...named('company-default-is-six-months'), ...named('company-default-is-six-months')];
     const one = likely('company-default-is-six-months');
     expect(one).toBeGreaterThan(10);
     expect(likelyOf(twice, documents.contract)).toBe(one);
   });
 
-  it('is nothing where nothing is to be found, or a refusal is asked for, or the survey has been', () => {
+  it('is 0 for empty results, for refused requests, and for windows that the survey has bought', () => {
     expect(likely('empty-results-are-free')).toBe(0);
     expect(likely('direct-refuses-older-dates')).toBe(0);
     expect(likely('total-is-free-of-limit')).toBe(0);
@@ -77,12 +77,12 @@ describe('what a run is likely to cost', () => {
     expect(likely('dates-of-old')).toBe(0);
   });
 
-  it('is little where the survey has read the most of a page', () => {
+  it('is small if the survey has bought most of a page', () => {
     expect(likely('default-limit')).toBeGreaterThan(0);
     expect(likely('default-limit')).toBeLessThan(20);
   });
 
-  it('is less than the most', () => {
+  it('is below the highest cost', () => {
     const most = scenarios.reduce((sum, { cost }) => sum + cost, 0);
     expect(likelyOf(scenarios, documents.contract)).toBeLessThan(most / 2);
   });

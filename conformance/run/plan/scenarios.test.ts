@@ -9,7 +9,7 @@ const chosenBy = (token: string) => chooseScenarios({ only: [token], oracles }, 
 
 describe('--only', () => {
   it.each(['LOOK', 'PAGE', 'WIN'])(
-    'takes scenarios of the group %s alone, and asks for each clause of it',
+    'selects only scenarios of the group %s, and each clause of it',
     (group) => {
       const { scenarios, asked } = chosenBy(group);
       const ids = documents.clauses.clauses.filter((each) => each.group === group).map(({ id }) => id);
@@ -20,7 +20,7 @@ describe('--only', () => {
     },
   );
 
-  it('takes the scenarios that send an operation of a clause, if none cites it', () => {
+  it('selects the scenarios that use an operation of the clause, if none cites it', () => {
     const judged = new Set(oracles.flatMap(({ clauses }) => clauses as readonly string[]));
     const uncited = documents.clauses.clauses.filter(
       ({ id }) => judged.has(id) && !all.some(({ facts }) => facts.clauses.includes(id)),

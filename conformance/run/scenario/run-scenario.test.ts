@@ -26,7 +26,7 @@ interface Answer {
 
 type Answering = (body: unknown, nth: number) => Answer;
 
-/** Answers the nth request with the nth answer, and later ones with the last. */
+/** Answers the nth request with the nth answer, and further ones with the last. */
 const inTurn =
   (...answers: Answer[]): Answering =>
   (_body, nth) =>
@@ -146,18 +146,18 @@ interface Case {
 
 const { groups } = casesOf<{ groups: { about: string; cases: Case[] }[] }>(import.meta.filename);
 
-/** A page of a job of so many bytes, or the answer itself. */
+/** A page with a job whose description has `bytes` bytes, or the answer itself. */
 const answerOf = ({ bytes, ...answer }: Answer & { bytes?: number }): Answer =>
   bytes === undefined ? answer : { body: { data: { jobs: [{ 'Job Description': 'x'.repeat(bytes) }] } } };
 
-/** Each of `all` with the members that its counterpart in `stated` has. */
+/** Reduces each of `all` to the members that its counterpart in `stated` has. */
 const picked = (all: readonly object[], stated: unknown): object[] =>
   all.map((each, i) => {
     const names = Object.keys((stated as object[])[i] ?? {});
     return Object.fromEntries(names.map((name) => [name, Reflect.get(each, name) as unknown]));
   });
 
-/** The results of a scenario, by the names in `expect`. */
+/** Returns the results of a scenario under the names in `expect`. */
 function shown(ran: Ran, expected: Case['expect']): object {
   const sent = ran.sent.map(({ request, ...each }) => ({
     ...request,
@@ -225,7 +225,7 @@ ${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=
 `;
   const answer = (): Answer => ({ body: { data: { total_jobs_found: 3 } } });
 
-  it('is sent once on a key that scenarios share, and what it handed on stays', async () => {
+  it('is sent once on a key that scenarios share, and its outputs are kept', async () => {
     const handedOn = new Map();
     const first = await perform(twice, answer, { handedOn });
     expect(first).toMatchObject({ end: 'completed', sent: [{}] });
@@ -236,22 +236,22 @@ ${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=
     expect(await perform(twice, answer)).toMatchObject({ end: 'completed', sent: [{}, {}] });
   });
 
-  it('is sent again where it did not come to its end', async () => {
+  it('is sent again if it did not complete', async () => {
     const handedOn = new Map();
     await perform(twice, () => ({ status: 404 }), { handedOn });
     expect(handedOn.size).toBe(0);
   });
 });
 
-describe('a target of few words', () => {
+describe('a target that refuses without details', () => {
   const steps = scenario(ask('requestBody: { payload: { limit: 2, industry: [Music] } }'));
   const refusal = { status: 422, body: { detail: [{ msg: 'zu klein', type: 'value_error' }] } };
 
   it.each([
-    ['takes no small limit, whatever its errors say', (limit: number) => limit < 10, 'not-applicable'],
-    ['takes the small limit elsewhere', (_: number, isProbe: boolean) => !isProbe, 'failed'],
+    ['accepts no small limit, whatever its errors say', (limit: number) => limit < 10, 'not-applicable'],
+    ['accepts the small limit elsewhere', (_: number, isProbe: boolean) => !isProbe, 'failed'],
     ['refuses every limit', () => true, 'failed'],
-  ])('is asked twice for nothing: one that %s', async (_what, refuses, end) => {
+  ])('gets two probes if it %s', async (_what, refuses, end) => {
     const ran = await perform(steps, (body) => {
       const { limit, industry } = body as { limit: number; industry?: string[] };
       const isRefused = refuses(limit, industry === undefined);
@@ -264,14 +264,14 @@ describe('a target of few words', () => {
     ]);
   });
 
-  it('is asked no more than once if it refuses every limit', async () => {
+  it('gets no second probe if it refuses every limit', async () => {
     const once = await perform(steps, () => refusal);
     const again = await perform(steps, () => refusal, { history: once.history });
     expect([once.sent.length, again.sent.length]).toEqual([3, 1]);
   });
 });
 
-describe('data that moves', () => {
+describe('data that changes during a scenario', () => {
   const results = (total: number, used?: number, jobs: unknown[] = []): Answer => ({
     body: { success: true, data: { jobs, total_jobs_found: total, credits_used: used } },
   });
@@ -289,7 +289,7 @@ describe('data that moves', () => {
     .replace('{ limit: 5 }', '{ company_name: Acme }');
   const moving: Answering = (_body, nth) => results(nth);
   const totals = (...told: number[]): Answering => inTurn(...told.map((total) => results(total)));
-  /** Finds other totals for the search of `compared` with a body, again and again. */
+  /** Always returns another total for the search of `compared` that has a body. */
   const broken = (body: unknown, _nth: number, used?: number): Answer =>
     results(body === undefined ? 7 : 9, used);
   const lostOnce =
@@ -299,8 +299,8 @@ describe('data that moves', () => {
   const bind: ScenarioContext['bind'] = (name) => (name.startsWith('operationKey') ? `use_v1_${name}` : name);
   const keysIn = ({ sent }: Ran): unknown[] => sent.map(({ headers }) => headers['Idempotency-Key']);
 
-  it('is asked again before a check fails, under keys of its own, and begun again where it moved', async () => {
-    // Asked, compared, asked again; then once more from the start.
+  it('is searched again under new keys before a check fails, and the scenario restarts if it has changed', async () => {
+    // Search, comparison, repeated search; then again from the start.
     const ran = await perform(compared, totals(7, 8, 8, 8, 8), { bind });
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
     expect(ran.sent[2]?.text).toBe(ran.sent[0]?.text);
@@ -308,7 +308,7 @@ describe('data that moves', () => {
     expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
   });
 
-  it('is asked again under a new key, too, where the legacy search names the key of a stored answer', async () => {
+  it('is searched again under a new key, too, if the legacy search names the key of a stored answer', async () => {
     const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> =>
       keysIn(await perform(legacy, (body, nth) => ({ ...broken(body, nth), headers }), { bind })).slice(2);
     expect(await sentAgain({})).toEqual([undefined, undefined]);
@@ -344,7 +344,7 @@ describe('data that moves', () => {
   const oneCity = scenario(ask("x-kit-expect: [{ that: every-job, field: City, equals: 'Oslo' }]"));
   const rome: Answering = (_body, nth) => results(nth, 0, [{ City: 'Rome' }]);
   it.each<[string, string, Answering, outcome: string]>([
-    ['the same comes back', compared, broken, 'failed after 4: more: '],
+    ['the same answer is returned', compared, broken, 'failed after 4: more: '],
     [
       'the same jobs are charged again',
       compared,
@@ -352,13 +352,13 @@ describe('data that moves', () => {
       'failed after 4: more: ',
     ],
     ['a search without a key was lost', compared, lostOnce(totals(7, 7, 8)), 'completed after 5: '],
-    // Lost, sent again, compared; then once more from the start before the same comes back.
+    // Lost, repeated, compared; then again from the start, until the same answer is returned.
     ['a lost search ignored its key', withKey(legacy), lostOnce(broken), 'failed after 7: more: '],
     ['a lost search honored its key', withKey(compared), lostOnce(broken), 'failed after 5: more: '],
     ['a lookup was lost, which charges nothing', counted, lostOnce(totals(7)), 'failed after 4: ask: '],
-    ['three attempts lack the same', unmet, moving, 'not-applicable after 6: too few'],
+    ['three attempts lack the same thing', unmet, moving, 'not-applicable after 6: too few'],
     [
-      'the data moves three times',
+      'the data changes three times',
       compared,
       moving,
       `inconclusive after 9: ${MOVED} (so it did 3 times): more: `,
@@ -366,13 +366,13 @@ describe('data that moves', () => {
     ['a search is refused', scenario(ask('', '$statusCode == 422')), moving, 'failed after 1: ask: '],
     ['an answer is wrong by itself', oneCity, rome, 'failed after 1: ask: '],
     ['an assumption holds later', growing, totals(1, 2, 2), 'completed after 3: '],
-  ])('ends as it should if %s', async (_what, steps, answer, outcome) => {
+  ])('has the right outcome if %s', async (_what, steps, answer, outcome) => {
     const { end, sent, reason, missing, judgements } = await perform(steps, answer);
     expect(`${end} after ${sent.length}: ${missing ?? reason}`).toContain(outcome);
     expect(judgements.some(({ verdict }) => verdict === 'fail')).toBe(end === 'failed');
   });
 
-  it('starts over if a billing cycle turned, after it asks again for what was charged again', async () => {
+  it('restarts the scenario after a new billing cycle, once it has searched again for what was charged again', async () => {
     const free = scenario(
       ask('', '$response.body#/data/total_jobs_found == 7') +
         ask('', '$response.body#/data/credits_used == 0', 'again'),
@@ -382,13 +382,13 @@ describe('data that moves', () => {
       perform(free, inTurn(...[...used, 0].map((each) => results(7, each))), {
         hasTurned: () => !hasTurned && (hasTurned = true),
       });
-    // Bought, charged again, asked twice more; then once more from the start.
+    // Bought, charged again, searched twice more; then again from the start.
     const ran = await charged(1, 1, 1);
     expect([ran.end, ran.sent.length]).toEqual(['completed', 6]);
     expect((await charged(1, 1)).end).toBe('failed');
   });
 
-  it('starts over if a turned cycle ended the key', async () => {
+  it('restarts the scenario if a new cycle ended the key', async () => {
     let turns = 0;
     const expired = { status: 409, body: { detail: 'expired' } };
     const ran = await perform(scenario(ask('')), inTurn(expired, results(7)), {
@@ -397,7 +397,7 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['completed', 2]);
   });
 
-  it('explains a charge above the announced one', async () => {
+  it('may explain a charge above the announced one', async () => {
     let overspent: string | null = null;
     const answer: Answering = (_body, nth) => {
       overspent = nth === 2 ? 'too much' : null;
@@ -407,14 +407,14 @@ describe('data that moves', () => {
     expect([ran.end, ran.sent.length]).toEqual(['completed', 5]);
   });
 
-  it('does not start over if that could cost too much', async () => {
+  it('does not restart the scenario if that could cost too much', async () => {
     const ran = await perform(compared, moving, { anew: () => Promise.resolve('too dear') });
     expect([ran.end, ran.sent.length]).toEqual(['inconclusive', 3]);
     expect(ran.reason).toContain('(too dear)');
   });
 });
 
-/** Lets a search of a regular expression run for 0.1 s, and not for 2 s. Packs are still read within the usual time. */
+/** Limits the matching of regular expressions to 0.1 s instead of 2 s. The limits for loading packs stay the same. */
 function shortenTimeLimits(): void {
   const run = Reflect.get(Script.prototype, 'runInContext');
   const short = vi.spyOn(Script.prototype, 'runInContext');
@@ -427,14 +427,14 @@ function shortenTimeLimits(): void {
 
 describe('a regular expression', () => {
   const inText = 'context: $response.header.X-Text, type: regex';
-  // Nothing on which the check tries it begins as it demands.
+  // No text that the check tries it on begins with `bbbc`.
   const slow = '^b{3}c.*.*.*.*.*.*.*=';
   it.each([
     ['a criterion', `'${slow}', ${inText}`, ''],
     ['a JSONPath', `"$[?search(@.detail, '${slow}')]", context: $response.body, type: jsonpath`, ''],
     ['a matcher', '1 == 1', `{ that: value, of: $response.header.X-Text, match: '${slow}' }`],
     ['a header', '1 == 1', `{ that: header-format, name: X-Text, match: '${slow}' }`],
-  ])('is stopped where the regular expression of %s is', async (_, criterion, expectation) => {
+  ])('is stopped in %s', async (_, criterion, expectation) => {
     shortenTimeLimits();
     const text = `bbbc${'a'.repeat(300)}!`;
     const more = expectation === '' ? '' : `x-kit-expect: [${expectation}]`;

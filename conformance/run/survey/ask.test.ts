@@ -7,7 +7,7 @@ import type { Means } from './asked.js';
 /** Null if the connection breaks. */
 type Answer = { status: number; body: unknown } | null;
 
-/** Asks a target that answers a `limit` so; `limits` are those of its requests. */
+/** Returns an `ask` for a target that answers with `answerTo(limit)`, and the limits of its requests. */
 function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number[] } {
   const limits: number[] = [];
   const send = ([request]: readonly Outgoing[]) => {
@@ -35,12 +35,12 @@ function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number
 
 const days = { published_after: '2026-01-01', published_before: '2026-01-02' };
 
-it('tells a page that the service cannot store from other failures', async () => {
+it('distinguishes a page that the service cannot store from other failures', async () => {
   const { ask } = asking(() => ({ status: 503, body: { detail: 'invalid_result' } }));
   await expect(reader(ask, 'searchJobs', {})(days, 20, null)).rejects.toBeInstanceOf(PageTooLarge);
 });
 
-it('asks again after a broken connection, four times at most', async () => {
+it('repeats a request after a broken connection, four times at most', async () => {
   const breaking = (times: number) => {
     const { ask, limits } = asking(() => (limits.length <= times ? null : { status: 200, body: 'found' }));
     return ask('searchJobs', { limit: 7 });
@@ -49,7 +49,7 @@ it('asks again after a broken connection, four times at most', async () => {
   await expect(breaking(4)).rejects.toThrow('the direct search: it broke 4 times');
 });
 
-it('asks for the least limit at once, after the target has refused a smaller one', async () => {
+it('uses the smallest accepted limit from the start, once the target has refused a smaller one', async () => {
   const { ask, limits } = asking((limit) => ({ status: limit < 10 ? 422 : 200, body: {} }));
   const read = reader(ask, 'searchCompanyJobsHistorical', {});
   await read(days, 1, null);

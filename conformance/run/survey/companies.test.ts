@@ -55,7 +55,7 @@ const documents = loadDocuments();
 const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents)], documents);
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
-/** A target whose jobs are of these firms, with exceptions by path. */
+/** Starts a target with jobs of these firms; `except` answers some paths differently. */
 async function target(
   firms: Record<string, Firm>,
   except: (path: string, body: Record<string, unknown>, nth: number) => Answer | undefined = () => undefined,
@@ -123,7 +123,7 @@ async function judge(
   );
 }
 
-/** The inputs of the scenarios, by name; the reason if they did not run. */
+/** Returns the input of each scenario by name, or the reason why it did not run. */
 const given = (report: RunReport): Record<string, string> =>
   Object.fromEntries(
     report.scenarios.map(({ workflowId, verdict, reason }) => {
@@ -139,7 +139,7 @@ const nothingGiven = (why: string): Record<string, string> => ({
 });
 
 describe('a company that the profile does not name', () => {
-  it('is found out from jobs and the legacy search, within the announced cost, and told in the report', async () => {
+  it('is found with jobs and the legacy search, within the announced cost, and named in the report', async () => {
     const server = await target({ 'ACME foods': { name: 'Acme Foods' } });
     const report = await judge(server);
     expect(given(report)).toEqual({
@@ -180,11 +180,11 @@ describe('a company that the profile does not name', () => {
     ['as searches know it', ['n.example/company/acme'], 'https://n.example/company/acme'],
     ['as searches know it, with its capitals', ['n.example/company/Acme'], 'https://n.example/company/Acme'],
     [
-      'as details tell it where searches know that',
+      'as in the details, if searches know that form',
       ['www.n.example/company/Acme'],
       'https://www.n.example/company/Acme',
     ],
-    ['in a form that is not refused where they know none', [], 'https://n.example/company/Acme'],
+    ['in a form that is not refused, if searches know none', [], 'https://n.example/company/Acme'],
   ])('has a profile URL %s', async (_what, known, companyUrl) => {
     const server = await target(
       { Acme: { url: 'https://www.n.example/company/Acme/' } },
@@ -216,20 +216,20 @@ describe('a company that the profile does not name', () => {
 
   it.each<[string, Record<string, Firm>]>([
     ['more jobs than a page holds', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
-    ['not so many that a month of them fills a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
-    ['no masses of duplicates', { Copied: { jobs: 200, listings: 2000 }, Right: { jobs: 40 } }],
+    ['too few for a month to fill a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
+    ['few duplicates', { Copied: { jobs: 200, listings: 2000 }, Right: { jobs: 40 } }],
     ['jobs at all', { Idle: { jobs: 0 }, Right: { jobs: 1 } }],
     ['pages below the limit of 4 MiB', { Wordy: { filler: 50_000 }, Right: { jobs: 5 } }],
     ['one name in jobs and details', { Alias: { name: 'Alias Ltd' }, Right: { jobs: 1 } }],
     ['whole details', { Bare: { jobs: 40, website: null }, Right: { jobs: 30 } }],
     ['a profile URL', { Odd: { url: 'https://n.example/in/odd' }, Right: { jobs: 1 } }],
-  ])('has %s, where there is one that has', async (_what, firms) => {
+  ])('has %s, if such a company exists', async (_what, firms) => {
     expect(given(await judge(await target(firms)))).toMatchObject({
       companyUrl: 'https://n.example/company/right',
     });
   });
 
-  it('is looked for further back when the first jobs name none that suits', async () => {
+  it('is looked for among older jobs if the first jobs name no suitable one', async () => {
     const server = await target({ Small: { jobs: 2 } });
     await judge(server);
     expect(
@@ -255,7 +255,7 @@ describe('a company that the profile does not name', () => {
     });
   });
 
-  it('has no domain where its web site is no way to it', async () => {
+  it('has no domain if a search by the domain of its web site fails', async () => {
     const server = await target({ Acme: { website: 'https://pages.example/acme' } });
     expect(given(await judge(server))).toMatchObject({
       companyUrl: 'https://n.example/company/acme',
@@ -273,7 +273,7 @@ describe('a company that the profile does not name', () => {
     });
   });
 
-  it('is not looked for where nothing needs it, or all is named', async () => {
+  it('is not looked for if no scenario needs it, or the profile names it', async () => {
     const server = await target({ Acme: {} });
     const report = await judge(server, {}, { scenarios: scenarios.slice(0, 1) });
     expect([paths(server).length, report.survey, report.budget.creditsAnnounced]).toEqual([2, null, 1]);
@@ -285,7 +285,7 @@ describe('a company that the profile does not name', () => {
     expect(paths(server)).not.toContain(LEGACY);
   });
 
-  it('is not looked for where that may cost too much, and the reason says how to name it', async () => {
+  it('is not looked for if that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
     const poor = await judge(server, {}, { maxCredits: 68 });
     const why = 'finding it out can cost 79 credits, and --max-credits is 68';
@@ -303,7 +303,7 @@ describe('a company that the profile does not name', () => {
     );
   });
 
-  it('waits out a refusal in passing', async () => {
+  it('is found after a temporary refusal', async () => {
     const server = await target({ Acme: {} }, (_path, _body, nth) =>
       nth === 1 || nth === 3 ? [429, { detail: 'slow' }, { 'Retry-After': '7' }] : undefined,
     );
@@ -329,7 +329,7 @@ describe('a company that the profile does not name', () => {
     ],
   };
   it.each(Object.entries(silent))(
-    'stays unknown, without blame, when the target %s',
+    'stays unknown, without a failure, if the target %s',
     async (_what, [at, answer, why]) => {
       const server = await target({ Acme: {} }, (path, { limit, job_keywords }) =>
         path === at && (limit !== 1 || job_keywords === undefined) ? answer : undefined,
@@ -356,7 +356,7 @@ describe('a company that the profile does not name', () => {
     expect(report.verdict).toBe('incomplete');
   });
 
-  it('stays unknown when the requests run out on the way', async () => {
+  it('stays unknown if the requests run out during the search', async () => {
     const report = await judge(await target({ Acme: {} }), {}, { maxRequests: 2 });
     expect(given(report)['companyUrl']).toBe(
       'needs companyUrl: name it in the profile, since --max-requests 2 is used up',

@@ -8,7 +8,7 @@ import type { Step } from './steps.js';
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 const HOUR = 3_600_000;
 
-/** Inputs of scenarios for days if the survey sends nothing. */
+/** Returns the inputs of scenarios for days if the survey sends nothing. */
 async function daysWithoutSlice(clockOffset: number) {
   const plan = { steps: [], kept: null, why: {} } as unknown as SurveyPlan;
   const { facts } = await survey(plan, { time: { now: () => NOW } } as Means, {
@@ -19,7 +19,7 @@ async function daysWithoutSlice(clockOffset: number) {
 }
 
 describe('days without a slice', () => {
-  it('reach as far back as the current searches, and take in what was posted today', async () => {
+  it('reach as far back as the current searches, and include today', async () => {
     const { marketFrom, ...others } = await daysWithoutSlice(0);
     const days = (NOW - Date.parse(String(marketFrom))) / (24 * HOUR);
     expect(days).toBeGreaterThan(160);
@@ -31,7 +31,7 @@ describe('days without a slice', () => {
     });
   });
 
-  it('are those of the target, whatever the clock here says', async () => {
+  it('are those of the target, whatever the local clock says', async () => {
     expect(await daysWithoutSlice(14 * HOUR)).toMatchObject({
       marketTo: '2026-03-20',
       companyTo: '2026-03-20',
@@ -73,11 +73,11 @@ describe('steps of the survey under a ceiling', () => {
     });
   }
 
-  it('have the room that those before them could have taken and did not', async () => {
+  it('may spend what earlier steps could have spent and did not', async () => {
     expect((await foundAfter(20)).facts).toMatchObject({ market: 'found', company: 'found' });
   });
 
-  it('are left out where those before them left less than they can cost, and the reason says so', async () => {
+  it('are skipped, with a reason, if earlier steps leave less than they can cost', async () => {
     const { facts, why } = await foundAfter(21);
     expect(facts).not.toHaveProperty('company');
     expect(why).toMatchObject({

@@ -8,7 +8,7 @@ import { loadDocuments } from '../../pack/model/documents.js';
 const OF_THE_DATA =
   /(keywords|jobs_locations|job_boards|department|industry|job_type|seniority_level|company_name|company_domain|company_network_url)$/;
 
-/** Literal texts below such a field, except modes, invented addresses and unused words. */
+/** Returns the literal texts in such a field, except modes, invented addresses and unused words. */
 function literalsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
     const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
@@ -43,8 +43,8 @@ function literalsOf({ operation, body, criteria }: Step): string[] {
 }
 
 describe('the packs', () => {
-  it('ask for no word, place, board or company that only some data holds', () => {
-    // All accepted values are asked for in `validation`, whether there are such jobs or not.
+  it('search for no word, place, board or company that only some data contains', () => {
+    // `validation` searches for all accepted values, whether such jobs exist or not.
     const found = loadPacks(packPaths([]), loadDocuments())
       .filter(({ name }) => name !== 'validation')
       .flatMap(({ name, workflows }) =>
@@ -55,7 +55,7 @@ describe('the packs', () => {
     expect(found).toEqual([]);
   });
 
-  it('would be seen to', () => {
+  it('are searched for literals in lists, in parts of texts, and not in modes', () => {
     const seen = literalsIn({
       title: ['nurse', '$inputs.marketTitleWord', '{$inputs.marketTitleWord}s'],
       url: '{$inputs.networkUrl}/company/foo',

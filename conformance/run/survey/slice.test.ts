@@ -5,7 +5,7 @@ import { costOfSlice, findPage, readSlice, type Narrowing, type Scope } from './
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
 
-/** A target with so many jobs on a day; `asked` are the limits of its pages. */
+/** A target with `jobsOn` jobs on each day; `asked` lists the requested limits. */
 function target(jobsOn: (daysAgo: number) => number): { read: Read; asked: number[] } {
   const asked: number[] = [];
   return {
@@ -31,10 +31,10 @@ function target(jobsOn: (daysAgo: number) => number): { read: Read; asked: numbe
 
 describe('a slice', () => {
   it.each<[string, (daysAgo: number) => number, total: number, end: string]>([
-    ['is as wide as nearly fits', () => 5, 70, '2026-06-03'],
-    ['is one day, where a day holds too many', () => 500, 500, '2026-06-03'],
-    ['ends yesterday, where hardly a job is older', (day) => (day <= 10 ? 4 : 0), 36, '2026-06-30'],
-    ['is all there is', (day) => (day % 40 === 30 ? 1 : 0), 4, '2026-06-03'],
+    ['has as many days as nearly fit', () => 5, 70, '2026-06-03'],
+    ['is one day, if a day has too many jobs', () => 500, 500, '2026-06-03'],
+    ['ends yesterday, if hardly a job is older', (day) => (day <= 10 ? 4 : 0), 36, '2026-06-30'],
+    ['contains all jobs, if there are few', (day) => (day % 40 === 30 ? 1 : 0), 4, '2026-06-03'],
     ['is dense in one place only', (day) => (day === 100 ? 70 : 0), 70, '2026-06-03'],
   ])('%s', async (_what, jobsOn, total, end) => {
     const { read, asked } = target(jobsOn);
@@ -45,7 +45,7 @@ describe('a slice', () => {
     expect(asked.length).toBeLessThanOrEqual(costOfSlice(80).requests);
   });
 
-  it('is read within what was announced where no page holds less than ten', async () => {
+  it('is read within the announced cost if no page may have fewer than ten jobs', async () => {
     for (const jobsOn of [() => 5, () => 500, (day: number) => (day === 100 ? 70 : 0), () => 0.3]) {
       const { read } = target(jobsOn);
       let credits = 0;
@@ -60,7 +60,7 @@ describe('a slice', () => {
     }
   });
 
-  it('is read whole where a day holds a few more jobs than it may', async () => {
+  it('is read in full if a day has slightly too many jobs', async () => {
     const { read, asked } = target(() => 90);
     const slice = await readSlice(read, 80, NOW, {
       within: () => () => Promise.reject(new Unfound('refused', false)),
@@ -70,12 +70,12 @@ describe('a slice', () => {
     expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).jobs);
   });
 
-  it('is none where there is nothing to compare', async () => {
+  it('is null if there is nothing to compare', async () => {
     expect(await readSlice(target((day) => (day === 50 ? 2 : 0)).read, 80, NOW)).toBeNull();
     expect(await readSlice(target(() => 0).read, 80, NOW)).toBeNull();
   });
 
-  it('is read in smaller pages where a page is too large', async () => {
+  it('is read in smaller pages if a page is too large', async () => {
     const { read } = target(() => 5);
     const narrow: Read = (window, limit, cursor) =>
       limit > 30 ? Promise.reject(new PageTooLarge('too large', false)) : read(window, limit, cursor);
@@ -104,7 +104,7 @@ describe('a slice of days with too many jobs', () => {
   const hasTerm = (job: number, term: number, tenths: number): boolean =>
     (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 10 < tenths;
 
-  /** A target with so many jobs on each day; so many in ten have a term. Its first jobs have these dates. */
+  /** A target with `count` jobs on each day, of which `tenths` in ten have a term. Its first jobs have these dates. */
   const market = ({
     count = COUNT,
     terms = TERMS,
@@ -155,7 +155,7 @@ describe('a slice of days with too many jobs', () => {
     return { read: through(null), within: through, first, bought: () => bought.size, asked: () => asked };
   };
 
-  it('is narrowed by words that few descriptions have together, within what was announced', async () => {
+  it('is narrowed by words that few descriptions have together, within the announced cost', async () => {
     const { read, bought, asked, ...narrowing } = market();
     const slice = await readSlice(read, 48, NOW, narrowing);
     const most = costOfSlice(48, true);
@@ -179,7 +179,7 @@ describe('a slice of days with too many jobs', () => {
     ['they are older than a search reaches', { dates: ['2020-05-01'] }, '2026-06-02'],
     ['the day has more jobs than a page', { dates: ['2026-05-01'], count: 130 }, '2026-06-02'],
   ])(
-    'is of a day that a search without dates buys, if its first jobs show one: %s',
+    'is a day that a search without dates buys, if its first jobs show one: %s',
     async (_what, how, from) => {
       const { read, bought, asked, ...narrowing } = market({ count: 110, ...how });
       const slice = await readSlice(read, 48, NOW, narrowing);
@@ -189,7 +189,7 @@ describe('a slice of days with too many jobs', () => {
     },
   );
 
-  it('has a few more jobs where its words leave no fewer', async () => {
+  it('has slightly too many jobs if its words leave no fewer', async () => {
     const { read, bought, ...narrowing } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
     const slice = await readSlice(read, 48, NOW, narrowing);
     expect([slice?.jobs.length, slice?.scope?.description?.terms.length]).toEqual([slice?.total, 2]);
@@ -199,8 +199,8 @@ describe('a slice of days with too many jobs', () => {
 
   it.each<[string, Parameters<typeof market>[0]]>([
     ['no word leaves fewer', { terms: [] }],
-    ['the target takes none', { refuses: true }],
-  ])('is what may be read of a day where %s', async (_why, how) => {
+    ['the target accepts none', { refuses: true }],
+  ])('is cut to the allowed number of jobs if %s', async (_why, how) => {
     const { read, bought, ...narrowing } = market(how);
     const slice = await readSlice(read, 48, NOW, narrowing);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([48, COUNT, null]);
@@ -217,7 +217,7 @@ describe('a page of more than a hundred jobs', () => {
     beside: [],
   });
 
-  it('is found in days that hold the slice and as few more jobs as can be', async () => {
+  it('is found in days that contain the slice and as few other jobs as possible', async () => {
     const { read, asked } = target(() => 3);
     const found = await findPage(read, sliceOf('2026-05-14', '2026-06-03', 60), NOW);
     expect(found?.published_before).toBe('2026-06-03');
@@ -227,7 +227,7 @@ describe('a page of more than a hundred jobs', () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  it('is the widest window where only that holds so many, and none where nothing does', async () => {
+  it('is the widest window if only that has enough jobs, and null if none has', async () => {
     const recent = target((day) => (day < 28 ? 10 : 0.1));
     const none = target(() => 0);
     expect(await findPage(none.read, sliceOf('2026-05-14', '2026-06-03', 3), NOW)).toBeNull();

@@ -6,7 +6,7 @@ import { STEPS, type Context } from './steps.js';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
 
-/** Looks for old jobs of a company with a single job of that age in days. The known company is the default. */
+/** Looks for old jobs of a company with a single job, `posted` days ago. The known company is the default. */
 async function lookForHistory(
   posted: number,
   { lookedUp = [] as unknown[], has = 'https://network.example/company/a' as string | undefined } = {},
@@ -34,14 +34,14 @@ async function lookForHistory(
   return { asked, facts: context.facts };
 }
 
-it('each fact that packs may name is found by a step', () => {
-  // Days are always known, and optional facts come with the slice that they narrow. Only a company has a third industry.
+it('some step finds each fact that packs may name', () => {
+  // Days are always known, and optional facts are found with the slice that they narrow. Only a company has a third industry.
   const others = [...DAYS, ...OPTIONAL_FACTS, 'marketThirdIndustry', ...STEPS.flatMap(({ finds }) => finds)];
   expect([...FACTS.keys()].filter((fact) => !others.includes(fact))).toEqual([]);
 });
 
 describe('old jobs of a company', () => {
-  it('are looked for from the oldest day on, in ever wider windows, and the first that holds some is kept', async () => {
+  it('are looked for from the oldest day on, in ever wider windows, until one has some', async () => {
     const { asked, facts } = await lookForHistory(6 * 365 - 22);
     expect(new Set(asked.map(({ from }) => from)).size).toBe(1);
     const days = asked.map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / DAY);
@@ -54,7 +54,7 @@ describe('old jobs of a company', () => {
     });
   });
 
-  it('end where the current searches reach, and are unknown where there are none before', async () => {
+  it('are older than the reach of the current searches, or unknown if there are none', async () => {
     const { asked, facts } = await lookForHistory(100);
     expect(facts).toEqual({});
     const last = (NOW - Date.parse(asked.at(-1)!.to)) / DAY;
@@ -62,7 +62,7 @@ describe('old jobs of a company', () => {
     expect(last).toBeLessThan(230);
   });
 
-  it('are looked for at another company that was looked up, the largest first, where it has none', async () => {
+  it('are looked for at other known companies, the largest first, if it has none', async () => {
     const [small, large] = ['small', 'large'].map((name) => `https://network.example/company/${name}`);
     const lookedUp = [
       { url: small, jobs: 3 },
@@ -84,7 +84,7 @@ describe('countries of the slice', () => {
   ];
   const jobs = PLACED.map(([Country, City]) => ({ Country, City, State: 'any', 'Post Date': '2026-01-10' }));
 
-  /** The countries and the place to filter by, if the lookup answers a text so. */
+  /** Returns the countries and the place to filter by, if the lookup answers with `locationsFor(text)`. */
   async function chosenWith(locationsFor: (text: string) => unknown) {
     const context = {
       needed: [],
@@ -109,7 +109,7 @@ describe('countries of the slice', () => {
     return { marketCountry, marketOtherCountry, marketPlace };
   }
 
-  it('are those that the lookup of locations spells as the jobs do', async () => {
+  it('are those that jobs and the locations lookup spell alike', async () => {
     const chosen = await chosenWith((city) => [{ value: { country: LISTED[city] ?? 'Utopia', city } }]);
     expect(chosen).toEqual({
       marketCountry: 'Peru',
@@ -121,7 +121,7 @@ describe('countries of the slice', () => {
   it.each<[string, unknown]>([
     ['answers nothing', []],
     ['has no such form', 'none'],
-    ['knows another country alone', [{ value: { country: 'Canada' } }]],
+    ['knows only another country', [{ value: { country: 'Canada' } }]],
   ])('are any if the lookup %s', async (_what, locations) => {
     expect(await chosenWith(() => locations)).toEqual({
       marketCountry: 'Peru',

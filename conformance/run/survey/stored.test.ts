@@ -38,7 +38,7 @@ const made = {
   clockOffset: 0,
 };
 
-/** A file with this survey, read for `needed` so many days later. */
+/** Reads a file with this survey for the `needed` facts, `days` later. */
 function recalled(
   change: Record<string, unknown> = {},
   { needed = ['marketTitleWord'], days = 1, profile = asked, address = target } = {},
@@ -50,8 +50,8 @@ function recalled(
   return readSurvey({ path, target: address, now: MADE + days * DAY }, needed, profile);
 }
 
-describe('a survey in a file', () => {
-  it('is read as it was written, for what it found and for what it looked for in vain', () => {
+describe('a stored survey', () => {
+  it('is read back unchanged, with found facts and with facts that it looked for in vain', () => {
     expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toMatchObject({
       survey: {
         ...found,
@@ -63,15 +63,15 @@ describe('a survey in a file', () => {
     });
   });
 
-  it('is none where there is no file', () => {
+  it('is null if there is no file', () => {
     expect(readSurvey({ path: '/nowhere/survey.json', target, now: MADE }, [], asked)).toBeNull();
   });
 
   it.each([
     ['after two weeks', {}, { days: 15 }, 'more than 14 days old'],
-    ['where it lacks a fact', {}, { needed: ['companyCity'] }, 'it does not tell companyCity'],
+    ['if it lacks a fact', {}, { needed: ['companyCity'] }, 'it does not tell companyCity'],
     [
-      'where its days are out of reach',
+      'if its days are out of reach',
       {
         slices: [{ name: 'market', from: '2025-09-19', to: '2025-10-01', total: 12, read: 12 }],
       },
@@ -79,7 +79,7 @@ describe('a survey in a file', () => {
       'no longer within reach',
     ],
     [
-      'where its days are not over',
+      'if its days are not over',
       {
         slices: [{ name: 'market', from: '2026-03-01', to: '2026-03-19', total: 12, read: 12 }],
       },
@@ -92,32 +92,27 @@ describe('a survey in a file', () => {
       { profile: { ...asked, companies: { ...nobody, companyName: 'Two' } } },
       'the profile names other',
     ],
-  ] as const)('is made anew %s', (_when, change, how, why) => {
+  ] as const)('is made again %s', (_when, change, how, why) => {
     expect(recalled(change, how as object)).toEqual({ anew: expect.stringContaining(why) as string });
   });
 
   it.each([
     ['of another target', {}, 'https://other.example', 'is a survey of https://api.example'],
     ['of another version', { version: 2 }, target, 'version 2, and this kit reads version 1'],
-    ['that is none', { format: 'x' }, target, 'is no survey of this kit. Remove it'],
+    ['of another format', { format: 'x' }, target, 'is no survey of this kit. Remove it'],
+    ['with an unknown fact', { facts: { marketMood: 'x' } }, target, 'facts.marketMood is not a known field'],
     [
-      'with a fact that there is not',
-      { facts: { marketMood: 'x' } },
-      target,
-      'facts.marketMood is not a known field',
-    ],
-    [
-      'with a fact of a strange form',
+      'with a fact of the wrong type',
       { facts: { marketTotal: [] } },
       target,
       'facts.marketTotal must be string or number or object',
     ],
     ['without its windows', { slices: [{ from: 1 }] }, target, 'slices.0.'],
-  ])('is refused where it is one %s', (_what, change, address, complaint) => {
+  ])('is rejected if it is one %s', (_what, change, address, complaint) => {
     expect(() => recalled(change, { address })).toThrow(complaint);
   });
 
-  it('holds no secret, and says where it could not be written', () => {
+  it('contains no secret, and names its path if it cannot be written', () => {
     const redactor = createRedactor();
     redactor.add('k-secret-1234', '[key active]');
     const path = join(temporaryFolder(), 'survey.json');

@@ -24,7 +24,7 @@ function facts(id: keyof typeof TOGETHER, slice: Slice, payload = {}): Record<st
 
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 
-/** The result of each filter of a body for a job, written from §4.1 for this test. */
+/** By filter of a body: whether a job passes it. Written from §4.1 for this test. */
 const PASSES: Record<string, (job: Job, said: never) => boolean> = {
   is_remote: (job, said) => job['Is Remote'] === said,
   country_exists: (job) => job['Country'] !== null,
@@ -70,7 +70,7 @@ function seededJobs(seed: number, size: number): Job[] {
 }
 
 describe('a body with several filters', () => {
-  it('is satisfied by some jobs, and for each filter but that of places some fail that one alone', () => {
+  it('is satisfied by some jobs, and for each filter except places, some jobs fail only that one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 3, max: 80 }), (seed, size) => {
         const jobs = seededJobs(seed, size);
@@ -91,7 +91,7 @@ describe('a body with several filters', () => {
     );
   });
 
-  it('stays within the slice: its days, its company, and the words that narrow them', () => {
+  it('searches only the slice: its days, its company, and the words that narrow them', () => {
     const scope = { mode: 'and', title: { mode: 'and', terms: ['nurse'] } } as const;
     const bodies = facts('searchJobs', sliceOf(seededJobs(1, 40), { scope }), { of: 'this company' });
     expect(bodies.length).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ describe('a body with several filters', () => {
     }
   });
 
-  it('brings filters together that those before it do not', () => {
+  it('combines filters that earlier bodies do not combine', () => {
     const pairs = facts('searchJobs', sliceOf(seededJobs(1, 40))).map((body) => {
       const fields = Object.keys(body).filter((field) => field in PASSES);
       return new Set(fields.flatMap((one) => fields.map((other) => `${one} ${other}`)));
@@ -112,13 +112,13 @@ describe('a body with several filters', () => {
     }
   });
 
-  it('has no groups of words on the historical company search, which may not know them', () => {
+  it('has no keyword groups on the historical company search, which may not support them', () => {
     for (const seed of [1, 2, 3])
       for (const body of facts('searchCompanyJobsHistorical', sliceOf(seededJobs(seed, 60))))
         expect(Object.keys(body).filter((field) => field.startsWith('advanced_'))).toEqual([]);
   });
 
-  it('is the same where jobs leave out what they lack', () => {
+  it('is the same if jobs omit fields instead of null', () => {
     const jobs = seededJobs(1, 60);
     const without = jobs.map((job) =>
       Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null)),
@@ -126,7 +126,7 @@ describe('a body with several filters', () => {
     for (const id of SEARCHES) expect(facts(id, sliceOf(without))).toEqual(facts(id, sliceOf(jobs)));
   });
 
-  it('is not to be had of jobs that are alike', () => {
+  it('does not exist if all jobs are equal', () => {
     const alike = Array.from({ length: 20 }, () => seededJobs(1, 1)[0]!);
     for (const id of SEARCHES) expect(facts(id, sliceOf(alike))).toEqual([]);
   });

@@ -9,7 +9,7 @@ const ago = (date: string): number => Math.round((Date.UTC(2026, 6, 1) - Date.pa
 const day = (daysAgo: number): string =>
   new Date(Date.UTC(2026, 6, 1) - daysAgo * DAY).toISOString().slice(0, 10);
 
-/** A target with so many jobs on a day, of which those of some days are paid for. */
+/** A target with `jobsOn` jobs on each day; those of some days are already paid for. */
 function target(jobsOn: (daysAgo: number) => number, isPaid: (daysAgo: number) => boolean = () => false) {
   const asked: Window[] = [];
   const read: Read = (window) => {
@@ -35,7 +35,7 @@ const slice = (from: number, to: number, total: number): Slice => ({
 
 const windowsOf = (...jobs: number[]): Wanted[] => jobs.map((each) => ({ jobs: each }));
 
-/** Such as `59-51`: days ago. */
+/** Returns windows in days ago, such as `59-51`. */
 const agoOf = (found: readonly (Window | null)[]): string =>
   found.map((each) => each && `${ago(each.published_after)}-${ago(each.published_before)}`).join();
 
@@ -45,9 +45,9 @@ describe('unpaid days', () => {
 
   it.each<[string, number, (daysAgo: number) => boolean, Slice, number[], string]>([
     ['before the slice, a day apart', 2, () => false, few, [12, 4], '59-51,63-60'],
-    ['behind it if it has the oldest days', 0.3, () => false, slice(170, 28, 43), [4], '27-9'],
+    ['after the slice if it has the oldest days', 0.3, () => false, slice(170, 28, 43), [4], '27-9'],
     ['on single days if each holds many jobs', 60, () => false, dense, [12, 4], '31-30,33-32'],
-    ['where no earlier run has bought', 2, (each) => each <= 59, few, [12], '68-60'],
+    ['on days that no earlier run has bought', 2, (each) => each <= 59, few, [12], '68-60'],
   ])('lie %s', async (_where, jobs, isPaid, around, wanted, expected) => {
     const { read } = target(() => jobs, isPaid);
     expect(agoOf(await findUnpaidDays(read, around, [[around.window]], windowsOf(...wanted), NOW))).toBe(
@@ -56,9 +56,9 @@ describe('unpaid days', () => {
   });
 
   it.each([
-    ['if all their jobs are bought', 4, '52-51,56-54'],
-    ['unless it makes no difference', undefined, '53-51,56-54'],
-  ])('have fewer jobs, %s', async (_when, most, expected) => {
+    ['at most as many jobs as wanted', 4, '52-51,56-54'],
+    ['any number of jobs without a maximum', undefined, '53-51,56-54'],
+  ])('have %s', async (_when, most, expected) => {
     const { read } = target((each) => (each <= 54 ? 5 : 1));
     const wanted = [{ jobs: 3, ...(most === undefined ? {} : { most }) }, { jobs: 2 }];
     expect(agoOf(await findUnpaidDays(read, few, [[few.window]], wanted, NOW))).toBe(expected);

@@ -27,13 +27,13 @@ describe('values of a slice', () => {
     });
   });
 
-  it('are first those with letters beyond ASCII, which are lost most easily', () => {
+  it('start with those that have letters beyond ASCII, which are lost most easily', () => {
     const named = (City: string, n: number): Job[] => Array.from({ length: n }, () => ({ City }));
     const jobs = [...named('Bonn', 3), ...named('Köln', 1), ...named('Ulm', 5)];
     expect(facts(jobs)['City']).toBe('Köln');
   });
 
-  it('are one where they differ in spelling alone, and a country where one of them is its code', () => {
+  it('count as one if they differ only in spelling, or if one is the code of the country', () => {
     const jobs = [
       { Country: 'Germany', State: 'Berlin', City: 'Berlin' },
       { Country: 'DE', State: 'Berlin', City: 'BERLIN ' },
@@ -48,14 +48,14 @@ describe('values of a slice', () => {
     });
   });
 
-  it('are left out of jobs that lack them, or null there', () => {
+  it('may be missing or null in some jobs', () => {
     const placed = { Country: 'Peru', 'Job Board': 'Ruby Jobs' };
     for (const unplaced of [{}, { Country: null, 'Job Board': null }])
       expect(facts([placed, unplaced])).toMatchObject({ Unplaced: true, CareerPage: true });
     expect(facts([placed])).toMatchObject({ Unplaced: null, CareerPage: null });
   });
 
-  it('are absent only where all jobs of the slice are known', () => {
+  it('are absent only if all jobs of the slice are known', () => {
     const jobs = [{ Country: 'Peru' }, { Country: 'Chile' }];
     const otherJobs = [{ Country: 'chile' }, { Country: 'Kenya' }];
     expect(facts(jobs, { otherJobs })['AbsentCountry']).toBe('Kenya');
@@ -66,7 +66,7 @@ describe('values of a slice', () => {
     });
   });
 
-  it('are two departments of which each stands without the other somewhere', () => {
+  it('are two departments, each of which some job has without the other', () => {
     const of = (...names: string[]): Job => ({ 'Department Name': names });
     expect(facts([of('Sales'), of('Legal'), of()])).toMatchObject({
       Department: 'Legal',
@@ -77,14 +77,14 @@ describe('values of a slice', () => {
     expect(facts([of('sales'), of('Juggling'), of()])['Department']).toBeUndefined();
   });
 
-  it('are departments of which one stands behind another somewhere, if there is one', () => {
+  it('include a department that some job lists after another, if there is one', () => {
     const jobs = [['Sales'], ['Legal'], ['Finance'], ['Marketing', 'Research'], []].map((names) => ({
       'Department Name': names,
     }));
     expect(facts(jobs)).toMatchObject({ Department: 'Finance', OtherDepartment: 'Research' });
   });
 
-  it('are boards by their value in the lookup, whatever the case of the label', () => {
+  it('are values of boards from the lookup, whatever the case of the label', () => {
     const boards = [
       { label: 'Ruby Jobs', value: 'ruby_jobs' },
       { label: 'opal', value: 'opal' },
@@ -101,7 +101,7 @@ describe('values of a slice', () => {
     });
   });
 
-  it('tell of two kinds of jobs only where both are there', () => {
+  it('show two kinds of jobs only if both exist', () => {
     const paid = { 'Salary Offered': '9', 'Salary From': 9, 'Salary To': 9, 'Salary Currency': 'EUR' };
     const unpaid = {
       'Salary Offered': null,
@@ -122,7 +122,7 @@ describe('values of a slice', () => {
   });
 });
 
-describe('two days apart in a slice', () => {
+describe('two separate days of a slice', () => {
   const window = { published_after: '2026-03-01', published_before: '2026-03-20' };
   const on = (...days: number[]): Job[] =>
     days.map((day) => ({ 'Post Date': `2026-03-${String(day).padStart(2, '0')}` }));
@@ -135,13 +135,8 @@ describe('two days apart in a slice', () => {
       '2026-03-13',
     ],
     ['are found between two days with jobs', on(4, 4, 4, 8), '2026-03-05', '2026-03-07'],
-    ['begin with the slice where it is too narrow', on(4, 5, 6), '2026-03-01', '2026-03-03'],
-    [
-      'begin with the slice where no job tells its day',
-      [{}, { 'Post Date': null }],
-      '2026-03-01',
-      '2026-03-03',
-    ],
+    ['begin with the slice if it is too narrow', on(4, 5, 6), '2026-03-01', '2026-03-03'],
+    ['begin with the slice if no job has a date', [{}, { 'Post Date': null }], '2026-03-01', '2026-03-03'],
   ])('%s', (_what, jobs, earlier, later) => {
     expect(apartFacts(jobs, window)).toEqual({ Earlier: earlier, Later: later });
   });

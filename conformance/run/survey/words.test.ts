@@ -8,23 +8,23 @@ const titleFacts = (...texts: (string | null)[]): Record<string, unknown> => wor
 describe('the title word', () => {
   it.each<[string, (string | null)[], unknown]>([
     ['is in some titles and not in others', ['Night Nurse', 'Night Porter', 'Night Cook'], 'Porter'],
-    ['is no word that every title holds', ['Nurse', 'Nurse', 'Nurse'], undefined],
-    ['is no part of a longer word', ['Nurse', 'Nursery'], undefined],
+    ['is not a word of every title', ['Nurse', 'Nurse', 'Nurse'], undefined],
+    ['is not part of a longer word', ['Nurse', 'Nursery'], undefined],
     ['shares its stem with no word of another title', ['Engineer', 'Engineering'], undefined],
-    ['has no accent by which alone it differs', ['Résumé', 'Resume'], undefined],
+    ['does not differ from another word only by an accent', ['Résumé', 'Resume'], undefined],
     ['is not cut off at a hyphen', ['e-commerce', 'Cook'], 'Cook'],
-    ['has no ligature, which a service may not take apart', ['ﬁnance', 'ﬁnance', 'Cook', 'Porter'], 'Porter'],
+    ['has no ligature, which a service may not expand', ['ﬁnance', 'ﬁnance', 'Cook', 'Porter'], 'Porter'],
     ['is no number', ['2024', '2025', 'Cook 7'], 'Cook'],
     ['is found beside titles that are null', ['Kierowca', null, null], 'Kierowca'],
     ['may be Greek', ['Νοσηλευτής', 'Οδηγός', 'Οδηγός'], 'Νοσηλευτής'],
     ['may be Arabic', ['ممرض', 'سائق شاحنة', 'طباخ'], 'سائق'],
-    ['may be a run of Japanese signs', ['🚀 営業（東京）', '経理、東京本社', '介護職'], '介護職'],
-    ['is no part of a longer run of Japanese signs', ['営業', '営業部長'], '営業部長'],
+    ['may be a run of Japanese characters', ['🚀 営業（東京）', '経理、東京本社', '介護職'], '介護職'],
+    ['is not part of a longer run of Japanese characters', ['営業', '営業部長'], '営業部長'],
   ])('%s', (_what, texts, word) => {
     expect(titleFacts(...texts)['TitleWord']).toBe(word);
   });
 
-  it('has another case where its script has case, and case comes back', () => {
+  it('changes case if its script has case, and the change can be reversed', () => {
     expect(['Koch', 'NURSE', 'Οδηγός', '営業', 'Straße', 'ﬁ'].map(inOtherCase)).toEqual([
       'KOCH',
       'nurse',
@@ -35,7 +35,7 @@ describe('the title word', () => {
     ]);
   });
 
-  it('has an inner part that is no word itself', () => {
+  it('has an inner part that is not a word itself', () => {
     expect(titleFacts('Manager', 'Cook')['TitleWordPart']).toBe('anage');
     expect(titleFacts('Kopf Schopfe', 'Mitte')['TitleWordPart']).toBe('chopf');
     expect(titleFacts('Cook', 'Koi')['TitleWordPart']).toBe(null);
@@ -47,7 +47,7 @@ describe('the title word', () => {
   });
 });
 
-it('a phrase is of two neighboring words, which no other title holds apart', () => {
+it('a phrase has two neighboring words, and no other title contains both apart', () => {
   expect(titleFacts('Head Chef', 'Chef')['TitlePhrase']).toBe('Head Chef');
   expect(titleFacts('Head Chef', 'Chef for our Head office')['TitlePhrase']).not.toBe('Head Chef');
   expect(titleFacts('Head, Chef', 'Porter')['TitlePhrase']).toBeUndefined();
@@ -57,7 +57,7 @@ it('a phrase is of two neighboring words, which no other title holds apart', () 
 describe('a pair of words', () => {
   const word = (text: string, ...jobs: number[]) => ({ text, jobs: new Set(jobs) });
 
-  it('is held by some jobs together, by some each alone, by some not at all', () => {
+  it('occurs together in some jobs, separately in some, and not at all in others', () => {
     const [a, b] = [word('a', 0, 1, 2), word('b', 2, 3, 4)];
     expect(crossing([a], [b], 6)).toEqual([a, b]);
     expect(crossing([a], [b], 5)).toBeNull();
@@ -89,7 +89,7 @@ describe('words that narrow a day', () => {
       .words.map(({ text }) => text)
       .sort();
 
-  it('are those of descriptions, else of titles, and none of the name of an employer', () => {
+  it('are from descriptions, or else from titles, and never from employer names', () => {
     expect(textsOf([job('Acme bakes bread'), job('Acme sells Foods')])).toEqual(['bakes', 'bread', 'sells']);
     const titled = tellingWordsIn([job(null, 'Nurse'), job(null, 'Porter')]);
     expect([titled.block, titled.words.map(({ text }) => text).sort()]).toEqual([
@@ -99,7 +99,7 @@ describe('words that narrow a day', () => {
     expect(textsOf([job('alike'), job('alike')])).toEqual([]);
   });
 
-  it('are chosen by the share of the jobs that they leave, and leave one at least', () => {
+  it('are chosen by the share of jobs that they leave, at least one', () => {
     const { words } = tellingWordsIn(['one two', 'one', 'one six', 'six'].map((text) => job(text)));
     const all = new Set([0, 1, 2, 3]);
     const [many, some, few] = [0.7, 0.5, 0.1].map((share) => wordFor(words, all, share)?.text);

@@ -3,15 +3,15 @@ import { createRedactor } from '../../../common/redact.js';
 import { createAccounts } from './accounts.js';
 import { makeProfile } from './profile.js';
 
-describe('who pays for a request', () => {
+describe('the payer of a request', () => {
   const profile = makeProfile({ target: 'http://t.example', apiKey: 'key-4711-long' }, {});
   const accounts = createAccounts(profile, null, createRedactor());
 
-  it.each(['key-4711-long', 'key-4711-lon', 'key-4711-long0'])('the account of a key, for %s', (word) => {
+  it.each(['key-4711-long', 'key-4711-lon', 'key-4711-long0'])('is the account of the key for %s', (word) => {
     expect(accounts.payerOf(word)).toMatchObject({ key: 'key-4711-long', account: { alias: 'active' } });
   });
 
-  it.each(['', 'key-', 'Bearer', 'another-key-4711-long'])('nobody for "%s"', (word) => {
+  it.each(['', 'key-', 'Bearer', 'another-key-4711-long'])('is null for "%s"', (word) => {
     expect(accounts.payerOf(word)).toBeNull();
   });
 });

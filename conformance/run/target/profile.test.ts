@@ -8,7 +8,7 @@ function fromFile(text: string, overrides: ProfileOverrides = {}): Profile {
 }
 
 describe('makeProfile', () => {
-  it('reads a file, takes secrets from the environment and lets flags win', () => {
+  it('reads a file, takes secrets from the environment, and prefers flags', () => {
     const profile = fromFile(
       `target: https://api.example.com/
 keys: { active: { env: KEY }, zero: { env: ZERO } }
@@ -31,7 +31,7 @@ budget: { credits: 100 }
   });
 
   it.each(['http://127.0.0.1:4010', 'http://127.0.0.1:4010/', 'http://127.0.0.1:4010/__admin/'])(
-    'takes %s for the address of an admin API',
+    'accepts %s as the address of an admin API',
     (adminUrl) => {
       const { adminUrl: base } = makeProfile({ target: 'http://x.example', adminUrl }, {});
       expect(base).toBe('http://127.0.0.1:4010');
@@ -65,7 +65,7 @@ budget: { credits: 100 }
     ['an unknown absence', 'absent: [moon]', /p\.yaml:1: absent names "moon"; use historical, legacy/],
     ['broken YAML', 'target: [', /p\.yaml:1: .*[^:]$/],
     [
-      'a ceiling by another name',
+      'a misspelt ceiling',
       'budget: { credit: 5 }',
       /budget\.credit is not a known field; did you mean "credits"\?$/,
     ],
@@ -74,11 +74,7 @@ budget: { credits: 100 }
       'budget: 500',
       /p\.yaml:1: budget must be an object: names with a value each/,
     ],
-    [
-      'a ceiling that is none',
-      'budget: { credits: -1 }',
-      /budget\.credits must be a whole number of 0 or more/,
-    ],
+    ['a negative ceiling', 'budget: { credits: -1 }', /budget\.credits must be a whole number of 0 or more/],
     ['keys in a list', 'keys: [a]', /keys must be an object: names with a value each/],
     [
       'an unknown reading',
@@ -94,7 +90,7 @@ budget: { credits: 100 }
       /readings\.auth-status must be one of: 403, 401; did you mean "403"\?$/,
     ],
     [
-      'a company that is no page',
+      'a company URL without a page',
       'companyUrl: acme',
       /companyUrl must be a company profile URL, such as https:/,
     ],
@@ -122,9 +118,9 @@ budget: { credits: 100 }
     ['no time at all', 'timeoutSeconds: 0', /timeoutSeconds must be a number above 0/],
     ['no target', 'keys: {}', /No target\. Pass --target URL/],
     ['a target without a scheme', 'target: 127.0.0.1:4010', /like .* or http:\/\/127\.0\.0\.1:4010/],
-    ['a target that is no URL', 'target: localhost', /"localhost" is no http or https URL/],
+    ['a target that is not a URL', 'target: localhost', /"localhost" is no http or https URL/],
     ['credentials in the target', 'target: http://u:p@x', /holds a user name or password/],
-  ])('refuses %s and says what to do', (_name, text, message) => {
+  ])('rejects %s and says what to do', (_name, text, message) => {
     const target = text.includes('target') || _name === 'no target' ? undefined : 'http://x';
     expect(() => fromFile(text, { target })).toThrow(message);
   });
@@ -135,14 +131,14 @@ budget: { credits: 100 }
     );
   });
 
-  it('takes a choice that YAML reads as a number, and a network with a slash at its end', () => {
+  it('accepts a choice that YAML reads as a number, and a network URL with a final slash', () => {
     const { readings, companies } = fromFile(
       'target: http://x\nreadings: { auth-status: 401 }\nnetworkUrl: https://n.example/',
     );
     expect([readings, companies.networkUrl]).toEqual([{ 'auth-status': '401' }, 'https://n.example']);
   });
 
-  it('never says a secret in an error', () => {
+  it('never shows a secret in an error', () => {
     expect(() => fromFile('target: http://x\nkeys:\n  active: sk-very-secret')).toThrow(
       /^(?!.*sk-very-secret)/s,
     );
