@@ -79,7 +79,7 @@ export function readFlags(
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as CommandOptions;
 }
 
-/** Makes an option of commander; a switch if the form has no `<...>`. Its variable is `JOB_SEARCH_MOCK_` and the name in capitals. */
+/** Makes an option; a switch if the form has no `<...>`. Its variable is `JOB_SEARCH_MOCK_` and the name in capitals. */
 function optionOf({ name, form, help, description, presetHelp, conflicts = [], ...schema }: Flag): Option {
   const words = help ?? description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   const option = new Option(form, words);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `job-search-mock`. Older versions of Node fail while they load the program, so this looks at the version first. */
+/** The command `job-search-mock`. Checks the version of Node first, since older versions fail while they load the program. */
 import { nodeVersionError } from '../common/node-version.js';
 import { terminal } from '../common/terminal.js';
 

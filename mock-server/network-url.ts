@@ -1,6 +1,6 @@
 import { refused } from './state/errors.js';
 
-/** The part of company profile URLs before `/company/`, without a slash at its end. Throws a StateError. */
+/** Returns the start of profile URLs, before `/company/`, without trailing slashes. Throws StateError if it is not a URL. */
 export function parseNetworkUrl(value: string): string {
   const url = value.replace(/\/+$/, '');
   if (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url)) return url;

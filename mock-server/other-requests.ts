@@ -1,4 +1,4 @@
-/** Answers requests beside the contract: the admin API and the pages. */
+/** Answers requests that are not part of the contract: the admin API and the pages. */
 
 import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -18,12 +18,12 @@ export interface OtherOptions extends GuardOptions {
   admin: boolean;
 }
 
-/** Express changes the prototype of each request and response, which makes all later work on them several times slower. */
+/** Contract requests bypass Express, because it changes their prototypes, which makes later work on them several times slower. */
 export function otherRequests(world: World, { admin, ...guard }: OtherOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // The headers of every answer.
+  // Headers of every response.
   app.use((_req, res, next) => {
     const headers = commonHeaders(world, world.newId());
     for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i]!, headers[i + 1]!);
@@ -36,7 +36,7 @@ export function otherRequests(world: World, { admin, ...guard }: OtherOptions): 
     const call = new Call(world, req, res);
     sendProblem(call, noSuchPath(call));
   });
-  // Errors beside the contract, without their stack traces.
+  // Send errors without their stack traces.
   const answerError: ErrorRequestHandler = (error, _req, res, _next) => {
     if (res.headersSent) return void res.destroy();
     const problem = pageProblem(error);

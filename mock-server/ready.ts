@@ -1,6 +1,6 @@
 /**
- * For the health check of a container without curl: exits with 0 if the mock is ready, else with 1 and the
- * reason. It finds the mock by the variables that this was started with: `JOB_SEARCH_MOCK_PORT` and
+ * The health check of a container without curl: exits with 0 if the mock is ready, else prints the reason and
+ * exits with 1. Reads the mock's port and token from the variables `JOB_SEARCH_MOCK_PORT` and
  * `JOB_SEARCH_MOCK_ADMIN_TOKEN`.
  */
 
@@ -8,7 +8,7 @@ import { terminal } from '../common/terminal.js';
 
 const MOST_MS = 4_000;
 
-async function complaint(env: NodeJS.ProcessEnv): Promise<string | null> {
+async function reasonNotReady(env: NodeJS.ProcessEnv): Promise<string | null> {
   const url = `http://127.0.0.1:${env['JOB_SEARCH_MOCK_PORT'] || 4010}/__admin/health`;
   const token = env['JOB_SEARCH_MOCK_ADMIN_TOKEN'];
   try {
@@ -23,6 +23,6 @@ async function complaint(env: NodeJS.ProcessEnv): Promise<string | null> {
   }
 }
 
-const found = await complaint(process.env);
-if (found !== null) terminal.err(`${found}\n`);
-process.exitCode = found === null ? 0 : 1;
+const reason = await reasonNotReady(process.env);
+if (reason !== null) terminal.err(`${reason}\n`);
+process.exitCode = reason === null ? 0 : 1;

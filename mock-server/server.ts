@@ -1,4 +1,4 @@
-/** The HTTP layer under the app: listening, closing, and answers to bytes that are not a valid HTTP request. */
+/** The HTTP layer below the app: listens, closes, and answers bytes that are not a valid HTTP request. */
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
@@ -7,11 +7,11 @@ import { ListenError } from './start-errors.js';
 import { commonHeaders } from './request/common-headers.js';
 import type { World } from './state/world.js';
 
-/** How long requests in flight may take to end once the mock closes. */
+/** Time for requests in flight to end after the mock starts to close. */
 const GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** Throws a ListenError for an address that cannot be used, before the slow part of the start. */
+/** Checks before the slow part of the start that the address can be used. Rejects with ListenError if not. */
 export async function tryAddress(host: string, port: number): Promise<void> {
   const server = net.createServer();
   await bind(server, host, port);
@@ -26,11 +26,11 @@ function bind(server: NetServer, host: string, port: number): Promise<void> {
 }
 
 export async function listen(listener: RequestListener, host: string, port: number, world: World) {
-  // The app refuses a request without Host, because node's refusal would carry no request id.
+  // The app refuses requests without Host, because node's own refusal would have no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Every further byte on the socket is an error too.
+    // Node emits another error for all further bytes on the socket.
     if (refused.has(socket)) return;
     refused.add(socket);
     refuse(error, socket, world);
@@ -59,10 +59,10 @@ export async function listen(listener: RequestListener, host: string, port: numb
 
 function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    // The sweep closes connections that become idle later. The grace timer closes all others.
+    // This interval closes connections that become idle later. The grace timer closes all others.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
-      // Node does not count a connection as idle that was opened in advance, as browsers do, and has sent nothing yet.
+      // Browsers open connections in advance. Node does not count them as idle if they have sent nothing yet.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, 10);
     const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -74,16 +74,16 @@ function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-/** The refusal for bytes that are not a valid request, by node's error code; 400 for all others. */
+/** Refusals of bytes that are not a valid request, by node's error code. All other codes get a 400. */
 const REFUSALS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Answers on the socket (400, 408, 431), with a request id like every other answer, after the requests before. */
+/** Writes a refusal (400, 408 or 431) with a request id to the socket, after the responses to earlier requests. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, world: World): void {
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: http.ServerResponse };
-  // A request that came whole is answered first: it may have been charged.
+  // Wait for the response to a complete request, which may have been charged.
   if (answering?.req.complete) {
     answering.once('close', () => refuse(error, socket, world));
     return;

@@ -1,6 +1,6 @@
-/** Why a mock cannot start, and what to do. For readings see `domain/readings.ts`, for files of postings `fixtures/data-file.ts`. */
+/** Errors of the start. Those of readings are in `domain/readings.ts`, those of data files in `fixtures/data-file.ts`. */
 
-/** The host can be reached from other machines, and it was not said who may use the admin API. */
+/** Thrown if the mock could be reached from other machines, but no option restricts the admin API. */
 export class UnsafeHostError extends Error {
   constructor(host: string) {
     super(
@@ -12,13 +12,13 @@ export class UnsafeHostError extends Error {
 }
 
 export class ListenError extends Error {
-  /** Whether the host is wrong, so that trying again cannot help. */
+  /** True if the host is invalid, so that a retry cannot help. */
   readonly badHost: boolean;
 
   constructor(cause: NodeJS.ErrnoException, host: string, port: number) {
     const badHost = BAD_HOST.has(cause.code);
     const sentence = badHost
-      ? `--host "${host}" is not an address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all that it has.`
+      ? `--host "${host}" is not an address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all addresses.`
       : cause.code === 'EADDRINUSE'
         ? `port ${port} is taken. Pass --port 0 to choose a free one.`
         : cause.code === 'EACCES'
@@ -30,7 +30,7 @@ export class ListenError extends Error {
   }
 }
 
-/** Node's codes for a host that is unknown, or is not an address of this machine. */
+/** Node's error codes for a host that is unknown or is not an address of this machine. */
 const BAD_HOST: ReadonlySet<string | undefined> = new Set([
   'EADDRNOTAVAIL',
   'ENOTFOUND',

@@ -1,11 +1,11 @@
-/** Clauses at `/docs/clauses` and rules for clients at `/docs/clients`: a listing, and a page for each. No scripts. */
+/** Pages of clauses at `/docs/clauses` and of rules for clients at `/docs/clients`: a list, and a page for each. No scripts. */
 import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
 import { escapeHtml } from '../../common/browser/html.js';
 import { marked, plain, documentPage } from './text-page.js';
 
 type Page = [path: string, content: () => string];
-/** A title, and the HTML that it heads. Parts without HTML are left out. */
+/** A title and the HTML below it. Parts without HTML are left out. */
 type Part = [title: string, html: string | undefined];
 
 interface Listing<Entry> {
@@ -13,7 +13,7 @@ interface Listing<Entry> {
   admin: boolean;
   title: string;
   intro: string;
-  /** Columns of the listing; the first names an entry. */
+  /** Titles of the list's columns. The first one is the noun for an entry. */
   columns: [string, string, string, string];
   groups: readonly { id: string; title: string }[];
   entries: readonly Entry[];
@@ -29,7 +29,7 @@ const LEVELS = {
 };
 const TRAFFIC = { judged: 'judged', warned: 'a warning', none: 'not visible' };
 
-/** The path and content of every page. `admin` links the admin API. */
+/** Returns the path and content of every page. With `admin`, pages link to the admin API. */
 export function clausePages(admin: boolean): Page[] {
   const { clauses, groups } = loadClauses();
   const clients = loadClientRules();
@@ -70,7 +70,7 @@ on the live page, in the journal of the admin API, and with <code>job-search-con
   ];
 }
 
-/** The titles and sections of all clauses by id, as JSON for the live page. */
+/** Returns the titles and sections of all clauses by id, as JSON for the live page. */
 export function clauseTitles(): string {
   const entries = loadClauses().clauses.map(({ id, title, section }) => [id, { title, section }] as const);
   return JSON.stringify(Object.fromEntries(entries));

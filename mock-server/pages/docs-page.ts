@@ -1,4 +1,4 @@
-/** The page around Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
+/** The pages with Swagger UI: `/docs` for the contract, `/docs/admin` for the admin API. */
 import { escapeHtml, htmlPage, styles } from '../../common/browser/html.js';
 import { documentBar } from './text-page.js';
 

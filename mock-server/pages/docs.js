@@ -1,7 +1,7 @@
 /* global document, fetch, FormData, location, matchMedia, SwaggerUIBundle */
 import htm from '/assets/packages/htm/dist/htm.module.js';
 
-/** Renders the document named by the page, with this mock as its server and a key that works filled in. */
+/** Renders the document of the page. Sets this mock as the server, and fills in a valid key. */
 async function render() {
   const place = document.getElementById('docs');
   const answer = await fetch(place.dataset.document);
@@ -24,7 +24,7 @@ async function render() {
   });
 }
 
-/** An operation documents up to eleven responses. They open by a click, and with the response to a request. */
+/** Collapses the documented responses of an operation, up to eleven. A click or the response to a request opens them. */
 const foldResponses = ({ React }) => {
   const html = htm.bind(React.createElement);
   const responses = (Responses) => (props) =>
@@ -34,7 +34,7 @@ const foldResponses = ({ React }) => {
   return { wrapComponents: { responses } };
 };
 
-/** Gives each part a name and a place for screen readers. A link within the button of an operation would be out of reach. */
+/** Gives each part a name for screen readers. Removes links inside buttons, which the keyboard cannot reach. */
 const nameParts = ({ React }) => {
   const html = htm.bind(React.createElement);
   const wrapComponents = {
@@ -52,7 +52,7 @@ const nameParts = ({ React }) => {
   return { wrapComponents };
 };
 
-/** The renderer's own dialog lacks names for screen readers. This one asks for the first scheme, which suffices. */
+/** Replaces Swagger UI's dialog, which has no names for screen readers. Asks only for the first scheme, which suffices. */
 const askForKey = ({ React }) => {
   const html = htm.bind(React.createElement);
   const authorizationPopup =
@@ -78,8 +78,8 @@ const askForKey = ({ React }) => {
 };
 
 /**
- * The renderer fills a field with its example. An optional one is better left empty: a second search under the
- * example's operation key would be refused, and a journal filtered by example has no entries.
+ * Swagger UI fills fields with their examples. This empties optional fields: a second search with the example's
+ * operation key would be refused, and a journal filtered by the examples has no entries.
  */
 function leaveOptionalEmpty(spec) {
   const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
@@ -92,7 +92,7 @@ function leaveOptionalEmpty(spec) {
   }
 }
 
-/** Swagger UI has a dark theme that a page must switch on. */
+/** Switches the dark theme of Swagger UI, which does not follow the system by itself. */
 function dress(dark) {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }

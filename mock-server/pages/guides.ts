@@ -1,4 +1,4 @@
-/** The guides as the mock serves them, and `/llms.txt`, which leads programs to them. */
+/** The guides as the mock serves them, and `/llms.txt`, which lists them for language models. */
 import { guidePages, guides, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
 import { documentPage } from './text-page.js';
 
@@ -14,7 +14,7 @@ export function mockGuides(admin: boolean): GuidePage[] {
   });
 }
 
-/** For language models (llmstxt.org). `base` is the address of this mock. */
+/** Returns `/llms.txt` (llmstxt.org). `base` is the address of this mock. */
 export function llmsText(base: string): string {
   return `# Job Search Mock
 

@@ -278,7 +278,7 @@ describeInChromium('the live page', (chromium) => {
       expect(['\u001b', '\u202e'].filter((each) => shown.includes(each))).toEqual([]);
     }));
 
-  it('asks once for the admin token, and keeps it in no address and no store', async () => {
+  it('asks once for the admin token, and does not store it in the address or the browser', async () => {
     await using guarded = await startMock({ jobs: 200, now: START, adminToken: TOKEN });
     await at(
       'requests',
@@ -289,7 +289,7 @@ describeInChromium('the live page', (chromium) => {
         await page.getByText('That was not it').waitFor();
         await page.getByLabel('Admin token').fill(TOKEN);
         await page.getByRole('button', { name: 'Continue' }).click();
-        await page.getByText('Nothing was asked yet').waitFor();
+        await page.getByText('No requests yet').waitFor();
         await page.getByRole('link', { name: 'Accounts' }).click();
         await page.getByRole('row', { name: /acc_demo/ }).waitFor();
         const kept = await page.evaluate(

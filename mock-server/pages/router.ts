@@ -1,4 +1,4 @@
-/** Pages for browsers: the start page at `/`, the documents as pages at `/docs`, and the documents themselves. */
+/** Serves pages for browsers: the start page at `/`, rendered documents below `/docs`, and the documents as files. */
 import { readFileSync } from 'node:fs';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
@@ -11,9 +11,9 @@ import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {
-  /** Whether the admin API is served; only then do the pages show it. */
+  /** Whether the admin API is served. If not, the pages do not show it. */
   admin: boolean;
-  /** Whether its calls need a token. */
+  /** Whether calls of the admin API need a token. */
   adminToken: boolean;
 }
 
@@ -32,10 +32,10 @@ const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Files that a page of another origin may read. The document of the admin API is none of them. */
+/** Files that pages of other origins may read. They exclude the admin document. */
 const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json']);
 
-/** Mount it at the root; it does not handle other paths. */
+/** Returns a router for the root. It passes other paths on. */
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
   const assets = browserFiles(['mock-server/pages']);
   const { importMap } = assets;
@@ -76,13 +76,13 @@ export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): 
   return router;
 }
 
-/** Without a slash at its end. A caller that is no browser, such as curl, gets the start page as text. */
+/** Returns the path without a trailing slash. Callers other than browsers, such as curl, get the start page as text. */
 function pathOf({ path, headers }: Request): string {
   if (path !== '/') return path.replace(/\/$/, '');
   return /text\/html/i.test(headers.accept ?? '') ? path : START_TEXT;
 }
 
-/** The address that the caller used for this mock, where its Host header looks like one. */
+/** Returns the address of this mock from the Host header, or a local address if the header is invalid. */
 function baseOf(request: Request): string {
   const host = request.headers.host ?? '';
   if (/^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/.test(host)) return `http://${host}`;
@@ -102,7 +102,7 @@ function swaggerFile(name: string): Buffer {
   return readFileSync(packageFile(`swagger-ui-dist/${name}`));
 }
 
-/** Read on first use, and kept. */
+/** Caches the result of `read` from its first call on. */
 function once(read: () => Content): () => Content {
   let content: Content | undefined;
   return () => (content ??= read());

@@ -1,4 +1,4 @@
-/** The page at `/`: purpose, first steps and keys. A browser gets a part of the live page (`app/`), others the commands as text. */
+/** The page at `/`: purpose, first steps and keys. It is part of the live page (`app/`). Clients such as curl get a text. */
 import { readFileSync } from 'node:fs';
 import { seededAccounts } from '../../fixtures/index.js';
 import { template } from '../../fixtures/text.js';
@@ -10,11 +10,11 @@ export interface StartPageOptions {
   base: string;
   admin: boolean;
   adminToken: boolean;
-  /** Element that says where modules are. */
+  /** The element `<script type="importmap">`. */
   importMap: string;
 }
 
-/** A task, and its command. */
+/** A task and the command for it. */
 interface Example {
   purpose: string;
   command: string;
@@ -31,7 +31,7 @@ function examples(kind: keyof typeof EXAMPLES, words: Record<string, string>): E
   }));
 }
 
-/** The commands to begin with, as text. */
+/** Returns the first commands to try, as text. */
 export function startText(world: World, options: StartPageOptions): string {
   const all = [...beginning(world, options.base), ...(options.admin ? driving(options) : [])];
   return [
@@ -58,7 +58,7 @@ operation keys and rate limits as the service does, over ${count(dataset.size)} 
 ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
 <a href="/docs/guides"><strong>Guides</strong> tests, faults, CI, troubleshooting</a>
 <a href="/docs/clauses"><strong>Clauses</strong> what a schema cannot say</a>
-<a href="/docs/clients"><strong>Rules for clients</strong> what a right client does</a>
+<a href="/docs/clients"><strong>Rules for clients</strong> what a correct client does</a>
 <a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
 <a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
 </nav>
@@ -102,7 +102,7 @@ function driving({ base, adminToken }: StartPageOptions): Example[] {
 function controls(options: StartPageOptions): string {
   return `<section aria-labelledby="control">
 <h2 id="control">Control it from a test</h2>
-${options.adminToken ? '<p>Calls of the admin API carry the token that this mock was started with.</p>' : ''}
+${options.adminToken ? '<p>Calls of the admin API must send the token that this mock was started with.</p>' : ''}
 ${driving(options).map(exampleHtml).join('\n')}
 </section>`;
 }

@@ -1,8 +1,8 @@
-/** Pages of text about the contract, without scripts, and the bar above all documents. */
+/** Pages of text about the contract, without scripts, and the bar of all document pages. */
 import { clientRulePath } from '../../spec/index.js';
 import { escapeHtml, pageBar, textPage } from '../../common/browser/html.js';
 
-/** The bar above the document at the address `current`. `rest` is the HTML at its end. */
+/** Returns the bar of the page at `current`. `rest` is HTML for the end of the bar. */
 export function documentBar(current: string, admin: boolean, rest = ''): string {
   const documents = {
     '/docs': 'Contract',
@@ -18,7 +18,7 @@ export function documentPage(current: string, admin: boolean, title: string, mai
   return textPage(documentBar(current, admin), title, main);
 }
 
-/** Texts of clauses and rules set code in backticks, and name rules. */
+/** Converts a text of a clause or rule to HTML: code in backticks becomes an element, and ids of rules become links. */
 export function marked(text: string): string {
   return escapeHtml(text)
     .replace(/`([^`]*)`/g, '<code>$1</code>')

@@ -9,7 +9,7 @@ import { dropRest } from './pace-body.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Measures gaps between an answer and the next request, so it is read before the last byte is written. */
+/** Time for the gap between a response and the next request. It is read before the last byte of the response is written. */
 const now = (): number => performance.now();
 
 const madeOf = (answer: Buffer | string): MadeAnswer => ({
@@ -21,7 +21,7 @@ const madeOf = (answer: Buffer | string): MadeAnswer => ({
 
 const noAnswer = (): MadeAnswer => ({ status: null, answer: '', sent: 'never', endedAt: now() });
 
-/** Sends a 200 with this JSON, as changed by the fault if there is one, when the state is kept. Writes the journal. */
+/** Waits until the state is stored, sends a 200 with this JSON, which a fault may change, and writes the journal. */
 export function sendAnswer(call: Authenticated, body: Buffer | string): void | Promise<void> {
   const unsettled = call.world.keeper.settled(call.account);
   const { fault } = call;
@@ -45,7 +45,7 @@ function sendHead(call: Authenticated, answer: Buffer | string): void {
   call.res.writeHead(200, headersOf(call, JSON_TYPE, Buffer.byteLength(answer)));
 }
 
-/** Lets a fault act on an answer, and sends what it leaves of the body unless it closes the connection. */
+/** Applies a fault to a response, and sends the body that remains unless the fault has closed the connection. */
 async function sendHit(
   call: Authenticated,
   body: Buffer,
@@ -75,14 +75,14 @@ async function sendHit(
   if (left !== null) sendWhole(call, left);
 }
 
-/** Answers the error of a step: a refusal of the catalogue, a closed connection, or a 500. */
+/** Responds to an error of a step: sends a Problem, closes the connection, or sends a 500. */
 export function sendProblem(call: Call, error: unknown): void {
   const { res, operation } = call;
   if (error instanceof Dropped) {
     res.destroy();
     return call.record(null, noAnswer());
   }
-  // The request's socket: for pipelined requests, the response has none until the earlier answers are sent.
+  // Use the request's socket: a pipelined request's response has none until the earlier responses are sent.
   if (res.headersSent || call.req.socket.destroyed) {
     call.why = { reason: `the caller went away (${(error as Error).message})` };
     res.destroy();
@@ -90,7 +90,7 @@ export function sendProblem(call: Call, error: unknown): void {
   }
   const form = operation?.errorForm ?? 'detail';
   const problem = error instanceof Problem ? error : serverError(form);
-  // Only the journal has the cause, never the body.
+  // The cause is for the journal; the body never contains it.
   call.why =
     error instanceof Problem ? { reason: problem.message, ...problem.why } : { reason: String(error) };
   const { contentType, body } = renderProblem(problem, form);
@@ -109,7 +109,7 @@ export function sendProblem(call: Call, error: unknown): void {
 
 const MOST_REASON_CHARACTERS = 1_000;
 
-/** The reason of a refusal as a header carries it. It may quote the caller, so other characters become question marks. */
+/** Returns the reason of a refusal for a header. It may quote the caller, so non-ASCII characters become question marks. */
 function headerText({ reason = '', clause }: Call['why']): string {
   const text = clause === undefined ? reason : `${reason} (${clause})`;
   return text.slice(0, MOST_REASON_CHARACTERS).replace(/[^\x20-\x7e]/g, '?');

@@ -4,12 +4,12 @@ import type { Authenticated, Located } from './call.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Finds the account that the bearer key names (§5.1); a missing, unknown or inactive key is refused. */
+/** Finds the account of the bearer key (§5.1). Throws a Problem if the key is missing, malformed, unknown or inactive. */
 export function authenticate(call: Located): Authenticated {
   const found = accountOf(call);
   if (typeof found === 'string') throw refusal(call, found);
   call.account = found;
-  // Only now, so that the journal names the account of an inactive key too.
+  // After the assignment, so that the journal names the account of an inactive key, too.
   if (!found.active) throw keyRefused('inactive');
   return call as Authenticated;
 }
@@ -22,7 +22,7 @@ function accountOf(call: Located): Account | KeyFault {
   return call.world.accounts.byKey(key) ?? 'unknown';
 }
 
-/** 5.1 says 403, 7.3 lists a 401: readings decide for the searches (`auth-status`, `legacy-auth-status`). */
+/** Makes a 403 (§5.1). On searches a reading may choose 401 (§7.3): `auth-status` or `legacy-auth-status`. */
 function refusal({ operation, world }: Located, fault: KeyFault): Problem {
   if (operation.kind !== 'search') return keyRefused(fault, { clause: 'AUTH-6' });
   const id = operation.errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';

@@ -1,7 +1,7 @@
 /**
- * One request, from arrival to answer: what its steps have found out, and what the journal will say. A step that finds
- * something out returns the same call under a type that says so (`Located`, `Authenticated`, `SearchCall`); later steps
- * require it.
+ * One request, from arrival to response, with all facts that its steps add for later steps and for the journal. A step
+ * that adds facts returns the same object under a narrower type (`Located`, `Authenticated`, `SearchCall`), which later
+ * steps require.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,20 +21,20 @@ import {
 } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
-/** Its operation is known. */
+/** A call whose operation is known. */
 export type Located = Call & { operation: Operation };
 
-/** And so is the account that its key names. */
+/** A call whose account is known, too. */
 export type Authenticated = Located & { account: Account };
 
-/** And its operation is a search. */
+/** An authenticated call of a search. */
 export type SearchCall = Authenticated & { operation: SearchOperation };
 
 export function isSearch(call: Authenticated): call is SearchCall {
   return call.operation.kind === 'search';
 }
 
-/** An answer as it was made, whatever became of it. `sent` says how much of it left on purpose; default: all. */
+/** A response as it was made, even if it was not received. `sent` says how much of it was sent on purpose; default: all. */
 export type MadeAnswer = { answer: Buffer | string } & Pick<Trace, 'status' | 'endedAt'> &
   Partial<Pick<Trace, 'answerType' | 'retryAfter' | 'sent' | 'aborted'>>;
 
@@ -52,27 +52,27 @@ export class Call {
 
   operation: Operation | null = null;
   account: Account | null = null;
-  /** The effective operation key: the caller's, or one made here. Null when there is none or it is not valid. */
+  /** The effective operation key: the caller's, or one made by the mock. Null if there is none or it is invalid. */
   operationKey: string | null = null;
-  /** Whether it was made here, so that no request had it before. */
+  /** Whether the mock made the key, so that no earlier request had it. */
   operationKeyIsMade = false;
-  /** The same for journal and ledger: a caller may have put its API key into it. */
+  /** The key for journal and ledger, redacted, since it may contain the caller's API key. */
   shownOperationKey: string | null = null;
   fault: Fault | null = null;
-  /** Resolves when the hit is stored; null if there is nothing to wait for. */
+  /** Resolves to whether the hit could be stored; null if there is nothing to wait for. */
   faultKept: Promise<boolean> | null = null;
   replayed = false;
   creditsUsed = 0;
   why: Why = {};
-  /** The bytes of its body, once something reads them. */
+  /** The bytes of its body, once a step reads them. */
   bytes: Promise<Buffer> | null = null;
-  /** Its body, once it is read. */
+  /** The body, once it is read. */
   body: string | null = null;
   bodyBytes: number | null = null;
-  /** Digest of its JSON value, once a search has made it. */
+  /** Digest of the body's JSON value, once a search has computed it. */
   bodyDigest: string | null = null;
   page: TracedPage | null = null;
-  /** Additions of the journal to the reason, or to an accepted request. */
+  /** Remarks that the journal adds to the reason. Accepted requests can have some, too. */
   readonly remarks: string[] = [];
 
   constructor(world: World, req: IncomingMessage, res: ServerResponse) {
@@ -86,7 +86,7 @@ export class Call {
     this.query = mark < 0 ? '' : url.slice(mark + 1);
   }
 
-  /** A path that the contract does not know, cut short and without keys. */
+  /** The path of an unknown operation, shortened and redacted. */
   #safePath(): string {
     const path = this.world.secrets.text(this.path);
     return path.length > 200 ? `${path.slice(0, 200)}…` : path;
@@ -97,13 +97,13 @@ export class Call {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Keeps the body and returns it as text: as bytes, each would be a piece of memory of its own for as long as the journal has it. */
+  /** Stores the body and returns it as text, which takes less memory than a Buffer while the journal has it. */
   take(body: Buffer): string {
     this.bodyBytes = body.length;
     return (this.body = body.toString('utf8'));
   }
 
-  /** The answer that was made does not leave, since the state that it tells of could not be kept. */
+  /** Forgets a response that is not sent, because its changes of the state could not be stored. */
   forgetAnswer(): void {
     this.page = null;
     this.creditsUsed = 0;
@@ -117,7 +117,7 @@ export class Call {
     const reason =
       remarks.length === 0 ? decided : [decided, ...remarks].filter((part) => part !== null).join('; ');
     const entry: JournalEntry = {
-      // The journal gives it its number.
+      // The journal assigns the id.
       id: 0,
       at: (account?.clock ?? this.world.clock).now(),
       requestId: this.requestId,
@@ -139,7 +139,7 @@ export class Call {
     if (fault !== null) this.world.metrics.countFault(fault.effect);
     const days = fault?.advanceDays;
     if (days === undefined || account === null) return;
-    // It was answered already: if its account is gone, or the state cannot be kept, the clock stays.
+    // The response was sent already. If the account was deleted or the state cannot be stored, the clock does not move.
     void this.world.owner
       .changeAccountClock(account.id, (clock) => clock.advance({ days }))
       .catch(() => undefined);
@@ -182,7 +182,7 @@ export class Call {
   }
 }
 
-/** A request line may hold a whole URL (RFC 9112, absolute-form). */
+/** Returns path and query. A request line may contain a whole URL (RFC 9112, absolute-form). */
 function targetOf(url: string): string {
   if (url.startsWith('/')) return url;
   const target = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];

@@ -8,15 +8,15 @@ const CORS = {
   'Access-Control-Expose-Headers': 'X-Request-ID, Idempotency-Key, Retry-After, X-Mock-Reason',
 } as const;
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 export const corsHeaders: readonly string[] = Object.entries(CORS).flat();
 
-/** The same for what Express serves: the contract's document, which tools in a browser load. */
+/** Sets these headers on a response of Express: the contract's document, which tools in browsers load. */
 export function allowOtherOrigins(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
 }
 
-/** The headers that answer a preflight, which carries no key; `allow` is null if the path is unknown. */
+/** Returns the headers of a preflight's response. `allow` is null if the path is unknown. */
 export function preflightHeaders(call: Call, allow: readonly string[] | null): string[] {
   const headers = [
     ...commonHeaders(call.world, call.requestId),
@@ -24,7 +24,7 @@ export function preflightHeaders(call: Call, allow: readonly string[] | null): s
     'Access-Control-Allow-Methods',
     allow?.join(', ') ?? '*',
     'Access-Control-Allow-Headers',
-    // The star allows any other header, such as those for tracing; it does not include Authorization.
+    // The star allows any header, such as those for tracing, except Authorization.
     'Authorization, *',
     'Access-Control-Max-Age',
     '600',

@@ -2,17 +2,17 @@ import { nearest } from '../../common/nearest.js';
 import { refuse, type Problem } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 
-/** A 404 that suggests the path with its forgotten base path, or a path with nearly the same spelling. */
+/** Makes a 404 that suggests a path: the same one with the missing base path, or one with nearly the same spelling. */
 export function noSuchPath({ path, world }: Call): Problem {
   const known = world.contract.operations.map((operation) => operation.path);
   const found = known.find((each) => path.length > 1 && each.endsWith(path)) ?? nearest(path, known);
   return refuse('unknown-path', { hint: found === undefined ? '' : `; did you mean ${found}?` });
 }
 
-/** Another reference shows historical company search here (§9, reading `v3-path`). */
+/** Another reference documents historical company search at this path (§9, reading `v3-path`). */
 const V3_PATH = '/api/v3/company-jobs/search';
 
-/** The operation at the method and path, or 404, or 405 with the methods that the path takes. */
+/** Finds the operation of method and path. Throws a 404, or a 405 with the methods of the path. */
 export function findOperation(call: Call): Located {
   const { world, req } = call;
   if (req.headers.host === undefined && req.httpVersion === '1.1') {

@@ -4,7 +4,7 @@ import type { Fault } from '../state/faults.js';
 import type { Authenticated, Call } from './call.js';
 import { keepBody } from './read-input.js';
 
-/** Waits so many real milliseconds, or until the mock closes or the caller disconnects. */
+/** Waits `ms` real milliseconds, or until the mock closes or the caller disconnects. */
 export async function pause({ world, req }: Call, ms: number): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -16,7 +16,7 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
   world.closing.removeEventListener('abort', end);
 }
 
-/** Finds the fault that hits this request, of those that a test has added. */
+/** Returns the first fault that matches this request, and counts the hit. */
 export async function findFault(call: Authenticated): Promise<Fault | null> {
   const { world, operation, account } = call;
   const header = (name: string) => call.header(name);
@@ -30,7 +30,7 @@ export async function findFault(call: Authenticated): Promise<Fault | null> {
   return call.fault;
 }
 
-/** Applies the immediate effect of a fault, or throws the fault's answer. Effects of later stages wait in `call.fault`. */
+/** Applies the effect of a fault of the stage `request`, which may throw a Problem. Later stages read `call.fault`. */
 export async function meetFault(call: Authenticated, fault: Fault): Promise<void> {
   const { operation, account, world } = call;
   const effect = FAULT_EFFECTS[fault.effect];
@@ -50,11 +50,11 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
   });
 }
 
-/** A refused request does not reach the stage of a later effect, so the fault stays for a request that does. */
+/** Takes back the hit of a fault whose stage a refused request did not reach, so that it hits a later request. */
 export async function keepFault(call: Call): Promise<void> {
   const { world, fault } = call;
   if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;
-  // It had its effect: the search was charged.
+  // The search was charged, so the fault had its effect.
   if (call.page !== null) return;
   call.fault = null;
   // If the hit could not be stored, it does not count.
@@ -63,12 +63,12 @@ export async function keepFault(call: Call): Promise<void> {
   if (world.keeper.recovered === null) await takenBack;
 }
 
-/** Takes a hit back when the state can be kept again. */
+/** Takes back a hit when the state can be stored again. */
 async function takeBack({ world }: Call, id: string): Promise<void> {
   try {
     await world.keeper.recovered;
     await world.owner.takeBackHit(id);
   } catch {
-    // The mock closes, or cannot keep the state again.
+    // The mock closes, or the state cannot be stored.
   }
 }

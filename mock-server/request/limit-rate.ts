@@ -3,12 +3,12 @@ import { waitFor } from '../domain/rate-limit.js';
 import type { Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
 
-/** Lets as many requests of a key and operation pass in any 60 seconds as the contract or the account allows (§8). */
+/** Throws a 429 if a key exceeds the limit of an operation, set by the contract or the account, in 60 seconds (§8). */
 export function limitRate({ account, operation, world }: Authenticated): void | Promise<void> {
   const { keeper } = world;
   if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;
   const refused = keeper.commit(account, (): Decision<Problem | null> => {
-    // The knowledge of a shared account is current only here.
+    // Check again, because a shared account is certainly up to date only within a commit.
     if (!account.active) throw keyRefused('inactive');
     const limit = world.rateLimit(account, operation);
     if (limit === 'none') return { entries: [], result: null };

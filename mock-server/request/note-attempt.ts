@@ -27,13 +27,13 @@ export function noteAttempt(call: Call, digest = digestOf(call)): void | Promise
   });
 }
 
-/** The same for a refusal. If the attempt cannot be kept, neither can the refusal, which is then answered with 503. */
+/** Remembers the attempt of a refused request. If it cannot be stored, `settled` makes the response a 503. */
 export async function noteRefusal(call: Call, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || !FAILURES.includes(error.status)) return;
   try {
     await noteAttempt(call);
   } catch {
-    // `settled` reports the trouble before the answer leaves.
+    // `settled` reports the failure before the response is sent.
   }
 }
 

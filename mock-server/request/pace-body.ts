@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How many pieces of a body are read before other requests have their turn. */
+/** Pieces of a body to read before other requests are processed. */
 const PIECES_IN_TURN = 256;
 
 /**
- * Reads a body in turns. Node delivers each chunk as an event, and reads up to two megabytes before it does
- * anything else. Chunks of one byte would cause hundreds of thousands of events. Without `take` it is
- * dropped.
+ * Reads a body, or drops it if there is no `take`, and lets other requests proceed in between. Node emits an event for
+ * each chunk and reads up to two megabytes before it does anything else, so chunks of one byte would cause hundreds of
+ * thousands of events.
  */
 export function paceBody(req: IncomingMessage, take?: (piece: Buffer) => void): void {
   let pieces = 0;
@@ -19,7 +19,7 @@ export function paceBody(req: IncomingMessage, take?: (piece: Buffer) => void): 
   });
 }
 
-/** Reads and drops the rest of an unneeded body, so that the caller can read the answer. */
+/** Reads and drops the rest of an unneeded body, so that the caller can read the response. */
 export function dropRest(req: IncomingMessage): void {
   if (!req.complete && req.listenerCount('data') === 0) paceBody(req);
 }

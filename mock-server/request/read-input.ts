@@ -10,10 +10,10 @@ import { paceBody } from './pace-body.js';
 
 const MALFORMED_JSON = { clause: 'VALID-15', reading: 'malformed-json=422' } as const;
 
-/** The JSON object in a body, whatever content type the request declares. Throws 422 for any other value. */
+/** Returns the JSON object in a body, with any content type. Throws a 422 for any other value. */
 export function readBody(call: Call, bytes: Buffer): Record<string, unknown> {
   const text = call.take(bytes);
-  // Decoding replaces invalid bytes silently.
+  // Decoding would replace invalid bytes silently.
   const parsed = isUtf8(bytes) ? parseBody(text) : invalid('is not UTF-8 text');
   if ('issue' in parsed) throw validationFailed([parsed.issue], MALFORMED_JSON);
   const { operation } = call;
@@ -22,10 +22,10 @@ export function readBody(call: Call, bytes: Buffer): Record<string, unknown> {
   return parsed.body;
 }
 
-/** How long a refusal waits for the body of its request, in ms. Only slow callers need it. */
+/** The most milliseconds that a refusal waits for the request's body. Only slow callers need it. */
 const PATIENCE = 100;
 
-/** Reads the body of a delayed or refused search, by which the journal recognizes a repetition. Skips a long body. */
+/** Reads the body of a delayed or refused search, so that the journal can recognize a retry. Skips a long body. */
 export async function keepBody(call: Call): Promise<void> {
   const { req, account, operation } = call;
   if (account === null || operation?.kind !== 'search' || call.body !== null) return;
@@ -38,7 +38,7 @@ export async function keepBody(call: Call): Promise<void> {
   if (bytes !== null) call.take(bytes);
 }
 
-/** Accepted mistakes: a remark in the journal, or a 422 if the mock is strict. */
+/** Reports mistakes that the contract accepts: as remarks in the journal or, if the mock is strict, as a 422. */
 function advise(call: Call, place: string, advice: readonly string[]): void {
   if (advice.length === 0) return;
   const first = advice.slice(0, MOST_ADVICE);
@@ -50,10 +50,10 @@ function advise(call: Call, place: string, advice: readonly string[]): void {
   call.remarks.push(...first);
 }
 
-/** A body may hold thousands of names. */
+/** Limits remarks, since a body may have thousands of unknown names. */
 const MOST_ADVICE = 3;
 
-/** The query of a lookup, checked against the contract. Throws 422 for a repeated parameter. */
+/** Returns the validated query of a lookup. Throws a 422 if it is invalid, for example if a parameter is repeated. */
 export function readQuery(call: Located): Record<string, string | undefined> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(call.query)) {
@@ -65,7 +65,7 @@ export function readQuery(call: Located): Record<string, string | undefined> {
   const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
   advise(call, 'query', adviceOnQuery(call.operation, Object.keys(query)));
-  // The parameters of the contract are single strings now; others are ignored.
+  // After validation, the contract's parameters are single strings. Other parameters are ignored.
   return query as Record<string, string | undefined>;
 }
 
@@ -75,18 +75,18 @@ export function bytesOf(call: Call): Promise<Buffer> {
 }
 
 function readBytes(req: IncomingMessage): Promise<Buffer> {
-  // The caller is gone, so no event will come.
+  // The caller has disconnected, so there will be no event.
   if (req.destroyed) return Promise.reject(new Error('aborted'));
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
-    // Chunks may have one byte each, so a list of them would be many times the body.
+    // One buffer, because chunks may have one byte each, and a list of them would take many times the memory.
     let bytes: Buffer = EMPTY;
     let size = 0;
     paceBody(req, (chunk) => {
       const before = size;
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
-        // The rest is read and dropped, so that the caller can read the answer.
+        // Read and drop the rest, so that the caller can read the response.
         bytes = EMPTY;
         return reject(tooLarge());
       }
@@ -102,7 +102,7 @@ function readBytes(req: IncomingMessage): Promise<Buffer> {
       chunk.copy(bytes, before);
     });
     req.on('end', () => resolve(bytes.subarray(0, size)));
-    // The connection broke within the body.
+    // The connection was lost within the body.
     req.on('error', reject);
   });
 }

@@ -4,9 +4,9 @@ import { refuse } from '../domain/problems.js';
 import type { Located } from './call.js';
 
 /**
- * Reads the operation key before anything can go wrong, so that errors too can carry it (reading
- * `effective-key-on-errors`). A search that comes without one gets one (§5.2, 2); the legacy endpoint and the
- * lookups know no such header.
+ * Reads the operation key before all other checks, so that error responses include it (reading
+ * `effective-key-on-errors`). Makes one for a search without it (§5.2, 2). The legacy endpoint and the lookups
+ * ignore this header.
  */
 export function readOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
@@ -20,7 +20,7 @@ export function readOperationKey(call: Located): void {
   }
 }
 
-/** Refuses a key of the wrong form, an empty one included (§5.2, 1). */
+/** Throws a 400 if the key has the wrong form or is empty (§5.2, 1). */
 export function checkOperationKey(call: Located): void {
   if (!call.operation.acceptsOperationKey) return;
   const sent = call.header('idempotency-key');

@@ -3,11 +3,11 @@ import { loops } from './generated/bitmap-loops.js';
 /**
  * Bitmaps over ordinals: bit `o & 31` of word `o >>> 5` is ordinal `o`.
  *
- * `bitmap.wat` has the loops over them. A bitmap library would combine two bitmaps at a time into a third. Its compressed
- * containers would not help, since values that are too rare for a bitmap are lists of ordinals here. The loops are
- * WebAssembly because it has instructions for 128 bits: the same loops in JavaScript take ten times as long.
+ * Their loops are in `bitmap.wat`. They are WebAssembly because it has instructions for 128 bits: the same loops in JavaScript
+ * take ten times as long. A bitmap library would be slower, since it combines two bitmaps at a time into a third. Its compressed
+ * containers would not help, because values that are too rare for a bitmap are lists of ordinals here.
  *
- * Words are signed 32-bit numbers; the code never reads a word as a quantity.
+ * Words are signed 32-bit integers, but never used as numbers.
  */
 export type Words = Int32Array;
 
@@ -23,31 +23,31 @@ export function hasBit(words: Words, ordinal: number): boolean {
   return (words[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0;
 }
 
-/** Ordinals of the bits set in a range, in ascending order. A bit may be cleared once it was given. */
+/** Yields the ordinals of set bits in a range, ascending. The caller may clear a bit after it was yielded. */
 export function* membersOf(words: Words, { from, to }: WordRange): Generator<number, undefined, undefined> {
   for (let w = from; w < to; w += 1) {
     for (let word = words[w]!; word !== 0; word &= word - 1) yield (w << 5) + 31 - Math.clz32(word & -word);
   }
 }
 
-/** A half-open range of words. The loops take whole turns of four words, so both ends are multiples of four. */
+/** A half-open range of words. The loops process four words at a time, so both ends are multiples of four. */
 export interface WordRange {
   from: number;
   to: number;
 }
 
-/** The words that the ordinals `[lo, hi)` lie in. */
+/** Returns the range of words that contains the ordinals `[lo, hi)`. */
 export function rangeOf(lo: number, hi: number): WordRange {
   return { from: (lo >>> 7) << 2, to: ((hi + 127) >>> 7) << 2 };
 }
 
-/** Ascending places, and the ordinal that each belongs to. */
+/** Ascending places, and the ordinal of each. */
 export interface Places {
   places: Uint32Array;
   ordinals: Uint32Array;
 }
 
-/** The exports of `bitmap.wat`, which names their parameters. Addresses and sizes are in bytes. */
+/** The exports of `bitmap.wat`, which defines their parameters. Addresses and sizes are in bytes. */
 type Loop = (...addresses: number[]) => number;
 type Loops = Record<'and' | 'or' | 'minus' | 'addMasked' | 'count' | 'seek' | 'thin' | 'follow', Loop>;
 
@@ -70,12 +70,12 @@ const PAGE_BYTES = 65_536;
 /** Four gigabytes, reserved but not allocated. */
 const MOST_PAGES = 65_536;
 
-/** A space has no room for another bitmap or list. The others stay valid. */
+/** Thrown if a space has no memory for another bitmap or list. Existing ones stay valid. */
 export class SpaceFull extends Error {
   override name = 'SpaceFull';
 }
 
-/** Makes and combines the bitmaps and lists of one index; those of different spaces cannot be combined. */
+/** Makes and combines the bitmaps and lists of one index. Bitmaps of different spaces cannot be combined. */
 export class BitmapSpace {
   readonly #bytesEach: number;
   /** Shared memory, because views of it stay valid when it grows. */
@@ -84,30 +84,30 @@ export class BitmapSpace {
   readonly #mostBytes: number;
   #used = 0;
 
-  /** For ordinals below `size`. */
+  /** Makes a space for ordinals below `size`. */
   constructor(size: number, mostBytes = MOST_PAGES * PAGE_BYTES) {
     this.#bytesEach = 4 * rangeOf(0, size).to;
     this.#mostBytes = mostBytes;
   }
 
-  /** Bytes of all bitmaps and lists, which last as long as the space. */
+  /** Bytes of all bitmaps and lists. They are freed only with the space. */
   get bytes(): number {
     return this.#used;
   }
 
-  /** A new bitmap without members. */
+  /** Returns a new empty bitmap. Throws SpaceFull. */
   make(): Words {
     const start = this.#take(this.#bytesEach);
     return new Int32Array(this.#memory.buffer, start, this.#bytesEach / 4);
   }
 
-  /** A new list of zeros. */
+  /** Returns a new list of zeros. Throws SpaceFull. */
   makeList(length: number): Uint32Array {
     const start = this.#take(4 * length);
     return new Uint32Array(this.#memory.buffer, start, length);
   }
 
-  /** Links of so many ordinals, all empty at first. */
+  /** Returns links for `length` ordinals, all empty (-1). Throws SpaceFull. */
   makeLinks(length: number): Int32Array {
     const start = this.#take(4 * length);
     return new Int32Array(this.#memory.buffer, start, length).fill(-1);
@@ -133,8 +133,8 @@ export class BitmapSpace {
   }
 
   /**
-   * `out` becomes, within the ordinals `[lo, hi)`, what is in every bitmap of `all`, and empty in what else
-   * `rangeOf(lo, hi)` covers; it keeps what it had beyond that. `out` may be in `all`.
+   * Sets `out` to the intersection of `all` for the ordinals `[lo, hi)`, and clears its other ordinals in `rangeOf(lo, hi)`.
+   * Does not change it beyond that range. `all` may contain `out`.
    */
   intersect(out: Words, lo: number, hi: number, all: readonly Words[]): void {
     const range = rangeOf(lo, hi);
@@ -147,13 +147,13 @@ export class BitmapSpace {
     out.fill(0, (hi + 31) >>> 5, to);
   }
 
-  /** `out` becomes what is in any of the bitmaps. `out` is none of them. */
+  /** Sets `out` to the union of the bitmaps, which must not include `out`. */
   unite(out: Words, range: WordRange, any: readonly Words[]): void {
     if (any.length === 0) out.fill(0, range.from, range.to);
     this.#combine(this.#loops.or, out, range, any);
   }
 
-  /** Three bitmaps in each step; if the last step has fewer, it takes one twice. */
+  /** Combines three bitmaps in each step. If fewer are left for the last step, it repeats one. */
   #combine(loop: Loop, out: Words, { from, to }: WordRange, bitmaps: readonly Words[]): void {
     for (let next = 0; next < bitmaps.length; next += next === 0 ? 3 : 2) {
       const a = next === 0 ? bitmaps[0]! : out;
@@ -163,25 +163,25 @@ export class BitmapSpace {
     }
   }
 
-  /** `out` gains what is in `mask` and in any of the bitmaps. */
+  /** Adds to `out` the members of `mask` that are in any of the bitmaps. */
   addMasked(out: Words, { from, to }: WordRange, mask: Words, any: readonly Words[]): void {
     for (const each of any)
       this.#loops.addMasked(out.byteOffset, mask.byteOffset, each.byteOffset, 4 * from, 4 * to);
   }
 
-  /** `out` loses what is in the other. */
+  /** Removes the members of `other` from `out`. */
   subtract(out: Words, { from, to }: WordRange, other: Words): void {
     this.#loops.minus(out.byteOffset, other.byteOffset, 4 * from, 4 * to);
   }
 
-  /** How many members lie in the range. */
+  /** Counts the members in a range. */
   count(words: Words, { from, to }: WordRange): number {
     return this.#loops.count(words.byteOffset, 4 * from, 4 * to);
   }
 
   /**
-   * `matches` loses those of the candidates from which a chain of links leads to a member of `before` that is not
-   * below `lo`. A link is a lower ordinal, or -1.
+   * Removes from `matches` each candidate whose chain of links contains a member of `before` that is at least `lo`.
+   * A link is a lower ordinal, or -1.
    */
   thin(
     matches: Words,
@@ -196,11 +196,11 @@ export class BitmapSpace {
   }
 
   /**
-   * Writes to `out` each place of `a` for which `place + distance` is in `places`, and returns how many these are.
-   * `out` may be `a`. Walks through both lists, at the same speed whatever is in them.
+   * Writes to `out` each place of `a` for which `place + distance` is in `places`, and returns their number.
+   * `out` may be `a`. The time depends only on the lengths of both lists.
    */
   follow(a: Places, { places }: Places, distance: number, out: Places): number {
-    // No place is below 0.
+    // Skip places that a negative distance would move below 0.
     let first = 0;
     while (a.places[first]! < -distance) first += 1;
     const { byteOffset, byteLength } = a.places;
@@ -218,7 +218,7 @@ export class BitmapSpace {
     return (end - to) / 4;
   }
 
-  /** The first member at `ordinal` or after it, before the word `to`, or -1. */
+  /** Returns the first member at or after `ordinal`, and before the word `to`; -1 if there is none. */
   next(words: Words, ordinal: number, to: number): number {
     let w = ordinal >>> 5;
     if (w >= to) return -1;

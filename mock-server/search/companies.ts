@@ -1,6 +1,6 @@
 import type { Company } from '../../fixtures/index.js';
 
-/** How a caller names an employer (§4.3, §4.6); fields that were not given are null. */
+/** How a caller identifies an employer (§4.3, §4.6). Fields that were not sent are null. */
 export interface CompanyIdentity {
   profileUrl: string | null;
   name: string | null;
@@ -16,24 +16,24 @@ export interface CompanyMatch {
 }
 
 /**
- * Names count as alike when they share this part of their letter pairs (Dice's coefficient): `Acme Robotics` and
- * `ACME Robotic Inc.` are (0.89), `Acme Robotics` and `Apex Robotics` are not (0.71).
+ * Names count as alike if they share this part of their letter pairs (Dice's coefficient), as do `Acme Robotics` and
+ * `ACME Robotic Inc.` (0.89), but not `Acme Robotics` and `Apex Robotics` (0.71).
  */
 const ALIKE = 0.8;
 
-/** Legal forms, which do not tell two names apart. */
+/** Legal forms, which do not distinguish names. */
 const LEGAL_FORM =
   /[\s,](?:inc|incorporated|llc|llp|ltd|limited|gmbh|ag|sa|bv|co|corp|corporation|company|plc)\.?$/u;
-/** As much of the end of a name as a legal form can take. */
+/** The longest legal form and its separators, in characters. */
 const LEGAL_FORM_LENGTH = 16;
 
-/** A name in lower case and normal width, without its legal form, only letters and digits. */
+/** Returns a name in lower case and normal width, without its legal form and with spaces for all but letters and digits. */
 export function plainName(name: string): string {
   const bare = withoutLegalForms(name.normalize('NFKC').toLowerCase().trim());
   return bare.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 }
 
-/** Takes off the end what it looks at, so that the time grows with the length of the name and no faster. */
+/** Removes legal forms from the end of a name. Looks only at the end, so that the time is linear in the name's length. */
 function withoutLegalForms(name: string): string {
   let rest = name;
   for (;;) {
@@ -45,7 +45,7 @@ function withoutLegalForms(name: string): string {
   }
 }
 
-/** The identifier in a company profile URL, whatever follows it, or null for a URL of another form. */
+/** Returns the identifier in a company profile URL, without what follows it; null for a URL of another form. */
 export function profileSlug(url: string): string | null {
   const match = /\/company\/([^/?#\s]+)/iu.exec(url);
   if (!match) return null;
@@ -56,7 +56,7 @@ export function profileSlug(url: string): string | null {
   }
 }
 
-/** A domain without scheme, `www.` and path. */
+/** Returns a domain without scheme, `www.` and path. */
 function plainDomain(domain: string): string {
   const bare = domain
     .trim()
@@ -67,12 +67,12 @@ function plainDomain(domain: string): string {
   return end < 0 ? bare : bare.slice(0, end);
 }
 
-/** Finds employers by what callers know of them. */
+/** Finds employers by profile URL, domain or name. */
 export class CompanyDirectory {
   readonly #companies: readonly Company[];
   readonly #bySlug = new Map<string, number>();
   readonly #byDomain = new Map<string, number>();
-  /** Made on first use: most searches do not need it, and a mock has to start quickly. */
+  /** Made on first use, because few searches need it and a mock must start quickly. */
   #names: CompanyNames | null = null;
 
   constructor(companies: readonly Company[]) {
@@ -84,10 +84,10 @@ export class CompanyDirectory {
   }
 
   /**
-   * The employer that the profile URL names, or else the domain, or else the name; with it every employer that
-   * has the given name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose
-   * name is like the given name or like a name of the employer found. An unknown profile URL finds no employer,
-   * whatever else was given (reading `unknown-company`).
+   * Finds the employer with the profile URL or, without one, with the domain. Adds every employer with the given
+   * name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose name is like the
+   * given name or like a name of the employers found. An unknown profile URL finds no employer, even if other
+   * fields match (reading `unknown-company`).
    */
   find({ profileUrl, name, domain, broad }: CompanyIdentity): CompanyMatch {
     const found = new Set<number>();
@@ -117,11 +117,11 @@ function namesOf(company: Company): string[] {
   return [...new Set([company.name, ...company.variants].map(plainName))];
 }
 
-/** Which companies, by id, have which plain name, and which names share letter pairs. */
+/** Finds the ids of companies by plain name, and by names that share letter pairs. */
 class CompanyNames {
   readonly #byName = new Map<string, number[]>();
   readonly #names: { owner: number; pairs: number }[] = [];
-  /** For each letter pair, the names that have it. */
+  /** By letter pair, the names that contain it. */
   readonly #byPair = new Map<string, number[]>();
 
   constructor(companies: readonly Company[]) {
@@ -139,7 +139,7 @@ class CompanyNames {
     return this.#byName.get(plainName(name)) ?? [];
   }
 
-  /** Owners of names that are like a plain name, the most alike first. */
+  /** Returns the owners of names that are like a plain name, the most similar first. */
   alike(name: string): number[] {
     const pairs = letterPairs(name);
     const shared = new Map<number, number>();
@@ -163,7 +163,7 @@ function append(map: Map<string, number[]>, key: string, value: number): void {
   else map.set(key, [value]);
 }
 
-/** Neighbouring letters, with the edges of the name as letters, so that a name of one letter has pairs too. */
+/** Returns the pairs of neighboring letters. A space at both ends counts as a letter, so that a name of one letter has pairs. */
 function letterPairs(name: string): Set<string> {
   const letters = [...` ${name} `];
   return new Set(letters.slice(1).map((letter, i) => letters[i]! + letter));

@@ -1,37 +1,37 @@
 import { hasBit, rangeOf, setBit, type BitmapSpace, type Words } from './bitmap.js';
 
 /**
- * The differences between listings of one opening that a query can see. They decide how its duplicates are found.
- * - `nothing`: the query has dates only, so two listings in its range both match.
- * - `alike`: of two listings that are alike, the query matches both or neither. It has no job boards and, unless alike
- *   listings have the same description, no words of descriptions.
- * - `differences`: the query may match one of any two listings and not the other.
+ * Which differences between listings of one opening a query can detect. This determines how its duplicates are found.
+ * - `nothing`: none, since it has only dates. All listings in its range match.
+ * - `alike`: none between listings that are alike. It has no job boards and, unless alike listings have the same
+ *   description, no words of descriptions.
+ * - `differences`: any. It may match one of two listings and not the other.
  */
 export type Sight = 'nothing' | 'alike' | 'differences';
 
 /**
- * Listings of one opening: same employer, title, city and state (reading `duplicate`). The query decides which are
- * removed, since the newest *matching* one stays. So each ordinal only links to the next newer listing of its opening,
- * and a query follows the links from its matches. Following links one by one is slow for hundreds of thousands of
- * matches. The query cannot distinguish most listings from a newer one; the search clears those word by word.
+ * Removes duplicates: listings of one opening, with the same employer, title, city and state (reading `duplicate`). Only
+ * the newest *matching* one stays, so the result depends on the query. Therefore each ordinal links to the next newer
+ * listing of its opening, and a query follows the links from its matches. Because this is slow for hundreds of thousands
+ * of matches, listings that the query cannot distinguish from a newer one (most of them) are cleared with bitmaps first.
  */
 export class Duplicates {
   readonly #space: BitmapSpace;
   /** The next newer listing of the same opening, or -1. Newer means a smaller ordinal. */
   readonly #newer: Int32Array;
-  /** Every listing that has a newer one: the only candidates for removal. */
+  /** Every listing that has a newer one. Only these can be removed. */
   readonly #all: Followers;
-  /** Listings for which a newer listing is alike. */
+  /** Listings that are like a newer listing. */
   readonly #alike: Followers;
-  /** The matches of the current search, before any is removed. */
+  /** The matches of the current search before removals. */
   readonly #before: Words;
   /** Whether listings that are alike have the same description, too. */
   readonly alikeInText: boolean;
 
   /**
    * `openings` has four numbers for each row: employer, title, city and state, with 0 for null. The opening is unknown
-   * without employer or title. `rowOf` maps an ordinal to its row. `areAlike` says whether two rows have the same filter
-   * values, boards aside, and, with `alikeInText`, the same description.
+   * without employer or title. `rowOf` maps an ordinal to its row. `areAlike` tests whether two rows have the same filter
+   * values except boards and, with `alikeInText`, the same description.
    */
   constructor(
     space: BitmapSpace,
@@ -49,7 +49,7 @@ export class Duplicates {
     this.#alike = new Followers(space, size);
     let capacity = 16;
     while (capacity < 2 * size) capacity *= 2;
-    // Open addressing by opening; an entry is the oldest of its listings so far, plus one.
+    // A hash table by opening, with open addressing. An entry is the oldest listing so far, plus one.
     const table = new Uint32Array(capacity);
     for (let ordinal = 0; ordinal < size; ordinal += 1) {
       const mine = 4 * rowOf[ordinal]!;
@@ -75,20 +75,20 @@ export class Duplicates {
     this.#newer[ordinal] = next;
     this.#all.add(ordinal, next);
     let newer = next;
-    // A limit, so that an opening with a thousand listings does not cost a million comparisons.
+    // At most 8 steps, so that an opening with a thousand listings does not need a million comparisons.
     for (let steps = 0; newer >= 0 && steps < 8; steps += 1, newer = this.#newer[newer]!) {
       if (areAlike(rowOf[ordinal]!, rowOf[newer]!)) return this.#alike.add(ordinal, newer);
     }
   }
 
-  /** Clears all but the newest match of every opening. `matches` has no members outside `[lo, hi)` in its range. */
+  /** Clears all but the newest match of every opening. `matches` must have no members outside `[lo, hi)` in its words. */
   remove(matches: Words, lo: number, hi: number, sight: Sight): void {
-    // The cost of looking for leaders newer than the range depends on their number, which is nearly always small.
+    // Looking for leaders that are newer than the range is fast if `lo` is small, which is nearly always so.
     const sure =
       lo > hi - lo || sight === 'differences' ? null : sight === 'nothing' ? this.#all : this.#alike;
     const orphans = sure?.orphans(matches, lo, hi) ?? [];
     const range = rangeOf(lo, hi);
-    // A link ends at the first listing that matched, removed or not, so that each of many listings takes one step.
+    // Chains end at the first listing that matched, even if it was removed, so that each listing takes one step.
     this.#before.set(matches.subarray(range.from, range.to), range.from);
     if (sure) this.#space.subtract(matches, range, sure.bitmap);
     for (const orphan of orphans) setBit(matches, orphan);
@@ -98,11 +98,11 @@ export class Duplicates {
   }
 }
 
-/** Listings (followers) that are removed whenever a certain newer one (their leader) is in the range of the query. */
+/** Listings (followers) that are removed if a certain newer listing (their leader) is in the range of the query. */
 class Followers {
   readonly #space: BitmapSpace;
   readonly bitmap: Words;
-  /** The bits of those newer ones, and for each the follower. */
+  /** The leaders, and by leader its follower. */
   readonly #leaders: Words;
   readonly #followerOf: Int32Array;
 
@@ -113,7 +113,7 @@ class Followers {
     this.#followerOf = new Int32Array(size).fill(-1);
   }
 
-  /** Followers must come newest first; of several that follow one leader, only the newest is taken. */
+  /** Call it for the newest followers first: a leader keeps only its first follower. */
   add(follower: number, leader: number): void {
     if (hasBit(this.#leaders, leader)) return;
     setBit(this.bitmap, follower);
@@ -121,7 +121,7 @@ class Followers {
     this.#followerOf[leader] = follower;
   }
 
-  /** Followers among `matches` whose leader is newer than the range and so no match. */
+  /** Returns the followers in `matches` whose leader is newer than the range and therefore does not match. */
   orphans(matches: Words, lo: number, hi: number): number[] {
     const orphans: number[] = [];
     const end = rangeOf(0, lo).to;

@@ -15,19 +15,19 @@ import { mustBeRead, TextMatcher } from './text-matcher.js';
 import type { Scratch } from './scratch.js';
 import type { Steps } from './steps.js';
 
-/** A query with every value looked up. It matches ordinals of `[lo, hi)` that are in all of `all` and in none of `none`. */
+/** A query whose values are resolved to sets. It matches ordinals of `[lo, hi)` that are in all of `all` and none of `none`. */
 export interface Plan {
   lo: number;
   hi: number;
-  /** Each is a union. A posting must be in every one. */
+  /** Unions of sets. A match must be in each union. */
   all: OrdinalSet[][];
   none: OrdinalSet[];
-  /** Conditions that need more than a union: phrases and nested groups. */
+  /** Conditions other than unions: phrases and nested groups. */
   conditions: Condition[];
   exclusions: Condition[];
   duplicates: Duplicates | null;
   sight: Sight;
-  /** The page begins at the first match from this ordinal on. */
+  /** The page starts at the first match from this ordinal on. */
   start: number;
   limit: number;
   /** See `IndexOptions`. */
@@ -37,7 +37,7 @@ export interface Plan {
 export interface Result {
   /** Matches on all pages, without duplicates if the search excludes them. */
   total: number;
-  /** Of this page, newest first. */
+  /** The matches on this page, newest first. */
   ordinals: number[];
   /** Whether matches follow this page. */
   more: boolean;
@@ -68,8 +68,8 @@ const UNIONS_PER_PASS = 8;
 const TEXT_PER_STEP = 20_000;
 
 /**
- * One search by bitmaps, over one range of words. Starting a generator takes as long as combining two bitmaps, so parts that
- * few searches need start only for them.
+ * One search with bitmaps, over a range of words. Starting a generator takes as long as combining two bitmaps, so it starts
+ * those for rare parts of a query only if they are needed.
  */
 class BitmapSearch {
   readonly #plan: Plan;
@@ -199,7 +199,7 @@ class BitmapSearch {
     }
   }
 
-  /** Reads texts for the conditions that are left, and removes postings from `matches` that do not fulfil them. */
+  /** Reads the texts of `matches` for the remaining conditions, and removes postings that do not fulfil them. */
   *#read(matches: Words): Steps<void> {
     const conditions = this.#plan.conditions.filter(mustBeRead);
     const exclusions = this.#plan.exclusions.filter(mustBeRead);

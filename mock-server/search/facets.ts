@@ -4,9 +4,9 @@ import type { Occurrences } from './occurrences.js';
 import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 
 /**
- * Families of filter values; a posting has any number of values of each. Places, boards and industries are in lower case, companies
- * are ids. `has` has the values `country`, `board` (a posting of a career page names none), `salary` (any of the four fields) and
- * `agency`.
+ * Families of filter values. A posting has any number of values of each. Places, boards and industries are in lower case;
+ * companies are ids. `has` has the values `country`, `board` (absent on postings of career pages), `salary` (any of its four
+ * fields) and `agency`.
  */
 export type Family =
   | 'country'
@@ -23,7 +23,7 @@ export type Family =
 
 export type FacetValue = string | number | boolean;
 
-/** Numbers the filter values of all families together, and later holds the postings of each. */
+/** Numbers the filter values of all families. After `fill`, returns the postings with each value. */
 export class FacetValues {
   readonly #numbers = new Map<Family, Map<string | number | boolean, number>>();
   #size = 0;
@@ -41,7 +41,7 @@ export class FacetValues {
     this.#postings = postings;
   }
 
-  /** All numbers given so far are below it. */
+  /** The number of values so far; their numbers are smaller. */
   get size(): number {
     return this.#size;
   }
@@ -59,17 +59,17 @@ const SALARY_FIELDS = [
   'Salary Currency',
 ] as const satisfies (keyof Job)[];
 
-/** Reads the filter values off a posting. */
+/** Reads the filter values of postings. */
 export class FacetReader {
   readonly #values: FacetValues;
   readonly #companies: readonly Company[];
-  /** Postings show a board's label, filters name its value; both in lower case. */
+  /** By a board's label, which postings have, its value, which filters have; both in lower case. */
   readonly #boardOfLabel: ReadonlyMap<string, string>;
-  /** Numbers by the value as postings write it, which saves lower-casing the same few names a million times. */
+  /** Caches the numbers of texts from postings, so that the same few names are not lower-cased a million times. */
   readonly #texts = new Map<Family, Map<string, number>>();
   #numbers = new Uint32Array(64);
   #count = 0;
-  /** How many of the numbers read last, from the first on, have nothing to do with boards. */
+  /** How many of the numbers read last come before those of boards. */
   withoutBoards = 0;
 
   constructor(dataset: Dataset, values: FacetValues) {
@@ -80,7 +80,7 @@ export class FacetReader {
     );
   }
 
-  /** In a view that the next call overwrites. */
+  /** Returns the numbers of a posting's values, in a view that the next call overwrites. */
   read({ job, companyId }: Posting): Uint32Array {
     this.#count = 0;
     const company = companyId === null ? undefined : this.#companies[companyId];

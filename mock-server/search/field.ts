@@ -4,16 +4,16 @@ import { Occurrences, type CodeForms } from './occurrences.js';
 import { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 
-/** How many postings are sorted in a step. */
+/** Postings to sort in a step. */
 const POSTINGS_IN_STEP = 64;
 
-/** Gathers the codes of a field (words or filter values) in any order of postings, and later sorts them into result order. */
+/** Collects the codes of a field (words or filter values) in the order of the dataset, and later sorts them into result order. */
 export class FieldBuilder {
   readonly #postings: number;
   readonly #rows: Sequences;
   /** How often each code occurs. */
   #counts = new Uint32Array(1024);
-  /** All codes so far are below it. */
+  /** Greater than all codes so far. */
   #limit = 0;
 
   constructor(postings: number) {
@@ -21,7 +21,7 @@ export class FieldBuilder {
     this.#rows = new Sequences(postings);
   }
 
-  /** The codes of the next row, all below `limit`. */
+  /** Adds the codes of the next row, all below `limit`. */
   push(codes: Uint32Array, limit: number): void {
     this.#rows.push(codes, limit);
     if (limit > this.#limit) {
@@ -36,7 +36,7 @@ export class FieldBuilder {
     return this.#rows.codes(row);
   }
 
-  /** The codes by ordinal; `rowOf` maps an ordinal to its row. */
+  /** Returns the codes by ordinal. `rowOf` maps an ordinal to its row. */
   *sequences(rowOf: Uint32Array): Steps<Sequences> {
     const sequences = new Sequences(this.#postings);
     for (let ordinal = 0; ordinal < this.#postings; ordinal += 1) {
@@ -46,7 +46,7 @@ export class FieldBuilder {
     return sequences;
   }
 
-  /** The postings that have each code, with the places in `texts`, which holds the codes by ordinal; null for no places. */
+  /** Returns the postings of each code, with its places in `texts`, the codes by ordinal; null for no places. */
   *occurrences(
     space: BitmapSpace,
     rowOf: Uint32Array,
@@ -66,7 +66,7 @@ export class FieldBuilder {
   }
 }
 
-/** Whether the first codes of two rows are the same. */
+/** Whether the first `length` codes of two rows are the same. */
 export function startAlike(a: ArrayLike<number>, b: ArrayLike<number>, length: number): boolean {
   for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return false;
   return true;

@@ -1,4 +1,4 @@
-/** The array if it has room for `length` items, else a copy of it with room for at least as many. */
+/** Returns the array if it has at least `length` items, else a longer copy. */
 export function withRoom<T extends Uint8Array | Uint32Array>(array: T, length: number): T {
   if (length <= array.length) return array;
   const Larger = array.constructor as new (length: number) => T;

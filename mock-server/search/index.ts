@@ -1,7 +1,7 @@
 /**
  * The search engine. Postings are in result order, so a date range is a range of ordinals. Each filter value is a set
- * of ordinals. A search combines sets, counts the remaining bits and takes the next few after the cursor. The time
- * for a page depends on the range and the filters, not on its depth in the result.
+ * of ordinals. A search combines sets, counts the remaining bits and reads the next few after the cursor. Later pages
+ * therefore take no longer than the first.
  */
 import type { Dataset } from '../../fixtures/index.js';
 import { execute, type Result } from './execute.js';
@@ -22,7 +22,7 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
   return new SearchIndex(dataset, options);
 }
 
-/** The result of a query, or a promise of it if the search takes so long that others would wait. Throws SpaceFull. */
+/** Returns the result of a query; a promise of it if the search takes more than one time slice. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
   return index.scheduler.run((scratch) => searchSteps(index, query, scratch));
 }

@@ -5,24 +5,24 @@ import type { Steps } from './steps.js';
 import type { Texts } from './texts.js';
 import { wordsOf } from './words.js';
 
-/** A keyword tree with its words looked up; `any` is what the index answers without reading a text. */
+/** A keyword tree whose words are resolved to sets. Only `any` never needs reading of texts. */
 export type Condition =
   { kind: 'any'; sets: readonly OrdinalSet[] } | Phrase | { kind: 'and' | 'or'; parts: readonly Condition[] };
 
-/** Null for a tree that says nothing. */
+/** Resolves a keyword tree; null for a tree without terms. */
 export function* compile(node: KeywordNode, texts: Texts): Steps<Condition | null> {
   return (yield* new Compiler(texts).compile(node))?.condition ?? null;
 }
 
-/** A condition, numbered; equal ones have one number. */
+/** A condition and its number. Equal conditions have the same number. */
 interface Compiled {
   number: number;
   condition: Condition;
 }
 
-const NOBODY: Condition = { kind: 'any', sets: [EMPTY_SET] };
+const NO_MATCH: Condition = { kind: 'any', sets: [EMPTY_SET] };
 
-/** Looks up equal terms and groups only once, and drops repetitions side by side. */
+/** Resolves equal terms and groups only once, and drops repeated parts of a group. */
 class Compiler {
   readonly #texts: Texts;
   readonly #known = new Map<string, Compiled>();
@@ -53,7 +53,7 @@ class Compiler {
   #term(field: keyof Texts, term: string): Compiled {
     const text = this.#texts[field];
     const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
-    if (codes.includes(-1) || codes.length === 0) return this.#numbered('nobody', () => NOBODY);
+    if (codes.includes(-1) || codes.length === 0) return this.#numbered('no match', () => NO_MATCH);
     return this.#numbered(`${field} ${codes.join()}`, () =>
       codes.length === 1 ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] } : phraseOf(text, codes),
     );
@@ -69,7 +69,7 @@ class Compiler {
   }
 }
 
-/** Fulfilled by any of the parts. Their plain unions become one, which takes one pass instead of one for each. */
+/** Returns the union of the parts. It merges their plain unions, which then take one pass together. */
 export function anyOf(parts: readonly Condition[]): Condition {
   const sets = parts.flatMap((part) => (part.kind === 'any' ? part.sets : []));
   const others: Condition[] = parts.filter((part) => part.kind !== 'any');

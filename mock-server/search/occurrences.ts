@@ -2,15 +2,15 @@ import { setBit, type BitmapSpace, type Places, type Words } from './bitmap.js';
 import { EMPTY_SET, type OrdinalSet } from './ordinal-sets.js';
 import type { Steps } from './steps.js';
 
-/** The form in which the postings of a code (a word or a filter value) are stored, by how often it occurs. */
+/** Determines how the postings of a code (a word or a filter value) are stored, by the number of its occurrences. */
 export interface CodeForms {
-  /** From this count on, a bitmap says which postings have the code. */
+  /** From this number on, in a bitmap. */
   bitmapFrom: number;
-  /** Up to this count, a list does. A code between the two has a bitmap. */
+  /** Up to this number, in a list. A code may have both; if neither applies, it has a bitmap. */
   listUpTo: number;
 }
 
-/** The postings that have each of many codes and, on request, the places in their texts; all lists share their arrays. */
+/** The postings of each code and, on request, its places in their texts. All lists share their arrays. */
 export class Occurrences {
   /** Start and end of each code's list. Both are equal for a code without a list. */
   readonly #starts: Uint32Array;
@@ -22,7 +22,7 @@ export class Occurrences {
   /** Entries of the longest list. */
   readonly longest: number;
 
-  /** `counts` says how often each code occurs. */
+  /** `counts` has the number of occurrences by code. */
   constructor(
     space: BitmapSpace,
     counts: Uint32Array,
@@ -48,7 +48,7 @@ export class Occurrences {
     this.#ordinals = space.makeList(entries);
   }
 
-  /** Places must ascend, and so must the ordinals of each code. Call `finish` after the last. */
+  /** Adds an occurrence. Places must ascend, and so must the ordinals of each code. Call `finish` after the last one. */
   add(code: number, place: number, ordinal: number): void {
     if (this.#isListed[code]) {
       const at = this.#ends[code]!++;
@@ -59,7 +59,7 @@ export class Occurrences {
     }
   }
 
-  /** Fills the bitmaps of codes that have a list too: one after the other, which uses the cache well. */
+  /** Fills the bitmaps of codes that also have a list, one after the other, because this uses the CPU cache well. */
   *finish(): Steps<void> {
     for (const [code, words] of this.#bitmaps.entries()) {
       if (!words || !this.#isListed[code]) continue;
@@ -72,13 +72,13 @@ export class Occurrences {
     return lists.subarray(this.#starts[code], this.#ends[code]);
   }
 
-  /** The places of a code; null if it has no list, or if places were not requested. */
+  /** Returns the places of a code; null if it has no list, or if places were not requested. */
   places(code: number): Places | null {
     if (!this.#isListed[code] || this.#places === null) return null;
     return { places: this.#listOf(code, this.#places), ordinals: this.#listOf(code, this.#ordinals) };
   }
 
-  /** The postings with a code; none for an unknown code (-1). */
+  /** Returns the postings with a code; none for an unknown code (-1). */
   set(code: number): OrdinalSet {
     const words = this.#bitmaps[code];
     if (words) return { words };

@@ -1,11 +1,11 @@
 import { hasBit, type Words } from './bitmap.js';
 
-/** The postings of one value: a bitmap, or an ascending list of few. A list may name a posting twice that has a word twice. */
+/** The postings of a value: a bitmap, or an ascending list. A list contains a posting as often as it has the word. */
 export type OrdinalSet = { words: Words; list?: undefined } | { words?: undefined; list: Uint32Array };
 
 export const EMPTY_SET: OrdinalSet = { list: new Uint32Array(0) };
 
-/** Index in an ascending list of the first entry that is not below `value`, between two indexes. */
+/** Returns the index of the first entry of an ascending list that is at least `value`, searching in `[low, high)`. */
 export function lowerBound(list: Uint32Array, value: number, low = 0, high = list.length): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -15,7 +15,7 @@ export function lowerBound(list: Uint32Array, value: number, low = 0, high = lis
   return low;
 }
 
-/** The same from index `from` on, for an entry that is probably near: steps double until they are past it. */
+/** Like `lowerBound` from index `from` on, but faster if the entry is near: doubles its steps until they pass the entry. */
 export function gallop(list: Uint32Array, value: number, from: number): number {
   let low = from;
   let high = from;
@@ -31,7 +31,7 @@ export function holds(set: OrdinalSet, ordinal: number): boolean {
   return set.list[lowerBound(set.list, ordinal)] === ordinal;
 }
 
-/** The entries of a list with `lo <= entry < hi`. */
+/** Returns the entries of a list with `lo <= entry < hi`. */
 export function slice(list: Uint32Array, lo: number, hi: number): Uint32Array {
   const start = lowerBound(list, lo);
   return list.subarray(start, lowerBound(list, hi, start));

@@ -1,22 +1,22 @@
-/** The node that is none. */
+/** Stands for no node. */
 const NOWHERE = 0;
 
-/** Phrases by their words, to find all of them that stand in a text in one pass over it. */
+/** A trie of phrases, which finds all of them in one pass over a text. */
 export class PhraseTrie {
-  /** By the first word of a phrase; most words of a text lead nowhere, and this says so without a hash. */
+  /** Nodes by the first word of a phrase. An array, because most words of a text start no phrase, and it is faster than a Map. */
   readonly #first: Int32Array;
-  /** By node, the nodes that follow it by their words; undefined if none follows. */
+  /** By node, its child nodes by word; undefined if it has none. */
   readonly #next: (Map<number, number> | undefined)[] = [undefined];
-  /** Of the nodes at which a phrase ends, its number; -1 for others. */
+  /** By node, the number of the phrase that ends there, or -1. */
   readonly #endsAt: number[] = [-1];
   #phrases = 0;
 
-  /** All codes are below `limit`. */
+  /** Codes of words must be below `limit`. */
   constructor(limit: number) {
     this.#first = new Int32Array(limit);
   }
 
-  /** The number of a phrase of two words or more; equal phrases have one. */
+  /** Adds a phrase of at least two words. Returns its number, which is the same for equal phrases. */
   add([first, ...others]: readonly number[]): number {
     let node = (this.#first[first!] ||= this.#newNode());
     for (const code of others) {
@@ -33,7 +33,7 @@ export class PhraseTrie {
     return this.#endsAt.push(-1) - 1;
   }
 
-  /** Writes `mark` at the number of each phrase that stands in the text. */
+  /** Sets `marks` to `mark` at the number of each phrase in the text. */
   markAll(text: Uint16Array | Uint32Array, marks: number[], mark: number): void {
     for (let start = 0; start < text.length; start += 1) {
       let node = this.#first[text[start]!]!;

@@ -14,7 +14,7 @@ import type { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 import type { Vocabulary } from './words.js';
 
-/** The words of one field of all postings: who has which word and where, and the texts as words. */
+/** The words of one field of all postings: the postings and places of each word, and the texts as lists of words. */
 export interface TextIndex {
   vocabulary: Vocabulary;
   occurrences: Occurrences;
@@ -49,10 +49,10 @@ export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   return { kind: 'phrase', text, codes, words };
 }
 
-/** With so many entries for each one wanted, jumping through a list is faster than reading all of it. */
+/** If a list has more than this many entries for each wanted one, galloping through it is faster than reading it. */
 const LEAP_FROM = 32;
 
-/** Looks for phrases, one after the other, in columns that are used again for the next. */
+/** Finds postings with a phrase. Reuses its arrays for the next phrase. */
 export class PhraseFinder {
   readonly #space: BitmapSpace;
   #found: Places = { places: new Uint32Array(0), ordinals: new Uint32Array(0) };
@@ -62,8 +62,8 @@ export class PhraseFinder {
   }
 
   /**
-   * Adds to `out` those of `matches` within `[lo, hi)` that have a phrase of which a list says where its rarest word
-   * stands. A place remains if the other words are at their positions in the phrase.
+   * Adds to `out` the members of `matches` in `[lo, hi)` that contain a phrase. The rarest word must have a list of
+   * places. Keeps those places at which the other words are at their positions in the phrase.
    */
   *add(out: Words, matches: Words, lo: number, hi: number, { text, words }: Phrase): Steps<void> {
     const { texts } = text;
@@ -94,7 +94,7 @@ export class PhraseFinder {
     for (const ordinal of left.ordinals) if (hasBit(matches, ordinal)) setBit(out, ordinal);
   }
 
-  /** With room for the longest list of the text. */
+  /** Returns arrays that are large enough for the longest list of the text. */
   #columns({ occurrences: { longest } }: TextIndex): Places {
     if (this.#found.places.length < longest) {
       this.#found = { places: this.#space.makeList(longest), ordinals: this.#space.makeList(longest) };
@@ -103,12 +103,12 @@ export class PhraseFinder {
   }
 }
 
-/** Whether no list says where any of the words stands: then the phrase can only be read for. */
+/** True if no word of the phrase has a list of places, so that texts must be read to find it. */
 export function isUnlisted({ words }: Phrase): boolean {
   return words[0]!.occurrences === null;
 }
 
-/** How often the rarest word of a phrase with a list occurs within `[lo, hi)`. */
+/** Returns how often the rarest word of a phrase occurs in `[lo, hi)`. It must have a list. */
 export function rarestCount({ words }: Phrase, lo: number, hi: number): number {
   return within(words[0]!.occurrences!, lo, hi).places.length;
 }
@@ -119,7 +119,7 @@ function within({ places, ordinals }: Places, lo: number, hi: number): Places {
   return { places: places.subarray(start, end), ordinals: ordinals.subarray(start, end) };
 }
 
-/** Clears the postings in whose text the words do not stand side by side; for few of them. */
+/** Removes postings whose text does not contain the phrase, by reading the texts. Use it for few matches. */
 export function keepPhrase(matches: Words, range: WordRange, { text, codes }: Phrase): void {
   for (const ordinal of membersOf(matches, range)) {
     if (!text.texts.contains(ordinal, codes)) clearBit(matches, ordinal);

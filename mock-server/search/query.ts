@@ -3,41 +3,41 @@
 import type { LocationItem } from '../../spec/index.js';
 import type { FacetValue, Family } from './facets.js';
 
-/** Simple and advanced keywords (§2.6) as one tree. A branch without children has no effect, wherever it stands. */
+/** Simple and advanced keywords (§2.6) as one tree. Branches without children have no effect. */
 export type KeywordNode =
   { mode: 'and' | 'or'; children: readonly KeywordNode[] } | { field: 'title' | 'description'; term: string };
 
-/** A place in the result order: the last posting before the next page. */
+/** The last posting before the next page, in result order. */
 export interface Cursor {
   /** Milliseconds since the epoch. */
   timestamp: number;
   id: number;
 }
 
-/** A filter: a family, and values of which a posting has any. Without values, no posting does. */
+/** A family and values. A posting matches if it has any of the values; without values, none matches. */
 export type Filter = readonly [family: Family, values: readonly FacetValue[]];
 
 export interface SearchQuery {
   /** Postings of `[from, to)`, milliseconds since the epoch. */
   from: number;
   to: number;
-  /** Ordinals below it have not come in yet. */
+  /** The first ordinal to search. A fault hides newer postings. */
   newest: number;
   limit: number;
   after: Cursor | null;
-  /** All of these, and none of those. */
+  /** A job must match all filters in `wanted`, and none in `unwanted`. */
   wanted: readonly Filter[];
   unwanted: readonly Filter[];
-  /** Any of them. A job matches an item (§2.5) if every field of the item is the job's, letter case aside. */
+  /** A job must match any item. It matches an item (§2.5) if it has all fields of the item, ignoring letter case. */
   locations: readonly LocationItem[];
   excludeLocations: readonly LocationItem[];
   include: KeywordNode | null;
   exclude: KeywordNode | null;
-  /** Of matching postings with one employer, title, city and state, keep the newest. */
+  /** Keep only the newest of matching postings with the same employer, title, city and state. */
   excludeDuplicates: boolean;
 }
 
-/** A query that asks for everything; a caller sets what matters to it. */
+/** Returns a query that matches all postings, with some members replaced. */
 export function everything(changes: Partial<SearchQuery> = {}): SearchQuery {
   return {
     from: Number.NEGATIVE_INFINITY,

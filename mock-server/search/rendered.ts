@@ -1,4 +1,4 @@
-/** Caches rendered jobs up to a number of bytes, and drops the least recently used first. */
+/** Caches rendered jobs up to a number of bytes. Drops the least recently used ones first. */
 export class RenderedJobs {
   readonly #render: (ordinal: number) => Buffer;
   readonly #maxBytes: number;
@@ -14,7 +14,7 @@ export class RenderedJobs {
   get(ordinal: number): Buffer {
     const kept = this.#kept.get(ordinal);
     if (kept) {
-      // A cache that is half empty drops nothing soon, so the order does not matter yet.
+      // In a cache that is half empty the order does not matter yet.
       if (this.#bytes * 2 > this.#maxBytes) {
         this.#kept.delete(ordinal);
         this.#kept.set(ordinal, kept);

@@ -7,7 +7,7 @@ import type { KeywordNode, SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import type { Steps } from './steps.js';
 
-/** Turns a query into sets of postings and conditions. Only places and keywords are so many that it pauses. */
+/** Resolves a query to sets of postings and conditions. Yields only for places and keywords, which may be numerous. */
 export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Plan> {
   const plan = resolveFilters(index, query);
   if (query.locations.length + query.excludeLocations.length > 0) yield* addPlaces(index, query, plan);
@@ -79,7 +79,7 @@ function asksDescription(node: KeywordNode | null): boolean {
   return 'term' in node ? node.field === 'description' : node.children.some(asksDescription);
 }
 
-/** The condition of an item; null if it names no place. */
+/** Returns the condition of a location item; null if all its fields are empty. */
 function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition | null {
   const parts: OrdinalSet[] = [];
   for (const family of ['city', 'state', 'country'] as const) {
@@ -87,7 +87,7 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
     if (name !== null && name !== undefined) parts.push(facets.set(family, name.toLowerCase()));
   }
   if (parts.length === 0) return null;
-  // A city is nearly always rare enough to be a list, and what is left of it is one.
+  // A city nearly always has a list, and so has its intersection with state and country.
   const rare = parts.reduce((a, b) => ((b.list?.length ?? Infinity) < (a.list?.length ?? Infinity) ? b : a));
   if (rare?.list) {
     const list = rare.list.filter((ordinal) => parts.every((set) => set === rare || holds(set, ordinal)));
@@ -97,7 +97,7 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
   return each.length === 1 ? each[0]! : { kind: 'and', parts: each };
 }
 
-/** Requirements that are plain unions join the filters, which are combined in one pass. */
+/** Adds plain unions to the filters, which are combined in one pass. */
 function addCondition(plan: Plan, condition: Condition): void {
   if (condition.kind === 'any') plan.all.push([...condition.sets]);
   else if (condition.kind === 'and') for (const part of condition.parts) addCondition(plan, part);

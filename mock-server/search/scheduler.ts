@@ -3,12 +3,12 @@ import type { Steps } from './steps.js';
 
 /**
  * Runs searches in time slices. Nearly all searches end within one slice and need no promise. The others run one after
- * the other, a slice at a time, and between two slices the event loop handles other events. So at most two searches are
- * in progress, and two scratch memories are enough.
+ * the other, and between two slices the event loop handles other events. At most two searches are in progress at any
+ * time, so two scratch memories are enough.
  */
 export class Scheduler {
   readonly #free: Scratch[];
-  /** Whether a search of more than one slice is in progress, or about to be. */
+  /** Whether a search of more than one slice is in progress or is next. */
   #isBusy = false;
   readonly #waiting: (() => void)[] = [];
   readonly #sliceMs: number;
@@ -25,7 +25,7 @@ export class Scheduler {
     this.#now = now;
   }
 
-  /** The result, or a promise of it if it takes more than one slice. */
+  /** Runs a search. Returns its result, or a promise of it if it takes more than one slice. */
   run<T>(start: (scratch: Scratch) => Steps<T>): T | Promise<T> {
     const scratch = this.#free.pop()!;
     const steps = start(scratch);
@@ -44,7 +44,7 @@ export class Scheduler {
       this.#isBusy = true;
       return this.#finish(steps, scratch);
     }
-    // Its partial work is dropped: it starts again when the others have ended.
+    // Drop its partial result. It starts again when the other long searches have ended.
     steps.return(undefined as T);
     this.#free.push(scratch);
     return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => {
@@ -68,7 +68,7 @@ export class Scheduler {
     }
   }
 
-  /** Steps until the search ends or the slice is over. */
+  /** Runs steps until the search or the slice ends. Returns the last step. */
   #runSlice<T>(steps: Steps<T>): IteratorResult<undefined, T> {
     const end = this.#now() + this.#sliceMs;
     let step = steps.next();

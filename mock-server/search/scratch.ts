@@ -1,7 +1,7 @@
 import type { BitmapSpace, Words } from './bitmap.js';
 import { PhraseFinder } from './phrase.js';
 
-/** Bitmaps to compute in, handed out like a stack: what a search took after a mark, it gives back to that mark. */
+/** Temporary bitmaps, allocated like a stack: `release(mark)` frees all bitmaps taken since `mark`. */
 export class Scratch {
   readonly space: BitmapSpace;
   readonly phrases: PhraseFinder;
@@ -13,7 +13,7 @@ export class Scratch {
     this.phrases = new PhraseFinder(space);
   }
 
-  /** A bitmap with anything in it. Throws SpaceFull. */
+  /** Returns a bitmap with arbitrary content. Throws SpaceFull. */
   take(): Words {
     const bitmap = (this.#bitmaps[this.#taken] ??= this.space.make());
     this.#taken += 1;
@@ -24,7 +24,7 @@ export class Scratch {
     return this.#taken;
   }
 
-  /** Gives back what was taken after the mark. */
+  /** Frees the bitmaps that were taken after the mark. */
   release(mark = 0): void {
     this.#taken = mark;
   }

@@ -12,27 +12,27 @@ import { runSteps, type Steps } from './steps.js';
 import { TextsBuilder, type Texts } from './texts.js';
 import { Scheduler } from './scheduler.js';
 
-/** How much rendered JSON is kept for later pages. A default mock fits whole; a million postings need more. */
+/** Size of the cache of rendered jobs. All jobs of a default mock fit; a million postings do not. */
 const MOST_RENDERED_BYTES = 256 * 2 ** 20;
 
 export interface IndexOptions {
-  /** From this share of all postings on, a filter value has a bitmap and not a list. */
+  /** Filter values of at least this share of all postings have a bitmap, others a list. */
   facetBitmapShare?: number;
-  /** The same for a word, in occurrences for each posting. */
+  /** Words with at least this many occurrences per posting have a bitmap. */
   wordBitmapShare?: number;
-  /** Up to this many occurrences for each posting, a list has the places of a word, which phrases need. */
+  /** Words with at most this many occurrences per posting have a list of places, which phrases need. */
   wordListShare?: number;
-  /** The cost of checking one posting, in entries of a pass over bitmaps or lists. It decides how a search runs. */
+  /** The cost of checking one posting's text, in entries of a pass over bitmaps or lists. Searches choose the cheaper way. */
   questionCost?: number;
-  /** With more postings than this, texts are read along with all else. */
+  /** With more postings than this, texts are indexed at the start; otherwise on the first search for keywords. */
   textsOnDemandUpTo?: number;
   /** The most memory for bitmaps and lists. Default 4 GiB. */
   mostBytes?: number;
-  /** After so many milliseconds a search lets the process do something else. If this is infinite, no search is a promise. */
+  /** Milliseconds after which a search lets the process do other work. If infinite, no search returns a promise. */
   sliceMs?: number;
 }
 
-/** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a place in it. */
+/** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a position in this order. */
 export class SearchIndex {
   readonly dataset: Dataset;
   readonly size: number;
@@ -55,20 +55,20 @@ export class SearchIndex {
   );
   readonly #wordForms: CodeForms;
   #texts: Texts | null;
-  /** The reading of all texts, once it has begun; searches that need them drive it on. */
+  /** The indexing of texts, once it has started. Searches that need the texts continue it. */
   #textSteps: Steps<Texts> | null = null;
 
   constructor(
     dataset: Dataset,
     {
-      // Filter values are asked about in every search, so speed decides.
+      // Every search uses filter values, so this value is chosen for speed.
       facetBitmapShare = 1 / 256,
-      // Words are many, so a bitmap must be the smaller of the two.
+      // There are many words, so it uses the form that takes less memory.
       wordBitmapShare = 1 / 32,
       wordListShare = 1 / 2,
       questionCost = 80,
-      // Reading texts is most of the work: a default mock starts sooner when that waits for the first keyword, which
-      // then takes some tenths of a second. A large one would take seconds, and generate every posting twice.
+      // Indexing texts is most of the work. A default mock starts faster if this waits for the first search for keywords,
+      // which then takes some tenths of a second. With a large dataset this search would take seconds.
       textsOnDemandUpTo = 20_000,
       mostBytes,
       sliceMs = 5,
@@ -101,7 +101,7 @@ export class SearchIndex {
     this.#texts = texts && runSteps(texts.finish(this.#space, rowOf, this.#wordForms));
   }
 
-  /** The index of words. If a search stops half way, the next one continues from there. */
+  /** Returns the index of words, and makes it if necessary. If a search is stopped, the next one continues the work. */
   *readTexts(): Steps<Texts> {
     while (this.#texts === null) {
       const step = (this.#textSteps ??= this.#readAllTexts()).next();
@@ -133,12 +133,12 @@ export class SearchIndex {
     return this.#postedAt[ordinal]!;
   }
 
-  /** The job as the contract shows it, as JSON. */
+  /** Returns the job as JSON, in the form of the contract. */
   jobJson(ordinal: number): Buffer {
     return this.#rendered.get(ordinal);
   }
 
-  /** The first ordinal whose posting is older than `instant`. */
+  /** Returns the first ordinal whose posting is older than `instant`. */
   firstBefore(instant: number): number {
     return this.#first((ordinal) => this.#postedAt[ordinal]! < instant);
   }
@@ -150,7 +150,7 @@ export class SearchIndex {
     });
   }
 
-  /** The first ordinal that passes a test which, once passed, every later ordinal passes. */
+  /** Returns the first ordinal that passes a test, which all later ordinals must pass, too. */
   #first(passes: (ordinal: number) => boolean): number {
     let low = 0;
     let high = this.size;
@@ -168,7 +168,7 @@ export class SearchIndex {
   }
 }
 
-/** Reads every posting once, in the order of the dataset, and keeps of each what the index is made of. */
+/** Reads every posting once, in the order of the dataset, and returns the data for the index. */
 function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const { size } = dataset;
   const ids = new Float64Array(size);
@@ -202,7 +202,7 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
   rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
-  /** Whether two rows have the same filter values, boards aside, and, if texts were read, the same description. */
+  /** Whether two rows have the same filter values except boards and, if texts were read, the same description. */
   const areAlike = (a: number, b: number): boolean =>
     withoutBoards[a] === withoutBoards[b] &&
     startAlike(facets.row(a), facets.row(b), withoutBoards[a]!) &&

@@ -3,12 +3,12 @@ const CHUNK = 1 << CHUNK_BITS;
 const MOST_CHUNKS = 2 ** (32 - CHUNK_BITS);
 
 /**
- * Numbered sequences of small codes, such as the words of a million descriptions. They lie in chunks so that growth
- * copies nothing, and two bytes a code as long as the codes allow it: words of real text rarely come in more than
- * 65,536 kinds. A sequence never crosses a chunk, so that reading one is a plain loop.
+ * Numbered sequences of small codes, such as the words of a million descriptions. They are in chunks, so that growth
+ * copies nothing. A code takes two bytes as long as all are below 65,536, which is enough for most texts. A sequence
+ * is always within one chunk, so that a simple loop can read it.
  *
- * Each code has an address: the number of its chunk in the upper bits, its place in the chunk in the lower ones.
- * Addresses ascend, and no code of one sequence is next to one of another.
+ * Each code has an address: the number of its chunk in the upper bits, and its position in the chunk in the lower ones.
+ * Addresses ascend, and between two sequences there is at least one unused address.
  */
 export class Sequences {
   #chunks: (Uint16Array | Uint32Array)[] = [];
@@ -16,7 +16,7 @@ export class Sequences {
   /** Address of the first code of a sequence. */
   readonly #starts: Uint32Array;
   readonly #lengths: Uint32Array;
-  /** Size used of the last chunk; full at first, because there is none yet. */
+  /** Used size of the last chunk. Its first value means full, because there is no chunk yet. */
   #used = CHUNK + 1;
   #count = 0;
 
@@ -58,7 +58,7 @@ export class Sequences {
     return this.#lengths[sequence]!;
   }
 
-  /** Whether the codes stand side by side somewhere in the sequence. */
+  /** Whether the sequence contains the codes next to each other. */
   contains(sequence: number, codes: readonly number[]): boolean {
     const chunk = this.#chunkOf(sequence);
     const start = this.#starts[sequence]! & (CHUNK - 1);
@@ -74,7 +74,7 @@ export class Sequences {
     return this.#starts[sequence]!;
   }
 
-  /** Whether the code stands at this address within the sequence; beyond its ends stands none. */
+  /** Whether the code is at this address. False if the address is outside the sequence. */
   hasAt(sequence: number, address: number, code: number): boolean {
     const at = address - this.#starts[sequence]!;
     if (at < 0 || at >= this.#lengths[sequence]!) return false;

@@ -1,4 +1,4 @@
-/** Work in steps: at each `yield`, the caller may do other work. */
+/** Work in steps. At each `yield`, the caller may do other work. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 export function runSteps<T>(steps: Steps<T>): T {

@@ -5,7 +5,7 @@ import { isUnlisted, type Phrase, type TextIndex } from './phrase.js';
 import { PhraseTrie } from './phrase-trie.js';
 import type { Steps } from './steps.js';
 
-/** True if a condition needs the texts themselves: its phrases have words that are too common for lists of places. */
+/** True if texts must be read for a condition, because the words of a phrase are too common for lists of places. */
 export function mustBeRead(condition: Condition): boolean {
   switch (condition.kind) {
     case 'any':
@@ -19,10 +19,10 @@ export function mustBeRead(condition: Condition): boolean {
 
 type Test = (ordinal: number) => boolean;
 
-/** For more sets than this, one bitmap of their union is faster than asking each. */
-const MOST_SETS_ASKED = 8;
+/** With more sets than this, a bitmap of their union is faster than testing each set. */
+const MOST_SETS_TESTED = 8;
 
-/** Tests conditions posting by posting. It reads each text once for all phrases, so a thousand phrases cost little more than one. */
+/** Tests conditions for single postings. Reads each text once for all phrases, so a thousand take little longer than one. */
 export class TextMatcher {
   readonly #unite: (sets: readonly OrdinalSet[]) => Steps<Words>;
   readonly #texts = new Map<TextIndex, TextReader>();
@@ -33,14 +33,14 @@ export class TextMatcher {
     this.#unite = unite;
   }
 
-  /** Returns a test of postings. Make all tests before you use the first: they share the readers of texts. */
+  /** Returns a test of postings. Make all tests before you use any of them, because they share the readers of texts. */
   *testOf(condition: Condition): Steps<Test> {
     yield;
     this.#leaves += 1;
     switch (condition.kind) {
       case 'any': {
         const { sets } = condition;
-        if (sets.length <= MOST_SETS_ASKED) return (ordinal) => sets.some((set) => holds(set, ordinal));
+        if (sets.length <= MOST_SETS_TESTED) return (ordinal) => sets.some((set) => holds(set, ordinal));
         const words = yield* this.#unite(sets);
         return (ordinal) => hasBit(words, ordinal);
       }
@@ -62,7 +62,7 @@ export class TextMatcher {
     return reader.test(codes);
   }
 
-  /** The approximate cost of testing a posting, in words to read. */
+  /** Returns the approximate cost of testing a posting, in words to read. */
   costOf(ordinal: number): number {
     let cost = this.#leaves;
     for (const { texts } of this.#texts.keys()) cost += texts.lengthOf(ordinal);
@@ -70,7 +70,7 @@ export class TextMatcher {
   }
 }
 
-/** The text of one posting, and the phrases in it. */
+/** Finds the phrases in the text of one posting at a time. */
 class TextReader {
   readonly #text: TextIndex;
   readonly #trie: PhraseTrie;

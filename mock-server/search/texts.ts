@@ -6,10 +6,10 @@ import type { TextIndex } from './phrase.js';
 import type { Steps } from './steps.js';
 import { Vocabulary } from './words.js';
 
-/** The two fields that keywords ask about. */
+/** The two fields that keywords search. */
 export type Texts = Record<'title' | 'description', TextIndex>;
 
-/** Reads the texts of all postings, row by row. */
+/** Collects the texts of all postings, row by row. */
 export class TextsBuilder {
   readonly #title: TextBuilder;
   readonly #description: TextBuilder;
@@ -29,7 +29,7 @@ export class TextsBuilder {
     return this.#description.same(rowA, rowB);
   }
 
-  /** `rowOf` maps an ordinal to its row. */
+  /** Returns the index of the texts. `rowOf` maps an ordinal to its row. */
   *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<Texts> {
     return {
       title: yield* this.#title.finish(space, rowOf, forms),

@@ -1,6 +1,6 @@
 /**
- * Splits texts and search terms into words: runs of letters and digits, regardless of letter case and width. `Node.js` is
- * the two words `node` and `js`, and `C++` is `c`. In scripts that put no space between words, each character is a word,
+ * Splits texts and search terms into words: runs of letters and digits, ignoring letter case and width. `Node.js` is
+ * the two words `node` and `js`, and `C++` is `c`. In scripts without spaces between words, each character is a word,
  * so that a term of several characters matches inside a sentence, as a phrase.
  */
 
@@ -14,24 +14,24 @@ const WORD = new RegExp(
 );
 
 function normalise(text: string): string {
-  // Lower case has two forms of one Greek letter, by its place in the word; here they are the same.
+  // Treat the two lower-case forms of the Greek letter sigma as equal.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
 export function wordsOf(text: string): string[] {
-  // The fast way for most terms; the other takes twenty times as long.
+  // The fast way for most terms; the way below takes twenty times as long.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return normalise(text).match(WORD) ?? [];
 }
 
-/** Whether a text has any word, which takes less than splitting it. */
+/** Whether a text has any word. Faster than splitting it. */
 export function hasWords(text: string): boolean {
   if (/[A-Za-z0-9]/.test(text)) return true;
-  // Marks are no letters, but to bring many of them into order takes long.
+  // Remove marks, which are not letters, because normalizing many of them takes long.
   return /[\p{L}\p{N}]/u.test(normalise(text.replace(/\p{M}+/gu, '')));
 }
 
-/** Maps a byte of UTF-8 to its letter in lower case, its digit, or one of these two. */
+/** `BYTES` maps a byte of UTF-8 to its letter in lower case, its digit, or one of these two. */
 const BETWEEN_WORDS = 0;
 const NOT_ASCII = 1;
 const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -42,44 +42,44 @@ const BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const MOST_STRETCHES = 50_000;
 
-/** Numbers in a row of the table. */
+/** Length of a row of the table. */
 const ROW = 4;
 
 /**
- * Numbers the different words of many texts, from 0 on in the order in which they turn up. Words are kept and
- * compared as bytes of UTF-8: a million descriptions are two hundred million words, and making a string of each
- * would take most of the time of building an index.
+ * Numbers the different words of many texts, from 0 in order of appearance. Words are stored and compared as bytes
+ * of UTF-8: a million descriptions have two hundred million words, and making a string of each would take most of
+ * the time of building an index.
  */
 export class Vocabulary {
   #size = 0;
-  /** The words, one after the other. */
+  /** The bytes of all words, concatenated. */
   #bytes = new Uint8Array(1 << 14);
   #used = 0;
   /**
-   * Open addressing, at most half full: a word is at its hash or in the next free place. Four numbers side by side, so
-   * that one access reads them: the number of the word plus one, its hash, where its bytes begin, and how many.
+   * A hash table with open addressing, at most half full. A row has four adjacent numbers, which the CPU reads together:
+   * the number of the word plus one, its hash, the start of its bytes, and their length.
    */
   #table = new Uint32Array(ROW << 12);
-  /** The current text and the numbers of its words. Reading a Buffer would be slower. */
+  /** The bytes of the current text, and the numbers of its words. Reading a Buffer would be slower. */
   #text = new Uint8Array(1 << 12);
   #numbers = new Uint32Array(1 << 11);
   readonly #encoder = new TextEncoder();
-  /** The words of stretches that are not plain ASCII: they are slow to split, and most are met again. */
+  /** Caches the words of stretches that are not plain ASCII, since they are slow to split and often repeated. */
   readonly #stretches = new Map<string, number[]>();
 
   get size(): number {
     return this.#size;
   }
 
-  /** The number of a word in lower case, or -1 if no text has it. */
+  /** Returns the number of a word in lower case, or -1 if no text contains it. */
   find(word: string): number {
     const bytes = this.#encoder.encode(word);
     return this.#table[this.#rowOf(bytes, 0, bytes.length, hashOf(bytes))]! - 1;
   }
 
   /**
-   * The numbers of the words of a text, in a view that the next call overwrites. Reads plain ASCII byte by byte; only
-   * stretches between ASCII marks and spaces that contain other letters go through `wordsOf`.
+   * Returns the numbers of the words of a text, in a view that the next call overwrites. Reads plain ASCII byte by byte;
+   * only stretches with other letters, between ASCII marks and spaces, are passed to `wordsOf`.
    */
   read(text: string): Uint32Array {
     if (this.#text.length <= 3 * text.length) this.#text = new Uint8Array(6 * text.length);
@@ -87,7 +87,7 @@ export class Vocabulary {
     const length = this.#encoder.encodeInto(text, bytes).written;
     // A word has at least one byte, but a character outside ASCII can be many words.
     if (this.#numbers.length < length) this.#numbers = new Uint32Array(2 * length);
-    // A mark at the end closes the last word.
+    // A mark after the text ends the last word.
     bytes[length] = 0;
     let count = 0;
     let at = 0;
@@ -118,10 +118,10 @@ export class Vocabulary {
     return this.#numbers.subarray(0, count);
   }
 
-  /** The numbers of the words in a stretch that is not plain ASCII. */
+  /** Returns the numbers of the words in a stretch that is not plain ASCII. */
   #foreign(text: Uint8Array, start: number, end: number): number[] {
     const bytes = Buffer.from(text.buffer);
-    // The bytes are the key; their letters are decoded only for a new stretch.
+    // The key is made of the bytes. They are decoded only for a new stretch.
     const key = bytes.toString('latin1', start, end);
     let numbers = this.#stretches.get(key);
     if (!numbers) {
@@ -139,7 +139,7 @@ export class Vocabulary {
     return number === 0 ? this.#add(bytes, start, end, hash) : number - 1;
   }
 
-  /** The row of the word in the table, or the free row for it. */
+  /** Returns the row of a word in the table, or the free row for it. */
   #rowOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const table = this.#table;
     const last = table.length - ROW;
@@ -193,7 +193,7 @@ function hashOf(bytes: Uint8Array): number {
   return spread(hash);
 }
 
-/** The upper bits of a product depend on every letter; the table uses the lower ones. */
+/** Mixes the upper bits of a hash, which depend on every letter, into the lower ones, which the table uses. */
 function spread(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }

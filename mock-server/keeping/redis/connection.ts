@@ -1,53 +1,53 @@
 /**
- * A connection to a Redis. In a cluster it leads to the node that has the state, which is in one slot; any node names it.
- * With a primary and copies it leads to the primary; a copy names it. The client is `@redis/client`, by the makers of Redis,
- * without dependencies, for Node 20 and newer. It is optional, because it has 12 MB, and only loaded here. Its clients for
- * clusters and Sentinels do not fit: the client for Sentinels repeats a command whose answer was lost. Both need to know in
- * advance what is at the address.
+ * A connection to a Redis. In a cluster it connects to the node with the slot of the state, which any other node names; with
+ * replicas, to the primary, which each replica names. The client is `@redis/client`, which has no dependencies and needs
+ * Node 20 or newer. It is optional, because its size is 12 MB, and only loaded here. Its clients for clusters and Sentinels
+ * are unsuitable: both require knowing in advance what is at the address, and that for Sentinels repeats a command whose
+ * reply was lost.
  */
 
 import { refused } from '../../state/errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
-/** A command that was certainly not carried out. */
+/** A command was certainly not executed. */
 export class NotDone extends Error {}
 
 /** A command was sent, and its outcome is unknown. */
 export class Lost extends Error {}
 
-/** The caller gets a 500: neither a 200 nor "nothing was charged" would be certain. */
+/** It is unknown whether a change was stored. The caller gets a 500, because a 200 or "nothing was charged" could be wrong. */
 export class OutcomeUnknown extends Error {}
 
-/** How often nodes may name another node before the search for the state fails. */
+/** The most redirections from node to node before connecting fails. */
 const MOST_MOVES = 5;
 
 type Library = typeof import('@redis/client');
 type Client = ReturnType<Library['createClient']>;
 
-/** `home` is a key of the state; in a cluster, its slot decides the node. */
+/** `home` is a key of the state; in a cluster, its slot determines the node. */
 interface ConnectionParts {
   address: RedisAddress;
   home: string;
 }
 
 export class Connection {
-  /** The connection is lost if the Redis owes an answer for `silenceMs`; checked every `watchMs`. Tests shorten both. */
+  /** The connection counts as lost if a reply is pending for `silenceMs`; checked every `watchMs`. Tests shorten both. */
   static patience = { silenceMs: 5_000, watchMs: 500 };
   /** Called when the connection is lost. `connect` makes another one. */
   onLost: (why: string) => void = () => undefined;
   readonly #address: RedisAddress;
   readonly #home: string;
   readonly #library: Library;
-  /** The known nodes, and the latest one. */
+  /** All known nodes, and the one that was connected last. */
   #nodes: readonly RedisNode[];
   #node: RedisNode;
   #client: Client | null = null;
   #isConnected = false;
   #isClosed = false;
   #owed = 0;
-  /** Rejects all pending answers when the connection is lost, whatever the client does. */
+  /** Functions that reject pending replies when the connection is lost, because the client may not do so. */
   readonly #waiting = new Set<(error: Error) => void>();
-  /** Checks since the last answer that found the Redis silent. Counting checks ignores time in which this process stood still. */
+  /** Checks since the last reply. Counting checks, and not time, leaves out time in which this process was suspended. */
   #silences = 0;
   readonly #watch: NodeJS.Timeout;
   readonly #patience = Connection.patience;
@@ -62,7 +62,7 @@ export class Connection {
     this.#watch.unref();
   }
 
-  /** Throws a StateError if the Redis does not answer, or refuses this user. */
+  /** Opens a connection. Rejects with StateError if the Redis does not reply or rejects this user. */
   static async open(parts: ConnectionParts): Promise<Connection> {
     const { shown } = parts.address;
     // Loaded on demand, since most mocks need no Redis.
@@ -77,7 +77,7 @@ export class Connection {
     return connection;
   }
 
-  /** Connects to the node that has the state, unless it is connected. Tries each known node, the latest one last. */
+  /** Connects to the node with the state, unless it is connected. Tries all known nodes, the one that it used last at the end. */
   async connect(): Promise<void> {
     if (this.#isConnected) return;
     const next = this.#nodes.map(nameOf).indexOf(nameOf(this.#node)) + 1;
@@ -92,14 +92,14 @@ export class Connection {
     throw new NotDone(wordsOf(last), { cause: last });
   }
 
-  /** The raw reply. Throws NotDone or Lost. */
+  /** Sends a command and returns the raw reply. Rejects with NotDone or Lost. */
   async send(args: string[]): Promise<unknown> {
     if (!this.#isConnected) throw new NotDone('no connection');
     try {
       return await this.#ask(args);
     } catch (error) {
       const { ErrorReply, ClientOfflineError, ClientClosedError } = this.#library;
-      // A former primary says READONLY: its name may lead to another node now.
+      // MOVED: another node has the slot. READONLY: this node is no longer the primary.
       if (error instanceof ErrorReply && /^(MOVED|READONLY)/.test(error.message))
         this.#lose('the state is held by another node now');
       const isSure = [ErrorReply, ClientOfflineError, ClientClosedError].some(
@@ -115,7 +115,7 @@ export class Connection {
     this.#discard();
   }
 
-  /** Connects to the node that has the state, beginning with this one. */
+  /** Connects to `node`, then to the nodes that it leads to, until one has the state. */
   async #connectFrom(node: RedisNode): Promise<void> {
     let next: RedisNode | null = node;
     for (let moves = 0; next !== null; moves += 1) {
@@ -128,7 +128,7 @@ export class Connection {
     this.#isConnected = true;
   }
 
-  /** The node that has the state, according to the current one; null if it is the current one. */
+  /** Asks the current node which node has the state; null if the current one does. */
   async #elsewhere(): Promise<RedisNode | null> {
     const reply = await this.#askOr((refusal) => refusal, ['EXISTS', this.#home]);
     if (!(reply instanceof Error)) return this.#primary();
@@ -137,14 +137,14 @@ export class Connection {
     return { host: host || this.#node.host, port: Number(port) };
   }
 
-  /** The primary of the current node; null if it is no copy, or does not answer this user. */
+  /** Returns the primary of the current node; null if this is not a replica, or if this user may not ask. */
   async #primary(): Promise<RedisNode | null> {
     type Role = [role: string, host: string, port: number | string];
     const [kind, host, port] = (await this.#askOr(() => ['unknown'], ['ROLE'])) as Role;
     return kind === 'slave' ? { host, port: Number(port) } : null;
   }
 
-  /** Learns the other nodes, for when this one is lost. Outside a cluster, the answer is an error. */
+  /** Stores the other nodes of a cluster, in case this one is lost. Outside a cluster the reply is an error. */
   async #learn(): Promise<void> {
     type Slots = [from: number, to: number, ...nodes: [host: string | null, port: number][]];
     const slots = (await this.#askOr(() => [], ['CLUSTER', 'SLOTS'])) as Slots[];
@@ -155,7 +155,7 @@ export class Connection {
     this.#nodes = [...known.values()];
   }
 
-  /** The reply, or `otherwise` of an error that is the reply. */
+  /** Returns the reply; if it is an error, the result of `otherwise`. */
   async #askOr(otherwise: (refusal: Error) => unknown, command: string[]): Promise<unknown> {
     try {
       return await this.#ask(command);
@@ -169,7 +169,7 @@ export class Connection {
     return this.#answered(this.#client!.sendCommand(command));
   }
 
-  /** The reply. Rejects if the connection is lost first. */
+  /** Waits for a reply. Rejects if the connection is lost first. */
   async #answered<T>(reply: Promise<T>): Promise<T> {
     if (this.#owed === 0) this.#silences = 0;
     this.#owed += 1;
@@ -187,7 +187,7 @@ export class Connection {
     }
   }
 
-  /** Takes the place of the current client. */
+  /** Replaces the current client. */
   #newClient(): Client {
     this.#discard();
     if (this.#isClosed) throw new Error('the connection is closed');
@@ -198,19 +198,19 @@ export class Connection {
       ...(password !== undefined && { password }),
       database,
       disableOfflineQueue: true,
-      // The timeout of the client costs a timer for each command, and ends when the command is written.
+      // The client's own timeout needs a timer for each command, and ends when the command is written.
       commandOptions: { timeout: 0 },
       socket: { host, port, ...(tls && { tls: true as const }), reconnectStrategy: false },
     }) as unknown as Client;
     client.on('error', (error: Error) => {
-      // Before that, the promise of `connect` rejects.
+      // Until it is connected, the promise of `connect` rejects.
       if (client === this.#client && this.#isConnected) this.#lose(wordsOf(error));
     });
     this.#client = client;
     return client;
   }
 
-  /** Drops a connection that ended without notice. */
+  /** Ends a connection whose Redis has not replied for too long. */
   #dropSilent(): void {
     this.#silences = this.#owed > 0 ? this.#silences + 1 : 0;
     const { silenceMs, watchMs } = this.#patience;
@@ -235,14 +235,14 @@ export class Connection {
   }
 }
 
-/** The message in one line. An error of several addresses has no message of its own; one of TLS has its reason apart. */
+/** Returns an error's message in one line. An AggregateError may have no message; a TLS error has a separate `reason`. */
 function wordsOf(error: unknown): string {
   const { message, errors = [], reason } = error as AggregateError & { reason?: string };
   const words = reason || message || errors.map((each: Error) => each.message).join(', ');
   return words.replace(/\s+/g, ' ').trim() || 'no reason given';
 }
 
-/** Whether the error is about a certificate, by the codes of Node and OpenSSL. */
+/** Whether the code of an error, from Node or OpenSSL, is about a certificate. */
 function isUntrusted(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return /CERT|UNABLE_TO_(GET|VERIFY)/.test(code);

@@ -1,4 +1,4 @@
-/** The copy of a shared state in memory, never ahead of the Redis: own changes are applied when they are written. */
+/** The copy in memory of a shared state. It is never ahead of the Redis: own changes are applied when they are written. */
 
 import { randomBytes } from 'node:crypto';
 import { Account, type AccountState } from '../../state/account.js';
@@ -19,10 +19,10 @@ import {
 } from './parts.js';
 import { append, lookAt, newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
 
-/** The number of accounts read in one round trip: few enough that other requests do not wait long. */
-const READ_AT_ONCE = 250;
+/** Accounts to read in one round trip: few enough that other requests do not wait long. */
+const READ_TOGETHER = 250;
 
-/** A write of the owner, and how memory adopts it when it is done. */
+/** A write, and a function that applies it in memory when it is done. */
 export interface Writing {
   look: Look;
   apply(): void;
@@ -33,10 +33,10 @@ const nothing = (): void => undefined;
 export class Mirror {
   readonly world: World;
   readonly store: Store;
-  /** The clock and the list of accounts, and the faults. */
+  /** The part with the clock and the list of accounts, and the part with the faults. */
   readonly worldPart: Part;
   readonly faultsPart: Part;
-  /** By id of the account. */
+  /** The parts of accounts, by account id. */
   readonly parts = new Map<string, AccountPart>();
 
   constructor(world: World, store: Store) {
@@ -46,13 +46,13 @@ export class Mirror {
     this.faultsPart = newPart(store.keyOf('faults'));
   }
 
-  /** The part of this very account; undefined if it was deleted or replaced. */
+  /** Returns the part of an account; undefined if the account was deleted or replaced. */
   find(account: Account): AccountPart | undefined {
     const part = this.parts.get(account.id);
     return part?.account === account ? part : undefined;
   }
 
-  /** A whole part as memory has it. */
+  /** Encodes a whole part from memory. */
   textOf(part: Part): string {
     const { clock, accounts, faults } = this.world;
     if (part === this.faultsPart) return JSON.stringify(faults.state);
@@ -145,7 +145,7 @@ export class Mirror {
     return { look: append(part, 'w', this.textOf(part)), apply: nothing };
   }
 
-  /** Removes what is stored of an account, if there is one of this id. */
+  /** Deletes the part of the account with this id, if there is one. */
   #removing(id: string): Writing[] {
     const part = this.parts.get(id);
     return part === undefined ? [] : [{ look: { ...lookAt(part), write: { kind: 'd' } }, apply: nothing }];
@@ -170,14 +170,14 @@ export class Mirror {
 
   // Changes of others
 
-  /** Adopts the new entries of accounts and faults that are not known yet. Ignores deleted accounts. */
+  /** Applies new entries of accounts and faults, except those that are known already. Ignores deleted accounts. */
   bring(news: readonly News[]): void {
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
       const account = (part as Partial<AccountPart>).account;
       const isReplaced = account !== undefined && this.find(account) !== part;
       if (part === this.worldPart || isReplaced || (anew && entries.length === 0)) continue;
-      // Other answers may have brought some or all of them since the look.
+      // Since the look was sent, other replies may have contained some or all of these entries.
       const at = entries.findIndex(({ id }) => id === part.known);
       if (at < 0 && part.known !== known && !anew) continue;
       const left = entries.slice(at + 1);
@@ -187,7 +187,7 @@ export class Mirror {
     }
   }
 
-  /** Adopts changes of the clock and the list of accounts. `entered` has the accounts that were added. */
+  /** Applies changes of the clock and the list of accounts. `entered` has the added accounts, by `making`. */
   follow(entries: readonly Entry[], entered: ReadonlyMap<string, AccountPart>): void {
     for (const step of stepsOf(entries)) {
       if (step.does !== 'enter') {
@@ -205,11 +205,11 @@ export class Mirror {
     noteEntries(this.worldPart, entries);
   }
 
-  /** Reads accounts that still exist, by their makings. */
+  /** Reads accounts, and returns those that still exist, by `making`. */
   async read(listed: readonly Listed[]): Promise<Map<string, AccountPart>> {
     const found = new Map<string, AccountPart>();
-    for (let from = 0; from < listed.length; from += READ_AT_ONCE) {
-      const some = listed.slice(from, from + READ_AT_ONCE);
+    for (let from = 0; from < listed.length; from += READ_TOGETHER) {
+      const some = listed.slice(from, from + READ_TOGETHER);
       const looks = some.map((each) => lookAt(this.#partAt(each)));
       const { news } = await this.store.exchange(looks);
       for (const { look, entries } of news) {
@@ -223,7 +223,7 @@ export class Mirror {
     return found;
   }
 
-  /** Adopts the whole state; `isAll`: including accounts whose entries are known. */
+  /** Loads the whole state. With `isAll`, it also reads accounts that are known. */
   async load(isAll: boolean): Promise<void> {
     let missedAt = '';
     for (;;) {
@@ -243,7 +243,7 @@ export class Mirror {
         noteEntries(this.faultsPart, faults);
         return;
       }
-      // An account that was deleted meanwhile is no longer listed; else another program has deleted its key.
+      // Read the list again: an account that was deleted meanwhile is no longer listed. Otherwise only its key was deleted.
       const at = world.at(-1)!.id;
       if (at === missedAt) throw new NotDone(`account "${missed[0]}" is listed, and its key is gone`);
       missedAt = at;
@@ -258,7 +258,7 @@ export class Mirror {
       const part = before.get(id);
       const read = found.get(making);
       if (read !== undefined && part?.making === making) {
-        // The very same account: requests that hold it go on.
+        // Keep the same object, so that requests that use it can continue.
         const { account, turn } = part;
         account.restore(read.account.state);
         Object.assign(part, read, { account, turn });

@@ -8,7 +8,7 @@ import type { World } from '../../state/world.js';
 import { applyEntry, type WorldChange } from '../../state/log.js';
 import type { Entry, Part } from './store.js';
 
-/** An entry of the list of accounts: the id, and a mark that distinguishes the account from earlier ones with this id. */
+/** An entry of the list of accounts: the id, and a random text that distinguishes the account from earlier ones with this id. */
 export type Listed = [id: string, making: string];
 
 export interface WorldState {
@@ -23,11 +23,11 @@ export type WorldStep =
 export interface AccountPart extends Part {
   making: string;
   account: Account;
-  /** Requests decide on it one after the other. */
+  /** Ends when the previous decision on the account is written; the next one waits for it. */
   turn: Promise<void>;
 }
 
-/** Returns the state of the world. The first entry of its part is a whole state, and the others are steps. */
+/** Decodes the state of the world. The first entry of its part is a whole state, and the others are steps. */
 export function worldOf(entries: readonly Entry[]): WorldState {
   const state = JSON.parse(entries[0]!.text) as WorldState;
   const accounts = new Map(state.accounts);
@@ -46,7 +46,7 @@ export function stepsOf(entries: readonly Entry[]): WorldStep[] {
   return entries.flatMap(({ text }) => JSON.parse(text) as WorldStep[]);
 }
 
-/** Applies entries about faults. They start with a whole state, or continue the state of the world. */
+/** Applies entries of the faults, which start with a whole state or continue the current one. */
 export function bringFaults(world: World, entries: readonly Entry[]): void {
   for (const { kind, text } of entries) {
     const change: WorldChange =
@@ -73,7 +73,7 @@ export function noteEntries(part: Part, entries: readonly Entry[]): void {
   }
 }
 
-/** A part is written as a whole again if it is longer than both limits: so many characters, and so many times its whole. */
+/** A part is rewritten as a whole if it is longer than both this many characters and `GROWTH` times its whole. */
 const LEAST_SIZE = 16 * 1024;
 const GROWTH = 3;
 

@@ -1,8 +1,8 @@
 /**
- * Keeps the state of a mock in a Redis, where any number of mocks share it. Each mock has the last known state of all
- * accounts in memory (`mirror.ts`) and decides there. Its changes are written if everything that the decision depends on is
- * unchanged; otherwise the Redis returns the new entries, and the mock decides again. So no answer rests on outdated state,
- * and a search takes two round trips: one to count it, one to charge and store it.
+ * Stores the state of a mock in a Redis, where any number of mocks share it. Each mock has the last known state of all
+ * accounts in memory (`mirror.ts`) and decides by it. The Redis writes its changes if everything that the decision depends on
+ * is unchanged; otherwise it returns the new entries, and the mock decides again. Therefore no response depends on outdated
+ * state, and a search takes two round trips: one to count it, one to charge and store it.
  */
 
 import { performance } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ import { isGone, Mirror, type Writing } from './mirror.js';
 import { bringFaults, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
 import { append, lookAt, type Look, type News, type Part, type Reply, type Store } from './store.js';
 
-/** Milliseconds that a request waits for the outcome of a write whose answer was lost. */
+/** Milliseconds that a request waits for the outcome of a write whose reply was lost. */
 const MOST_DOUBT_MS = 5_000;
 
 export interface RedisParts {
@@ -24,7 +24,7 @@ export interface RedisParts {
   link: Connection;
   store: Store;
   place: string;
-  /** Adopts the state in the Redis, or begins one; throws a StateError if it cannot. */
+  /** Selects the state in the Redis, or starts one with `begin`. Rejects with StateError if the state does not fit the world. */
   join(begin: () => Look[]): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly #link: Connection;
   readonly #store: Store;
   readonly #join: RedisParts['join'];
-  /** The count of changes up to which all accounts are known. */
+  /** The number of changes, as counted by the Redis, up to which all accounts are known. */
   #count = 0;
-  /** Decisions on the whole state come one after the other, as do those on each account. */
+  /** Queue of decisions on the whole state. Each account has its own queue. */
   readonly #whole: Pick<AccountPart, 'turn'> = { turn: Promise.resolve() };
   #syncing: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
@@ -52,7 +52,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     link.onLost = (why) => this.fail(why);
   }
 
-  /** Loads the state into the world. */
+  /** Makes a keeper and loads the state into the world. */
   static async over(parts: RedisParts): Promise<RedisKeeper> {
     const keeper = new RedisKeeper(parts);
     await keeper.#begin();
@@ -68,7 +68,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     return result;
   }
 
-  /** Decides until a decision rests on the current state, and writes it. `own` is the part of the account of a request. */
+  /** Decides again until a decision is based on the current state, and writes it. `own` is the part of the request's account. */
   async #commit<T>(decide: () => Decision<T>, own: AccountPart | null): Promise<T> {
     const { worldPart, faultsPart } = this.#mirror;
     for (;;) {
@@ -88,7 +88,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     }
   }
 
-  /** Writes, and adopts what was written or what is new. Returns false if any part was outdated. */
+  /** Writes, then applies the own changes or, if a part was outdated, those of others. Returns whether it wrote. */
   async #write(looks: readonly Look[], writings: readonly Writing[]): Promise<boolean> {
     const { worldPart } = this.#mirror;
     const known = worldPart.known;
@@ -96,7 +96,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     const { done, news } = await this.#exchange(all);
     await this.#hear(news);
     if (!done) {
-      // An account that is listed without its key would be requested for ever.
+      // If the key of a listed account is missing, `#commit` would repeat forever.
       for (const { part } of all.filter((look) => isGone(news, look) && worldPart.known === known)) {
         const { account } = part as Partial<AccountPart>;
         if (account !== undefined && this.#mirror.find(account) === part)
@@ -106,7 +106,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     }
     for (const { look, apply } of writings) {
       const { part, write } = look;
-      // The own changes may have come back already, with those of others.
+      // A concurrent reply may have applied the own changes already, with those of others.
       if (part.known !== look.known) continue;
       apply();
       if (write === undefined || !('id' in write)) continue;
@@ -116,7 +116,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     return true;
   }
 
-  /** Replaces the entries of a part by one with the whole part. */
+  /** Replaces the entries of a part by one entry with the whole part. */
   async #shorten(part: Part): Promise<void> {
     const look = append(part, 'w', this.#mirror.textOf(part));
     const reply = await this.#store.exchange([look]).catch(() => null);
@@ -124,7 +124,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   settled(): null {
-    // An answer depends only on its own commit.
+    // A response depends only on its own commit, which has been awaited.
     return null;
   }
 
@@ -143,14 +143,14 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   async #refresh(account: Account | null): Promise<void> {
     this.checkTrouble();
-    // A call that is running may have read before the change that matters.
+    // A sync in progress may have read the state before the latest change.
     if (this.#syncing !== null) await this.#syncing.catch(() => undefined);
     await this.#sync();
     const part = account === null ? undefined : this.#mirror.find(account);
     if (part !== undefined) await this.#follow([part]);
   }
 
-  /** Concurrent requests share one. */
+  /** Concurrent callers share one refresh. */
   async #refreshAll(): Promise<void> {
     if (this.#refreshing !== null) await this.#refreshing.catch(() => undefined);
     await (this.#refreshing ??= this.#refreshAllNow().finally(() => (this.#refreshing = null)));
@@ -164,14 +164,14 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     this.#count = count;
   }
 
-  /** Adopts all changes of these accounts before the call. */
+  /** Reads and applies the changes of these accounts. */
   async #follow(parts: readonly Part[]): Promise<void> {
     if (parts.length === 0) return;
     const { news } = await this.#ask(this.#store.exchange(parts.map(lookAt)));
     this.#mirror.bring(news);
   }
 
-  /** Adopts the new entries of the parts that were looked at. */
+  /** Applies new entries from a reply. */
   async #hear(news: readonly News[]): Promise<void> {
     if (news.length === 0) return;
     this.#mirror.bring(news);
@@ -182,7 +182,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     return (this.#syncing ??= this.#syncNow().finally(() => (this.#syncing = null)));
   }
 
-  /** Adopts clock, faults and the list of accounts. */
+  /** Reads and applies changes of the clock, the faults and the list of accounts. */
   async #syncNow(): Promise<void> {
     const { worldPart, faultsPart } = this.#mirror;
     for (;;) {
@@ -209,7 +209,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   // Failures
 
-  /** Waits for an answer of the Redis. Throws StateUnavailable if there is none. */
+  /** Waits for a reply of the Redis. Rejects with StateUnavailable if there is none. */
   async #ask<T>(reply: Promise<T>): Promise<T> {
     try {
       return await reply;
@@ -220,8 +220,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   /**
-   * Looks and writes. If the answer is lost, waits until it is known whether the first look was written, and with it all.
-   * Throws StateUnavailable if it certainly was not, and OutcomeUnknown.
+   * Sends looks and their writes. If the reply is lost, waits until it can read whether the first write, and so all, happened.
+   * Rejects with StateUnavailable if nothing was written, and with OutcomeUnknown if that remains unknown.
    */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const began = performance.now();
@@ -238,7 +238,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       await Promise.race([this.recover(), sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
       const was = this.trouble === null ? await this.#store.has(part.key, write.id).catch(() => null) : null;
-      if (was === null) throw new OutcomeUnknown('whether it was done is not known');
+      if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
       return { done: was, news: [] };
     }
   }
@@ -248,10 +248,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     await this.#begin();
   }
 
-  /** Continues the state of the Redis; if it has none, everything is as at the start. */
+  /** Continues the state of the Redis; if it has none, starts with the initial state. */
   async #begin(): Promise<void> {
     await this.#join(() => {
-      // The known state is lost with the Redis that had it.
+      // The Redis lost the state, so the copy in memory is no longer valid.
       this.#mirror.forget();
       return this.#mirror.replacing(this.world.owner.initial()).map(({ look }) => look);
     });
@@ -268,7 +268,7 @@ function outcomeOf<D>(decide: () => D): { decision: D } | { error: unknown } {
   }
 }
 
-/** Resolves when the promise has settled. */
+/** Resolves when a promise is settled. */
 function ended(promise: Promise<unknown>): Promise<void> {
   return promise.then(
     () => undefined,

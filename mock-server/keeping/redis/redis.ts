@@ -1,4 +1,4 @@
-/** Opens the Redis that `--state` names, and checks whether a mock can continue its state. */
+/** Opens the Redis of `--state`, and checks whether a mock can continue its state. */
 
 import { randomUUID } from 'node:crypto';
 import { refused, StateError } from '../../state/errors.js';
@@ -13,7 +13,7 @@ export const DEFAULT_STATE_PREFIX = 'job-search-mock';
 
 const FORMAT = 'job-search-kit/shared-state';
 
-/** Throws a StateError that says why the Redis cannot be used, without the password. */
+/** Connects to a Redis. Rejects with StateError if it cannot be used; the message never contains the password. */
 export async function openRedis(address: string, prefix: string = DEFAULT_STATE_PREFIX): Promise<StatePlace> {
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw refused('bad-state-prefix', {});
   const parsed = parseRedisAddress(address);

@@ -1,21 +1,21 @@
 /**
- * The state of a mock in a Redis: parts, each a list of entries that begins with the whole part and continues with its
- * changes. The list has the text of an entry, then its id, then the next. One part has the clock and the list of accounts,
- * one the faults, and each account has its own. (Streams would start at 4 KiB each.)
+ * The state of a mock in a Redis. It consists of parts, each a Redis list: first the whole part, then its changes, each as a
+ * text and an id. One part has the clock and the list of accounts, one the faults, and each account has its own. (A stream
+ * would take at least 4 KiB.)
  *
- * One script compares what its caller knows of some parts with their current entries. If they are the same, it appends to
- * them; else it changes nothing and returns the new entries. It has no rule of the service, and no time.
+ * One script compares the last entries that the caller knows with the current ones. If they are equal, it appends new
+ * entries; otherwise it changes nothing and returns the entries that the caller lacks. It knows no rules of the service.
  */
 
 import { createHash, randomInt } from 'node:crypto';
 import { NotDone, type Connection } from './connection.js';
 
-/** A part, and its latest entry that this process knows. */
+/** A part of the state, and the entries of it that this process knows. */
 export interface Part {
   readonly key: string;
   /** Id of the last known entry; empty for none. */
   known: string;
-  /** Characters of all known entries, and of the first one. */
+  /** Characters of all known entries, and (`wholeSize`) of the first one. */
   size: number;
   wholeSize: number;
 }
@@ -24,12 +24,12 @@ export function newPart(key: string): Part {
   return { key, known: '', size: 0, wholeSize: 0 };
 }
 
-/** Looks at a part and writes nothing. */
+/** Makes a look at a part, without a write. */
 export function lookAt(part: Part): Look {
   return { part, known: part.known };
 }
 
-/** Looks at a part and appends an entry that follows the known ones. */
+/** Makes a look that appends an entry after the known ones. */
 export function append(part: Part, kind: Entry['kind'], text: string) {
   const { known } = part;
   return { part, known, write: { kind, id: idAfter(known), text } };
@@ -42,10 +42,10 @@ export interface Entry {
   text: string;
 }
 
-/** `d` deletes the part, whatever is in it. `?` reads; a newer version is no conflict. */
+/** `d` deletes the part, even if it changed. `?` reads; a newer entry does not prevent writes. */
 export type Write = Entry | { kind: 'd' | '?' };
 
-/** Asks whether the last entry of a part is still `known`; `write` takes effect if that holds for all looks. */
+/** Compares the last entry of a part with `known`. If all looks of a request match, their writes are executed. */
 export interface Look {
   part: Part;
   known: string;
@@ -54,20 +54,20 @@ export interface Look {
 
 export interface News {
   look: Look;
-  /** Whether the entries begin with the whole part, because the known entry no longer exists. */
+  /** True if the entries start with the whole part, because the known entry no longer exists. */
   anew: boolean;
   entries: Entry[];
 }
 
 export interface Reply {
-  /** Whether it was written. */
+  /** Whether the writes were executed. */
   done: boolean;
   news: News[];
 }
 
 /** Identifies the state in a Redis. */
 export interface Head {
-  /** New each time that a state begins. */
+  /** Random; each new state has another id. */
   id: string;
   text: string;
 }
@@ -107,8 +107,8 @@ return told
 const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
- * All keys of a state have one hash tag (the part in braces), so one node of a cluster holds them. A request depends on its
- * account and on the part of all accounts; a script can compare both only on one node.
+ * Returns a Redis key. All keys of a state have the same hash tag (in braces), so they are on one node of a cluster. The
+ * script compares several parts, which is possible only on one node.
  */
 export function keyIn(prefix: string, name: string): string {
   return `{${prefix}}:${name}`;
@@ -121,13 +121,13 @@ export class OtherState extends Error {
   }
 }
 
-/** Text and id of each entry, in turn. */
+/** Texts and ids of entries alternate. */
 type RawEntries = string[];
 
 export class Store {
   readonly #link: Connection;
   readonly #prefix: string;
-  /** Id of the head of the state that it continues. */
+  /** Id of the current state. */
   head = '';
 
   constructor(link: Connection, prefix: string) {
@@ -146,11 +146,11 @@ export class Store {
     return typeof id === 'string' && typeof text === 'string' ? { id, text } : null;
   }
 
-  /** Begins a state if there is none yet. Returns false if another process was first. */
+  /** Creates the state unless there is one. Returns false if another process was first. */
   async begin(head: Head, looks: readonly Look[]): Promise<boolean> {
     try {
       const { done } = await this.#run('', head, looks);
-      if (!done) throw new NotDone('keys of another program stand under this prefix');
+      if (!done) throw new NotDone('keys of another program have this prefix');
     } catch (error) {
       if (error instanceof OtherState) return false;
       throw error;
@@ -159,7 +159,7 @@ export class Store {
     return true;
   }
 
-  /** Writes if all parts are as known; else returns the new entries. Throws OtherState, and the errors of the connection. */
+  /** Writes if all looks match, else returns the new entries. Rejects with OtherState, NotDone or Lost. */
   exchange(looks: readonly Look[]): Promise<Reply> {
     return this.#run(this.head, null, looks);
   }
@@ -195,7 +195,7 @@ export class Store {
     return entriesOf((await this.#link.send(['LRANGE', key, '0', '-1'])) as RawEntries, true);
   }
 
-  /** Keys of the parts that changed since the count of changes was `since`, and the current count. */
+  /** Returns the keys of parts that changed after the first `since` changes, and the current number of changes. */
   async changedSince(since: number): Promise<{ keys: string[]; count: number }> {
     const args = ['ZRANGEBYSCORE', this.keyOf('changed'), `(${since}`, '+inf', 'WITHSCORES'];
     const found = ((await this.#link.send(args)) as (string | number | [string, number])[]).flat();
@@ -203,16 +203,16 @@ export class Store {
     return { keys, count: Number(found.at(-1) ?? since) };
   }
 
-  /** Whether a write without an answer was carried out; null if that is unknown. */
+  /** Whether the write of an entry, whose reply was lost, was executed; null if unknown. */
   async has(key: string, id: string): Promise<boolean | null> {
     const entries = await this.readWhole(key);
     if (entries.some((entry) => entry.id === id)) return true;
-    // The entries before the whole were deleted.
+    // If the whole part was rewritten later, earlier entries were deleted.
     return entries.length > 0 && numberOf(entries[0]!.id) > numberOf(id) ? null : false;
   }
 }
 
-/** If `anew` is true, the first entry contains the complete part. */
+/** Decodes entries. If `anew` is true, the first one contains the complete part. */
 function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
@@ -224,7 +224,7 @@ function numberOf(id: string): number {
   return Number(id.split('-')[0] || 0);
 }
 
-/** The next id. Part of it is random: after a failover to a copy that lags, the same number is another entry. */
+/** Returns the next id. Part of it is random, because after a failover to a lagging replica another entry may have the number. */
 function idAfter(known: string): string {
   return `${numberOf(known) + 1}-${randomInt(2 ** 47)}`;
 }

@@ -1,4 +1,4 @@
-/** Accounts: all of them, and one opened with its balance as a curve. */
+/** The view of accounts: the list, and the open account with its balance as a curve. */
 import { DialogButtons, Field, Form, SearchForm } from '../../../common/browser/forms.js';
 import { ask, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
@@ -36,10 +36,10 @@ export function Accounts({ parts: [id], query }) {
   const askReset = () =>
     ask(
       'Reset everything?',
-      'Accounts that were made are deleted, the seeded ones are as at the start; faults go, the journal is emptied, the clock returns.',
+      'This deletes new accounts and all faults, clears the journal, and resets the seeded accounts and the clock.',
       'Reset everything',
       reset,
-      'Everything is as at the start.',
+      'Everything is reset.',
     );
   const opened =
     id !== undefined &&
@@ -84,7 +84,7 @@ const NEW_ACCOUNT = {
   historicalAccess: 'may search historical jobs',
 };
 
-/** The key is shown once, as the admin API shows it, and kept nowhere. */
+/** Creates an account. Its key can be copied once; the page does not store it. */
 function Make({ close, read }) {
   const [made, setMade] = useState(null);
   const create = async (form) => {
@@ -98,8 +98,8 @@ function Make({ close, read }) {
   if (made !== null)
     return html`<${Dialog} title=${`${made.id} is made`} close=${close}>
       <p>
-        Its key is not shown on this page. To know it, make the account by a command, whose answer holds it,
-        or let the page ask as this account: open it and send a request.
+        This page does not show its key. Copy it now, or let the mock add it: open the account, then a request,
+        and send it again.
       </p>
       <p class="buttons">
         <button
@@ -150,15 +150,15 @@ function OneAccount({ id, account, read, query }) {
   const askReset = () =>
     ask(
       `Reset ${id}?`,
-      'Balance, paid jobs, stored operations, faults, journal and clock are as when it was made. Its key stays.',
+      'This resets balance, paid jobs, stored operations, faults, journal and clock. It keeps the key.',
       'Reset',
       () => call('POST', `/accounts/${id}/reset`).then(read),
-      `${id} is as when it was made.`,
+      `${id} is reset.`,
     );
   const askRemove = () =>
     ask(
       `Delete ${id}?`,
-      'Its key is unknown from the next request on. Resetting everything brings a seeded account back.',
+      'Its key stops working. "Reset everything" restores a seeded account.',
       'Delete',
       remove,
       `${id} is deleted.`,
@@ -204,7 +204,7 @@ function AccountFacts({ account }) {
         : html`<code>${demoKey}</code> <button class="copies" onClick=${() => copy(demoKey)}>Copy</button>`,
     ],
     ['Billing cycle', `${account.cycle.start} to ${account.cycle.end}, begins on day ${account.anchorDay}`],
-    ['Paid jobs', `${count(account.paidJobs)} in this cycle, free from now on`],
+    ['Paid jobs', `${count(account.paidJobs)}, free for the rest of this cycle`],
     [
       'Stored operations',
       count(account.storedOperations) + (operations === null ? '' : ` of at most ${count(operations)}`),
@@ -213,8 +213,8 @@ function AccountFacts({ account }) {
       'Clock',
       `${dateTimeOf(account.clock.now)}${account.clock.frozen ? ', frozen' : ''}${account.clock.own ? ', its own' : ''}`,
     ],
-    account.expiresAt !== null && ['Vanishes', `${dateTimeOf(account.expiresAt)}, by the machine's clock`],
-    ['Comes from', account.seeded ? 'the seed' : 'a test or a person'],
+    account.expiresAt !== null && ['Expires', `${dateTimeOf(account.expiresAt)}, by the machine's clock`],
+    ['Made by', account.seeded ? 'the seed' : 'a test or a user'],
   ];
   return html`<${Facts} facts=${facts} />`;
 }

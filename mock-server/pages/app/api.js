@@ -1,10 +1,10 @@
-/** The admin API of this mock, as the page calls it. The token is kept in memory alone: no address and no store holds it. */
+/** Calls the admin API of this mock. The token is only in memory, never in an address or in the browser's storage. */
 import { createStore } from '../../../common/browser/ui.js';
 
-/** `denied` is set while a token is missing or wrong. */
+/** `denied` is true while the token is missing or wrong. */
 export const access = createStore({ denied: false, token: null });
 
-/** Sends a request to `/__admin`. Throws an Error with the mock's own sentence and the `status`, which is 0 without an answer. */
+/** Sends a request to `/__admin`. Rejects with an Error that has the mock's message and the `status`, 0 without a response. */
 async function send(path, { headers, ...options }) {
   const { token } = access.get();
   const all = { ...headers, ...(token !== null && { 'X-Admin-Token': token }) };
@@ -19,7 +19,7 @@ async function send(path, { headers, ...options }) {
 
 const failure = (status, message) => Object.assign(new Error(message), { status });
 
-/** Calls the admin API and returns the parsed answer. */
+/** Calls the admin API and returns the parsed response. */
 export async function call(method, path, body) {
   const sent = body !== undefined && {
     headers: { 'Content-Type': 'application/json' },
@@ -37,7 +37,7 @@ function problemIn(text) {
   }
 }
 
-/** All pages of a listing: `member` names its list. */
+/** Returns the items of all pages of a list; `member` is the name of the list in a response. */
 export async function callAll(path, member) {
   const all = [];
   let after = '';
@@ -49,7 +49,7 @@ export async function callAll(path, member) {
   }
 }
 
-/** Reads the event stream to its end. `EventSource` could send the token only in an address. */
+/** Reads the event stream to its end. Does not use `EventSource`, which could send the token only in the address. */
 export async function readEvents(signal, opened, give) {
   const answer = await send('/events', { signal });
   opened();
@@ -62,7 +62,7 @@ export async function readEvents(signal, opened, give) {
   }
 }
 
-/** Reads the pieces of a stream of server-sent events, and passes on each complete event, parsed. */
+/** Returns a function that takes the pieces of an event stream. It calls `give` with the name and parsed data of each event. */
 export function eventParser(give) {
   let rest = '';
   return (piece) => {

@@ -1,4 +1,4 @@
-/** The clock that windows, billing cycles and rate limits follow, and its controls. */
+/** The view of the clock, which determines search windows, billing cycles and rate limits, and its controls. */
 import { Choice, Field, Form } from '../../../common/browser/forms.js';
 import { attempt, usePolled } from '../../../common/browser/messages.js';
 import { html, useState, useStore } from '../../../common/browser/ui.js';
@@ -8,7 +8,7 @@ import { dateTimeOf } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
 import { facts } from './words.js';
 
-/** In the bar of every view. */
+/** The time in the bar of every view. */
 export function ClockBadge() {
   const [clock = null] = usePolled(() => call('GET', '/clock').catch(() => null), 1_000);
   if (clock === null) return null;
@@ -17,7 +17,7 @@ export function ClockBadge() {
     href="#/clock"
     aria-label=${`The mock's clock: ${dateTimeOf(clock.now)}${clock.frozen ? ', frozen' : ''}`}
   >
-    <span>${dateTimeOf(clock.now)}</span>${clock.frozen && html` <span class="tag">still</span>`}
+    <span>${dateTimeOf(clock.now)}</span>${clock.frozen && html` <span class="tag">frozen</span>`}
   </a>`;
 }
 
@@ -84,7 +84,7 @@ function Cycle({ account, read }) {
   const part = Math.min(1, Math.max(0, (Date.parse(clock.now) - start) / (end - start)));
   const day = Math.floor((Date.parse(clock.now) - start) / 86_400_000) + 1;
   const days = Math.round((end - start) / 86_400_000);
-  // An account that follows the mock's clock is taken along by moving that one.
+  // If the account follows the mock's clock, move that clock.
   const base = clock.own ? `/accounts/${id}/clock` : '/clock';
   const next = () =>
     attempt(
@@ -98,10 +98,10 @@ function Cycle({ account, read }) {
       <button class="first" onClick=${next}>To the next cycle</button>
       ${clock.own && html`<button onClick=${() => attempt(() => call('DELETE', `/accounts/${id}/clock`).then(read), `${id} follows the mock's clock.`)}>Follow the mock's clock</button>`}
     </p>
-    ${!clock.own && html`<p class="quiet">${id} follows the mock's clock, so that one moves.</p>`}`;
+    ${!clock.own && html`<p class="quiet">${id} follows the mock's clock, so this moves the mock's clock.</p>`}`;
 }
 
-/** The oldest date that each search takes today. */
+/** The oldest date that each search accepts today, and its default range. */
 function Windows({ now }) {
   const { operations } = useStore(facts);
   const searches = Object.values(operations).filter(({ window }) => window !== undefined);
@@ -117,7 +117,7 @@ function Windows({ now }) {
     <p class="quiet">The last two columns are for requests without dates.</p>`;
 }
 
-/** The same day of the month so long ago, or that month's last day; then `days` forward. */
+/** Goes back by whole months and years (to the last day of a shorter month), then `days` forward. */
 export function dayBefore(now, { years = 0, months = 0, days = 0 }) {
   const date = new Date(now);
   const month = date.getUTCMonth() - months - 12 * years;

@@ -1,11 +1,11 @@
-/** A logged request as text to copy: a shell command, or a step of a pack. Neither contains a key. */
+/** Converts a logged request to a shell command or a step of a pack, without its key. */
 
-/** In single quotes, as a shell reads it. */
+/** Quotes a text for a shell, in single quotes. */
 function quoted(text) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A curl command with the key in a variable. */
+/** Returns a curl command that reads the key from a variable. */
 export function asCurl({ request }, base) {
   const headers = [
     `-H "Authorization: Bearer $JOB_SEARCH_API_KEY"`,
@@ -18,7 +18,7 @@ export function asCurl({ request }, base) {
   return parts.join(' \\\n  ');
 }
 
-/** A step of a scenario, in YAML; values are JSON, which is YAML, too. */
+/** Returns a step of a scenario in YAML. */
 export function asStep({ operation, request, response }) {
   const parameters = [
     ...Object.entries(request.query ?? {}).map(([name, value]) => ({ name, in: 'query', value })),
@@ -33,7 +33,7 @@ export function asStep({ operation, request, response }) {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line that YAML reads as the same value. */
+/** Returns a value as one line of YAML. */
 function flow(value) {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (value !== null && typeof value === 'object') {
@@ -43,7 +43,7 @@ function flow(value) {
   return typeof value === 'string' ? plainOr(value) : JSON.stringify(value);
 }
 
-/** A word that YAML takes for nothing else stands as it is. */
+/** Leaves out the quotes of a word that YAML reads as a string. */
 function plainOr(text) {
   const isPlain = /^[A-Za-z][\w-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -1,4 +1,4 @@
-/** Buttons that copy commands and keys of the start page, whose text the server writes. */
+/** Buttons that copy commands and keys of the start page. The server renders this page. */
 import { copy } from '../../../common/browser/messages.js';
 
 /** Adds a button beside each command and key. Call it once. */
@@ -14,7 +14,7 @@ export function addCopyButtons(page) {
   }
 }
 
-/** The public key of a seeded account, which the start page lists; undefined for another account. */
+/** Returns the key of a seeded account from the start page; undefined for other accounts. */
 export function demoKeyOf(account) {
   const keys = [...document.querySelectorAll('code[data-account]')];
   return keys.find(({ dataset }) => dataset.account === account)?.textContent;

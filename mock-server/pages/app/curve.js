@@ -1,4 +1,4 @@
-/** The balance over the entries of a ledger, as steps; each charge is a point that leads to its request. */
+/** A chart of the balance after each entry of a ledger, as steps. Each charge is a point that links to its request. */
 import { html } from '../../../common/browser/ui.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { count, dateTimeOf } from '../../../common/browser/text.js';
@@ -6,15 +6,15 @@ import { count, dateTimeOf } from '../../../common/browser/text.js';
 const WIDTH = 640;
 const HEIGHT = 150;
 const MARGIN = { top: 10, right: 10, bottom: 20, left: 64 };
-/** More points than this are indistinguishable; the line keeps all of them. */
+/** With more points than this, they would be indistinguishable. The line shows all entries. */
 const MOST_POINTS = 120;
 
-/** Places in pixels. Entries stand side by side in their order: a clock that was moved would leave gaps of months. */
+/** Returns positions in pixels. Entries have equal distances, because a clock that was moved would leave gaps of months. */
 export function curvePoints(entries) {
   const balances = entries.map(({ balance }) => balance);
   const least = Math.min(...balances);
   const high = Math.max(1, ...balances);
-  // Small charges on a large balance are visible only if the axis does not begin at 0. Its ends have labels.
+  // Small charges on a large balance are visible only if the axis does not start at 0. Its ends have labels.
   const low = least > high / 2 && least < high ? least : Math.min(0, least);
   const step = (WIDTH - MARGIN.left - MARGIN.right) / Math.max(1, entries.length);
   const y = (value) => MARGIN.top + ((high - value) / (high - low)) * (HEIGHT - MARGIN.top - MARGIN.bottom);

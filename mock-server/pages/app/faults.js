@@ -1,4 +1,4 @@
-/** Faults: what the mock does wrong on purpose. */
+/** The view of faults, which make the mock fail on purpose. */
 import { Choice, Form } from '../../../common/browser/forms.js';
 import { ask, attempt, usePolled } from '../../../common/browser/messages.js';
 import { html, useState, useStore } from '../../../common/browser/ui.js';
@@ -16,17 +16,17 @@ export function Faults() {
   const askClear = () =>
     ask(
       'Remove all faults?',
-      'Those of single accounts included.',
+      'This includes faults of single accounts.',
       'Remove them',
       clear,
-      'No fault is left.',
+      'All faults are removed.',
     );
   return html`<div class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
       <p class="quiet">A request takes the first fault that matches it.</p>
       <${Presets} read=${read} />
-      ${faults?.length === 0 && html`<p class="nothing">None. The mock answers as the contract says.</p>`}
+      ${faults?.length === 0 && html`<p class="nothing">None. The mock follows the contract.</p>`}
       <ul class="cards">
         ${(faults ?? []).map((fault) => html`<${One} key=${fault.id} fault=${fault} read=${read} />`)}
       </ul>
@@ -65,7 +65,7 @@ function One({ fault, read }) {
   </li>`;
 }
 
-/** Faults that clients are tested with most, each for the next search. */
+/** The most common faults for testing clients. Each acts on the next search. */
 const PRESETS = [
   ['Lose the response', 'charged, and then the connection closes', { effect: 'drop-after-charge' }],
   [
@@ -76,7 +76,7 @@ const PRESETS = [
   ['503', 'temporarily unavailable', { effect: 'service-unavailable' }],
 ];
 
-/** One click adds a fault that hits the next search at any account. */
+/** Buttons that add a fault for the next search of any account. */
 function Presets({ read }) {
   const add = async (preset) => {
     const made = await attempt(() =>
@@ -98,9 +98,12 @@ function Presets({ read }) {
 const DETAILS = {
   delayMs: 'Milliseconds',
   retryAfterSeconds: 'Retry-After, in seconds',
-  newPostings: 'How many postings come in after it',
+  newPostings: 'How many postings are added after the request',
 };
-const COUNTS = { times: 'How many requests it hits; empty for all', skip: 'How many pass before' };
+const COUNTS = {
+  times: 'How many requests it hits; empty for all',
+  skip: 'How many requests it skips first',
+};
 
 function Add({ accounts, read }) {
   const { operations, effects } = useStore(facts);
@@ -109,7 +112,7 @@ function Add({ accounts, read }) {
   const labels = { operation: 'Operation', account: 'Account', ...COUNTS };
   const own = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
   const choices = {
-    operation: [['', 'any that can answer so'], ...Object.keys(operations).map((id) => [id, id])],
+    operation: [['', 'any with this effect'], ...Object.keys(operations).map((id) => [id, id])],
     account: [['', 'any'], ...accounts.map(({ id }) => [id, id])],
   };
   const add = async (form) => {
@@ -129,14 +132,14 @@ function Add({ accounts, read }) {
       <details>
         <summary>More</summary>
         <label>Only with this header <input name="header" placeholder="X-Test-Run: 7" /></label>
-        <${SchemaFields} schema="NewFault" labels=${{ message: 'Sentence of the error' }} />
+        <${SchemaFields} schema="NewFault" labels=${{ message: 'Error message' }} />
       </details>
       <button class="first">Add it</button>
     <//>
   </section>`;
 }
 
-/** `X-Test-Run: 7`, or a name alone. */
+/** Parses `X-Test-Run: 7`, or a name without a value. */
 function headerOf(text) {
   const at = text.indexOf(':');
   return at < 0 ? { name: text } : { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };

@@ -1,10 +1,10 @@
 /**
- * The requests that the page holds. Every request has a number, and the numbers have no gaps: so the page knows what it
- * missed, asks the journal for that, and says what the journal no longer had.
+ * The requests that the page has. Requests have consecutive numbers, so the page detects missing ones, reads them from the
+ * journal, and shows how many the journal no longer had.
  */
 import { wordsOf } from '../../../common/browser/text.js';
 
-/** Rows that are surely held. A tenth more may be, so that the oldest are let go in one piece. */
+/** At least this many rows are kept. The oldest are dropped together when there are a tenth more. */
 export const MOST_ROWS = 10_000;
 
 export class Feed {
@@ -12,13 +12,13 @@ export class Feed {
   rows = [];
   /** Rows that match the filter, oldest first. */
   matching = [];
-  /** How many rows that were ever added matched the filter in force. */
+  /** Number of rows ever added that matched the current filter. */
   matched = 0;
-  /** Let go of here because there were too many. */
+  /** Number of rows that were dropped because there were too many. */
   released = 0;
-  /** Gone before the page could read them. */
+  /** Number of requests that left the journal before the page could read them. */
   missed = 0;
-  /** Values of all rows so far, for the lists of filters. It is a new object after each addition. */
+  /** Values of all rows so far, for the menus of filters. A new value makes a new object. */
   offered = { accounts: new Set(), statuses: new Set(), rules: new Set() };
   #known = new Set();
   #first = null;
@@ -52,7 +52,7 @@ export class Feed {
     if (this.rows.length > this.#most * 1.1) this.#release();
   }
 
-  /** Adds findings to the rows that they are about. Returns whether there were any. */
+  /** Adds findings to their rows. Returns whether any row changed. */
   judge(entries) {
     const findings = new Map(entries.map((entry) => [entry.id, entry.findings]));
     const rows = this.rows.filter(({ id }) => findings.get(id)?.length > 0);
@@ -88,13 +88,13 @@ export class Feed {
     this.matching.splice(0, kept === -1 ? this.matching.length : kept);
   }
 
-  /** Requests between the first and the last that it holds, and yet does not hold. */
+  /** Number of missing requests between the first and the last row. */
   get gaps() {
     if (this.rows.length === 0) return 0;
     return this.rows.at(-1).id - this.rows[0].id + 1 - this.rows.length;
   }
 
-  /** The last number before the first gap; undefined without one. */
+  /** The last id before the first gap; undefined if there is no gap. */
   get beforeGap() {
     return this.rows.find(({ id }, i) => i < this.rows.length - 1 && this.rows[i + 1].id > id + 1)?.id;
   }
@@ -119,7 +119,7 @@ export class Feed {
   }
 }
 
-/** True if a journal with these newest entries is the same journal that contained `row`. A restarted mock counts from 1. */
+/** Whether these newest entries are from the journal that contained `row`. A restarted mock counts from 1 again. */
 export function isSameJournal(row, entries) {
   if (row === undefined) return true;
   if (entries.length === 0 || entries.at(-1).id < row.id) return false;
@@ -127,7 +127,7 @@ export function isSameJournal(row, entries) {
   return same === undefined || same.requestId === row.requestId;
 }
 
-/** Whether a row is what the filter asks for; each member is a text, an empty one asks for nothing. */
+/** Returns a function that tells whether a row matches the filter. An empty member of the filter matches every row. */
 export function matcher({ text = '', account = '', operation = '', status = '', rule = '', fault = '' }) {
   const words = wordsOf(text);
   return (row) =>
@@ -139,7 +139,7 @@ export function matcher({ text = '', account = '', operation = '', status = '', 
     words.every((word) => textOf(row).includes(word));
 }
 
-/** A status such as 402, a class such as 4xx, `refused` for every failure, `lost` for no answer. */
+/** `wanted` is a status such as 402, a class such as 4xx, `refused` for every failure, or `lost` for no response. */
 function statusMatches({ status }, wanted) {
   if (wanted === 'lost') return status === null;
   if (wanted === 'refused') return status === null || status >= 400;
@@ -149,7 +149,7 @@ function statusMatches({ status }, wanted) {
 
 const texts = new WeakMap();
 
-/** Members of a row that the filter's text is looked for in, beside its findings. */
+/** Members of a row that the filter searches for its text. It also searches the findings. */
 const SEARCHED = [
   'at',
   'method',

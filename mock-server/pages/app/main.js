@@ -1,4 +1,4 @@
-/** The mock's page: what the mock does, as it does it, and the controls of its admin API. */
+/** The live page of the mock: its requests as they arrive, and the controls of its admin API. */
 import { Field, Form } from '../../../common/browser/forms.js';
 import { Notices } from '../../../common/browser/messages.js';
 import { html, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
@@ -60,7 +60,7 @@ function Page() {
     <${Notices} />`;
 }
 
-/** Asked once for as long as the page is open. */
+/** A form for the admin token, which the page keeps until it is closed. */
 function AskToken() {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState('');
@@ -76,7 +76,7 @@ function AskToken() {
   };
   return html`<div class="narrow">
     <h1>This mock asks for its admin token</h1>
-    <p>It was started with one. The page keeps it until it is closed or loaded again, and nowhere else.</p>
+    <p>It was started with one. The page keeps the token only in memory, until it is closed or reloaded.</p>
     <${Form} send=${send}>
       <${Field} label="Admin token" type="password" autocomplete="off" required text=${typed} change=${setTyped} />
       <button class="first">Continue</button>
@@ -85,7 +85,7 @@ function AskToken() {
   </div>`;
 }
 
-/** Without an admin API there is nothing to show live. */
+/** A notice in place of the live page, which needs the admin API. */
 function NoAdmin() {
   return html`<header class="bar"><span class="home">Job Search Mock</span></header>
     <section class="card narrow" aria-labelledby="missing">

@@ -1,4 +1,4 @@
-/** One request: both bodies, why it was answered so, and what to do with it. */
+/** The view of one request: the reason for its response, both bodies, and forms to copy it and send it again. */
 import { Field, Form } from '../../../common/browser/forms.js';
 import { attempt, say } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
@@ -22,7 +22,7 @@ export function OneRequest({ id, close }) {
   <//>`;
 }
 
-/** Why it was answered so: the mock's own reason, the clause or reading that decided, what it shows of its caller. */
+/** The reason for a response: the mock's own reason, the clause or reading behind it, and findings about the caller. */
 function Why({ row }) {
   const { clauses } = useStore(facts);
   const clause = clauses[row.clause];
@@ -41,7 +41,7 @@ function Why({ row }) {
     ${row.reading !== null && html`<p>By the reading <a href="#/readings">${row.reading}</a>.</p>`}
     ${
       row.fault !== null &&
-      html`<p>Met the fault <a href=${hrefOf(['faults'])}>${row.fault}</a>, which somebody added.</p>`
+      html`<p>Caused by the fault <a href=${hrefOf(['faults'])}>${row.fault}</a>, which a test or a user added.</p>`
     }
     ${row.findings.map(
       (each) =>
@@ -61,7 +61,7 @@ function Why({ row }) {
 
 function plainWhy({ status, replayed, creditsUsed }) {
   if (status === null) return 'No answer was sent.';
-  if (replayed) return 'The stored answer of this operation key, sent again without a charge.';
+  if (replayed) return 'The stored answer of this operation key was sent again without a charge.';
   if (status >= 400) return 'Refused.';
   return creditsUsed > 0
     ? `Answered, and charged ${several(creditsUsed, 'credit')}.`
@@ -74,7 +74,7 @@ function About({ row }) {
     [
       'Account',
       row.account === null
-        ? 'none was recognised'
+        ? 'none recognized'
         : html`<a href=${hrefOf(['accounts', row.account])}>${row.account}</a>`,
     ],
     ['Path', visible(row.path)],
@@ -122,7 +122,7 @@ function Exchange({ entry, exchange }) {
 
 const SENT = { cut: ', of which a part was sent', never: ', never sent' };
 
-/** Sends it once more as its account, with whatever was changed. The mock puts the key in. */
+/** A form that sends the request again as its account, possibly changed. The mock adds the API key. */
 function Again({ entry, request }) {
   const [path, setPath] = useState(request.url);
   const [key, setKey] = useState(request.key ?? '');
@@ -151,11 +151,11 @@ function Again({ entry, request }) {
     <summary>Send it again</summary>
     <${Form} class="stack" send=${send}>
       <p class="quiet">
-        As ${entry.account}, whose key the mock puts in. It is charged like any other request.
+        As ${entry.account}. The mock adds the API key, and charges the request like any other.
       </p>
       <${Field} label="Path" text=${path} change=${setPath} />
       <${Field}
-        label="Operation key; the same key and body give the stored answer"
+        label="Operation key; the same key and body return the stored answer"
         text=${key}
         placeholder="none"
         change=${setKey}

@@ -1,4 +1,4 @@
-/** Open questions of the contract, and this mock's choices. */
+/** The view of readings: open questions of the contract, and this mock's choices. */
 import { attempt } from '../../../common/browser/messages.js';
 import { html, useLoaded } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/views.js';

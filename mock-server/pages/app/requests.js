@@ -1,4 +1,4 @@
-/** The list of requests, and one open request. */
+/** The view of requests: the list, and the open request. */
 import { Choice, SearchForm } from '../../../common/browser/forms.js';
 import { ask, attempt } from '../../../common/browser/messages.js';
 import { html, useEffect, useMemo, useStore } from '../../../common/browser/ui.js';
@@ -12,7 +12,7 @@ import { OneRequest } from './one-request.js';
 import { filterBy, forgetRows, pause, watch } from './watch.js';
 import { facts } from './words.js';
 
-/** Of another day than the newest request, a row tells the day, too. */
+/** Rows of other days than the newest request show the day, too. */
 const columnsOn = (today) => [
   {
     title: 'Time',
@@ -81,7 +81,7 @@ function noted({ replayed, fault, findings, clause, reason }) {
   ];
 }
 
-/** Drawn again only when there is more to choose from: rows may come five hundred times a second. */
+/** Rendered again only if there are new choices, since rows may arrive five hundred times a second. */
 function Filters({ query }) {
   const { feed } = useStore(watch);
   const { operations } = useStore(facts);
@@ -119,7 +119,7 @@ function filterForm({ query, operations, offered }) {
 const order = new Intl.Collator('en', { numeric: true });
 const sorted = (values) => [...values].map(String).sort(order.compare);
 
-/** A link may ask for what no row has yet. */
+/** Adds the current value to the options, since a link may select a value that no row has yet. */
 function withCurrent(options, current) {
   if (current === undefined || options.some(([value]) => value === current)) return options;
   return [...options, [current, current]];
@@ -128,12 +128,12 @@ function withCurrent(options, current) {
 function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
   const lost = [
     ...(feed.released > 0
-      ? [`${count(feed.released)} older ones left this page, which holds ${count(MOST_ROWS)}`]
+      ? [`${count(feed.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
       : []),
     ...(feed.missed > 0
       ? [`${several(feed.missed, 'request')} in between are gone from the mock's journal`]
       : []),
-    ...(droppedBefore > 0 ? [`the journal, 500 for each account, let go of ${count(droppedBefore)}`] : []),
+    ...(droppedBefore > 0 ? [`the journal, 500 for each account, dropped ${count(droppedBefore)}`] : []),
   ];
   const clear = () => call('DELETE', '/journal').then(forgetRows);
   const askClear = () =>
@@ -158,7 +158,7 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
   </div>`;
 }
 
-/** Nothing was asked yet: here is how to begin. */
+/** Shown before the first request: ways to send one. */
 function Nothing() {
   const send = () =>
     attempt(() =>
@@ -169,7 +169,7 @@ function Nothing() {
       }),
     );
   return html`<div class="nothing">
-    <h2>Nothing was asked yet</h2>
+    <h2>No requests yet</h2>
     <p>Requests to this mock appear here as they arrive, with the reason for each refusal.</p>
     <p class="buttons">
       <button class="first" onClick=${send}>Send a search as acc_demo</button>

@@ -1,16 +1,16 @@
-/** Parts of forms that follow a schema of the admin document: types, bounds, choices and defaults come from there. */
+/** Parts of forms made from a schema of the admin document, which defines their types, bounds, choices and defaults. */
 import { Choice } from '../../../common/browser/forms.js';
 import { html, useStore } from '../../../common/browser/ui.js';
 import { facts } from './words.js';
 
-/** The schema of a member. Members beside a reference count, too. */
+/** Returns the schema of a member, with its `$ref` merged into it. */
 function schemaOf(name, member) {
   const { schemas } = facts.get();
   const schema = schemas[name]?.properties[member] ?? {};
   return { ...schemas[schema.$ref?.split('/').at(-1)], ...schema };
 }
 
-/** Members of a schema whose description names a value, such as the effect that they are for. */
+/** Returns the members of a schema whose description mentions `value`, such as the effect that they are for. */
 export function membersFor(name, value) {
   const members = Object.keys(facts.get().schemas[name]?.properties ?? {});
   return members.filter((member) => schemaOf(name, member).description?.includes(`\`${value}\``));
@@ -48,7 +48,7 @@ export function SchemaFields({ schema, labels, values = {}, choices = {}, of }) 
   });
 }
 
-/** The members as a form has them. Empty ones are null if the schema allows it, else absent. */
+/** Returns the members that the user has entered. An empty one is null if the schema allows it, else absent. */
 export function typedIn(form, schema, names) {
   const data = new FormData(form);
   const entries = names.flatMap((name) => {

@@ -1,15 +1,15 @@
-/** Keeps a feed up to date: the journal first, then the stream; after a break or a loss, the journal again. */
+/** Keeps a feed up to date: reads the event stream and, at the start and after a loss, the journal. */
 import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
-/** `state` is `connecting`, `live` or `broken`; `paused` holds the list still. The feed changes in place: `change({})` shows it. */
+/** `state` is `connecting`, `live` or `broken`; `paused` stops updates. Call `change({})` after a change of the feed to show it. */
 export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: false, waiting: 0 });
-/** Accounts whose ledger moved, by when. */
+/** By account, the version at which its ledger last changed. */
 export const moved = createStore({ accounts: new Map(), version: 0 });
 
 let pending = [];
-/** How many were let go of that came before these and were never drawn. */
+/** Number of rows before the pending ones that were dropped without being shown. */
 let skipped = 0;
 let frame = null;
 
@@ -20,7 +20,7 @@ function take(rows) {
   frame ??= requestAnimationFrame(draw);
 }
 
-/** Once in a frame, however many came. While the list is paused they wait, and are counted. */
+/** Shows pending rows, at most once per frame. While the list is paused, it only counts them. */
 function draw() {
   frame = null;
   const { feed, paused } = watch.get();
@@ -48,7 +48,7 @@ export function forgetRows() {
   watch.change({ waiting: 0 });
 }
 
-/** Follows the mock until `signal` ends it, with a new stream whenever one breaks. */
+/** Reads event streams until `signal` is aborted. Opens a new stream when one breaks. */
 export async function follow(signal) {
   while (!signal.aborted) {
     try {
@@ -85,7 +85,7 @@ const JUDGE_MS = 1_000;
 /** The oldest request whose findings were not read yet. */
 let unjudged = null;
 
-/** Events come before their requests are judged. The journal judges callers, at most once in a second. */
+/** Events contain no findings, so it reads them from the journal, at most once a second. */
 function judgeSoon(id) {
   if (unjudged === null) setTimeout(judge, JUDGE_MS);
   unjudged ??= id;
@@ -104,7 +104,7 @@ async function judge() {
   }
 }
 
-/** Reads the new entries, or all entries of the journals. If the mock was restarted, the page starts again, too. */
+/** Reads missing entries from the journal, or all of them. If the mock was restarted, it drops the old rows. */
 async function readJournal() {
   const { feed } = watch.get();
   const newest = feed.rows.at(-1);

@@ -1,7 +1,7 @@
-/** Words and facts that several views use. */
+/** Facts from the contract and the admin document that several views use. */
 import { createStore } from '../../../common/browser/ui.js';
 
-/** The contract as a page needs it, once it is loaded: operations by id, clauses by id. */
+/** Operations and clauses by id, texts of effects by name, and schemas of the admin document. Empty until loaded. */
 export const facts = createStore({ operations: {}, clauses: {}, effects: {}, schemas: {} });
 
 export async function loadFacts() {
@@ -19,7 +19,7 @@ export async function loadFacts() {
   facts.change({ operations, clauses, schemas, effects: effectWords(schemas.Effect) });
 }
 
-/** Each effect, as the document lists it: `` `a` and `b` do this · `c` does that``. */
+/** Returns the text of each effect, from a description such as `` `a` and `b` do this · `c` does that``. */
 export function effectWords({ description, enum: names }) {
   const rows = description.replaceAll('\n', ' ').slice(description.indexOf('`')).split(' · ');
   return Object.fromEntries(
