@@ -25,7 +25,7 @@ export interface Answer {
   text: string;
 }
 
-/** Why there is no page: an error answer, or none at all. */
+/** Why a request failed: an error answer, or no answer. */
 export class Failure extends Error {
   readonly answer: Answer | null;
   constructor(message: string, answer: Answer | null = null) {
@@ -308,7 +308,7 @@ function rightClient(task: CourseTask, place: ClientPlace) {
 
 export type Client = ReturnType<typeof rightClient>;
 
-/** The members that a client replaces. Functions run for each client and get the original methods and the client itself. */
+/** The members to replace, or a function that returns them. It runs once for each client, and gets the original methods, too. */
 export type Override = Partial<Client> | ((right: Client, client: Client) => Partial<Client>);
 
 /** Overrides by the names of bad clients. */
@@ -319,7 +319,7 @@ export function newClient(task: CourseTask, place: ClientPlace, override: Overri
   return Object.assign(client, replacements(override, { ...client }, client));
 }
 
-/** One override after the other; each gets the original methods. */
+/** Combines overrides. Each gets the original methods; later ones win. */
 export function both(...overrides: readonly Override[]): Override {
   return (right, client) =>
     Object.assign(

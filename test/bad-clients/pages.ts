@@ -37,7 +37,7 @@ function onePageMore(last: (body: Json) => Json): Override {
   };
 }
 
-/** Pages without cursors, to 40 jobs. */
+/** Requests pages without cursors until it has 40 jobs. `member` gets the number of jobs so far. */
 function pagesBy(member: (held: number) => Json): Override {
   return (_right, client) => {
     let held = 0;

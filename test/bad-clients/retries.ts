@@ -1,7 +1,7 @@
 /** Mistakes after refusals and lost answers (CLI-13 to CLI-32, CLI-37). */
 import { both, freshKey, sleep, type Failure, type Override, type Overrides } from './client.js';
 
-/** Waits so many milliseconds before the next attempt. */
+/** Waits `pause` milliseconds before the next attempt. */
 function waits(pause: (retryAfter: number, attempt: number) => number, attempts = 4): Override {
   return { attempts, pause: ({ answer }, attempt) => pause(answer?.retryAfter ?? 0, attempt) };
 }

@@ -49,7 +49,7 @@ function answerOf(bytes: Buffer): Answer | null {
 
 const styles: Readonly<Record<string, Override>> = {
   plain: {},
-  // Without a key, it reports possibly paid searches instead of sending them again.
+  // It sends no keys, so it reports searches that may have been charged instead of retrying them.
   'no-keys': (right) => ({
     newKey: () => null,
     triesAgain: (failure) => failure.status !== null && failure.status !== 500 && right.triesAgain(failure),
@@ -123,7 +123,7 @@ const styles: Readonly<Record<string, Override>> = {
     };
   },
   'gives-up-slow-answers': { timeoutMs: 900 },
-  // Reports that it cannot pay for the next page, and does not request it.
+  // Reports that it cannot pay for the next page instead of requesting it.
   'counts-its-credits': (right) => ({
     nextBody: (body, page) => {
       const next = right.nextBody(body, page);

@@ -1,10 +1,10 @@
-/** Mistakes as rows of clients.yaml: what a client does otherwise than the right client, stated as data. */
+/** Mistakes as rows of clients.yaml: differences from the right client, stated as data. */
 import { hash, randomUUID } from 'node:crypto';
 import type { SearchId } from '../../spec/contract.js';
 import { both, Failure, freshKey, type Client, type Json, type Override } from './client.js';
 import { laterBodyBy } from './pages.js';
 
-/** Statuses of failures; null is a lost answer. */
+/** Statuses of failures; null stands for a lost answer. */
 type Statuses = 'always' | readonly (number | null)[];
 
 export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'longestWaitS'>> {
@@ -12,11 +12,11 @@ export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'lo
   key?: string;
   /** Failures after which an attempt has a new key; `always`: each attempt has one. */
   newKeyAfter?: Statuses;
-  /** Failures that it retries, besides those of the right client. */
+  /** Failures that it retries, in addition to those that the right client retries. */
   retriesAt?: Statuses;
   /** A status that it does not retry. */
   givesUpAt?: number;
-  /** Failures of a page that it takes for the end of the pages. */
+  /** Failures that it takes for the end of the pages. */
   endsAt?: Statuses;
   /** Milliseconds before each further attempt. */
   waits?: number;
@@ -101,7 +101,7 @@ const MISTAKES: { [Kind in keyof Row]-?: (given: NonNullable<Row[Kind]>) => Over
   isEnough: (isEnough) => ({ isEnough: () => isEnough }),
 };
 
-/** The override of a row; the members that it does not know are facts of the client. */
+/** Returns the override that a row describes. Ignores other members, which are facts about the client. */
 export function overrideOf(row: Row): Override {
   const kinds = Object.keys(MISTAKES) as (keyof Row)[];
   const made = kinds.filter((kind) => row[kind] !== undefined);

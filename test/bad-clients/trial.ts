@@ -1,4 +1,4 @@
-/** Runs a bad or a right client through courses, and compares the report with what it should be. */
+/** Runs a bad or a right client through courses, and checks that the report is right about it. */
 import { functionClient } from '../../conformance/clients/courses/client.js';
 import type { CourseReport } from '../../conformance/clients/courses/report.js';
 import { holdCourses } from '../../conformance/clients/courses/hold-courses.js';
@@ -7,7 +7,7 @@ import type { CourseMock } from '../../conformance/clients/courses/mock.js';
 import type { BadClient } from './index.js';
 import { newClient, type Override } from './client.js';
 
-/** Null as names: all courses for functions. Throws an Error for an unknown course. */
+/** Runs a client through the named courses; null means all courses for functions. Throws an Error for an unknown course. */
 export function send(
   client: Override,
   names: readonly string[] | null,
@@ -16,7 +16,7 @@ export function send(
 ): Promise<CourseReport> {
   const asked = functionCourses.filter(({ name }) => names === null || names.includes(name));
   if (names !== null && asked.length !== names.length)
-    throw new Error(`no such course among ${names.join(', ')}`);
+    throw new Error(`unknown course in: ${names.join(', ')}`);
   return holdCourses({
     courses: asked,
     start: functionClient((task, place) => newClient(task, place, client).run()),

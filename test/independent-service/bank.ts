@@ -1,6 +1,6 @@
 /**
  * More faults of the service, written from its specification alone. bank.yaml has their clauses. Each fault changes some values
- * of a search or a lookup (`Changes`). A fault that remembers earlier requests is a function, which each server calls once.
+ * of a search or lookup (`Changes`). A fault with state is a function that each server calls once.
  */
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
@@ -32,7 +32,7 @@ function remembered<T>(): (key: string, value: T) => T {
     return values.get(key)!;
   };
 }
-/** Has the effect each time that a search is replayed, except the first. `used` is the number of credits in its answer. */
+/** Has an effect on each replay of a search except the first. `used` is the number of credits in its answer. */
 function fromTheSecond(effect: (search: Search, used: number) => void): NonNullable<Changes['replay']> {
   const recovered = new Set<string>();
   return (text, search) => {
@@ -59,7 +59,7 @@ const inTexts = (name: string, change: (text: string) => string[]): Changes =>
 const inJobs = (change: (job: Record<string, unknown>) => object): Changes => ({
   data: (data) => ({ ...data, jobs: (data['jobs'] as Record<string, unknown>[]).map(change) }),
 });
-/** Leaves out postings for which a search of this kind has no place. */
+/** In searches for which `isMeant` is true, leaves out the postings for which `isKept` is false. */
 const lacking = (
   isMeant: (search: Search) => boolean,
   isKept: (posting: Posting, search: Search) => boolean,
@@ -67,7 +67,7 @@ const lacking = (
   found: (postings, search) =>
     isMeant(search) ? postings.filter((posting) => isKept(posting, search)) : postings,
 });
-/** Returns the first results for equal parts of a request, whatever its other members are. */
+/** Returns the first results again for requests with the same `partOf`, even if their other members differ. */
 const cachedBy = (partOf: (raw: object) => object) => (): Changes => {
   const cached = remembered<readonly Posting[]>();
   return { found: (postings, { raw, endpoint: { id } }) => cached(id + ordered(partOf(raw)), postings) };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** As in the YAML file. */
+/** A search in endpoints.yaml. */
 interface Entry {
   id: 'direct' | 'company' | 'company history' | 'direct history' | 'legacy';
   /** Requests per minute; null if the source states no limit. */

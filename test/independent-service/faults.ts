@@ -1,9 +1,9 @@
-/** Faults of the service. Each breaks a *must* of the source, and the suite must name at least one of its clauses. */
+/** Faults of the service. Each breaks a *must* of the source, and the suite must report at least one of its clauses. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { BANK } from './bank.js';
 
-/** Faults that the code of the service asks for by name. */
+/** Faults that the code of the service tests for by name, with their clauses. */
 const BUILT_IN = {
   'charges-paid-jobs-again': ['BILL-6', 'BILL-7', 'BILL-8'],
   'history-at-one-credit': ['BILL-3', 'BILL-4'],

@@ -10,7 +10,7 @@ describe('habits', () => {
     expect(new Set([1, 2, 3, 4].map((seed) => JSON.stringify(habitsOf(seed)))).size).toBe(4);
   });
 
-  it('have noise of every kind, alone and together', () => {
+  it('have every combination of noise within seven seeds', () => {
     const all = [0, 1, 2, 3, 4, 5, 6].map((seed) => noiseOf(seed).join());
     expect(new Set(all).size).toBe(7);
     expect(noiseOf(6).reduce(setHabit, habitsOf(6))).toMatchObject({ vanishing: true, failing: true });
@@ -20,12 +20,12 @@ describe('habits', () => {
     expect(setHabit(habitsOf(1), 'zoneHours=9').zoneHours).toBe(9);
     expect(setHabit(habitsOf(1), 'moving=true').moving).toBe(true);
     expect(setHabit(habitsOf(1), 'losesAnswers=true').losesAnswers).toBe(true);
-    expect(() => setHabit(habitsOf(1), 'moving=perhaps')).toThrow('moving is one of false, true.');
-    expect(() => setHabit(habitsOf(1), 'mood=good')).toThrow('No habit is called "mood"');
+    expect(() => setHabit(habitsOf(1), 'moving=perhaps')).toThrow('moving must be one of false, true.');
+    expect(() => setHabit(habitsOf(1), 'mood=good')).toThrow('There is no habit "mood"');
   });
 });
 
-it('each fault of the bank has its clauses, and each row its function', () => {
+it('bank.ts and bank.yaml have the same faults', () => {
   const rows = parse(readFileSync(new URL('./bank.yaml', import.meta.url), 'utf8')) as object;
   expect(Object.keys(rows).sort()).toEqual(Object.keys(BANK).sort());
 });

@@ -1,4 +1,4 @@
-/** Habits: questions that the source leaves to a deployment, and other lawful differences. A service has one choice of each. */
+/** Habits: choices that the source leaves to a deployment, and other lawful differences. A service has one value of each. */
 import { createRandom } from './random.js';
 
 const CHOICES = {
@@ -44,7 +44,7 @@ const CHOICES = {
   rateWindow: ['sliding', 'fixed'],
   unlistedLimit: [600, 600, 30],
   retryAfterZero: [false, false, true],
-  // What is told
+  // Balances and errors in answers
   balance: ['flat', 'nested', 'with dates'],
   legacyEmpty: ['text', 'object'],
   listOrder: ['label', 'value'],
@@ -58,7 +58,7 @@ const CHOICES = {
   secondLocations: [false, false, true],
   severalIndustries: [false, false, true],
   moving: [false, false, true],
-  // On the wire
+  // HTTP
   gzip: [true, false],
   closes: [false, false, true],
   passingFailures: [true, false],
@@ -67,23 +67,23 @@ const CHOICES = {
   mediaType: ['plain', 'with charset', 'either'],
   spaces: [false, false, true],
   dateHeader: [true, true, false],
-  // So many postings.
+  // Number of postings.
   postings: [2000, 2000, 400, 12_000],
 } as const satisfies Record<string, readonly (string | number | boolean)[]>;
 
-/** Noise, which no seed chooses, the usual first: with it, a run can end incomplete. */
+/** Noise that can leave a run incomplete, with the usual value first. Seeds never select it. */
 const NOISE = {
   losesAnswers: [false, true],
-  // Postings vanish during the run.
+  // Postings disappear during the run.
   vanishing: [false, true],
   // 2 % of the answers are 500 or 503.
   failing: [false, true],
-  // A billing cycle turns in the middle of the run.
+  // A new billing cycle starts in the middle of the run.
   cycleTurns: [false, true],
   // Each answer takes ten times as long.
   tenTimesSlower: [false, true],
 } as const;
-/** Habits of `noiseOf`, by kind. */
+/** For `noiseOf`: the habits of each kind of noise. */
 const NOISES = [['moving=true', 'vanishing=true'], ['failing=true'], ['tenTimesSlower=true']];
 
 const ALL = { ...CHOICES, ...NOISE };
@@ -97,7 +97,7 @@ export function habitsOf(seed: number): Habits {
   return Object.fromEntries([...drawn, ...quiet]) as Habits;
 }
 
-/** Some kinds of noise, as habits to set; seven seeds in turn have every combination. */
+/** Returns the habits of some kinds of noise. Seven consecutive seeds cover every combination. */
 export function noiseOf(seed: number): string[] {
   const kinds = 1 + (seed % 7);
   return NOISES.flatMap((habits, i) => ((kinds >> i) & 1 ? habits : []));
@@ -108,15 +108,16 @@ export function isNoise(habit: string): boolean {
   return Object.keys(NOISE).some((name) => habit === `${name}=true`);
 }
 
-/** Such as `moving=true`. Throws RangeError for what is no habit or none of its choices. */
+/** Sets a habit, such as `moving=true`. Throws RangeError for an unknown habit or value. */
 export function setHabit(habits: Habits, text: string): Habits {
   const [name = '', value] = text.split('=');
   const choices: readonly unknown[] | undefined = Object.hasOwn(ALL, name)
     ? ALL[name as keyof Habits]
     : undefined;
   if (choices === undefined)
-    throw new RangeError(`No habit is called "${name}": ${Object.keys(ALL).join(', ')}.`);
+    throw new RangeError(`There is no habit "${name}"; use one of ${Object.keys(ALL).join(', ')}.`);
   const choice = choices.find((each) => String(each) === value);
-  if (choice === undefined) throw new RangeError(`${name} is one of ${[...new Set(choices)].join(', ')}.`);
+  if (choice === undefined)
+    throw new RangeError(`${name} must be one of ${[...new Set(choices)].join(', ')}.`);
   return { ...habits, [name]: choice };
 }

@@ -5,7 +5,7 @@ import type { Service } from './service.js';
 
 const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** The body of the answer. Throws Refusal. */
+/** Returns the body of the answer. Throws Refusal. */
 export function lookUp(
   name: 'boards' | 'departments' | 'locations',
   asked: { path: string; query: URLSearchParams },

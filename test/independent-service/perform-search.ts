@@ -1,4 +1,4 @@
-/** A search from its body to its answer: replayed, or executed, charged and stored. */
+/** Performs a search: replays its stored answer, or executes, charges and stores it. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cycleOf, pay, type Account, type Operation } from './accounts.js';
@@ -9,7 +9,7 @@ import { Refusal } from './refusal.js';
 import { companyOf, find, withoutCopies } from './search.js';
 import { changed, type Search, type Service } from './service.js';
 
-/** The text of the answer to a search. Throws Refusal. */
+/** Returns the text of the answer to a search. Throws Refusal. */
 export async function performSearch(
   request: { endpoint: Endpoint; text: string; key: string | null; isKeyMade: boolean },
   account: Account,
@@ -73,7 +73,7 @@ async function performOperation(
   const other = account.underWay.get(slot);
   if (other !== undefined) {
     if (habits.copies === 'conflict' || other.body !== counts)
-      throw new Refusal(409, 'The operation is under way.');
+      throw new Refusal(409, 'The operation is in progress.');
     return other.done;
   }
   const done = execute(search, found);
@@ -125,7 +125,7 @@ interface Found {
   postings: readonly Posting[];
 }
 
-/** Takes a page, its price and its cursor in one step. */
+/** Determines the page, charges for it and returns the answer, without interruption by other requests. */
 function settle(search: Search, { company, postings: all }: Found): string {
   const { endpoint, account, service } = search;
   const { habits, breaks, market } = service;
@@ -178,7 +178,7 @@ export interface Page {
   page: Posting[];
   last: Posting | undefined;
   hasMore: boolean;
-  /** So many jobs on this page and behind it. */
+  /** Number of jobs on this page and after it. */
   rest: number;
 }
 
@@ -241,7 +241,7 @@ export function written(value: unknown, { habits }: Service): string {
   return habits.spaces ? text.replaceAll('":', '": ') : text;
 }
 
-/** One text for equal JSON values. */
+/** Returns a text that is the same for equal JSON values. */
 export function ordered(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(ordered).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

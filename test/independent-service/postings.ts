@@ -1,4 +1,4 @@
-/** Random postings and companies of an imagined job market; they follow from a seed. */
+/** Random postings and companies of an invented job market, which a seed determines. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -62,7 +62,7 @@ export type Market = ReturnType<typeof createMarket>;
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Which of two results comes first; their codes decide where nothing else does. */
+/** Comparisons of two results, by the habit `order`. Equal results are ordered by their codes. */
 const ORDERS: Readonly<Record<Habits['order'], (a: Posting, b: Posting) => number>> = {
   newest: (a, b) => b.at - a.at,
   oldest: (a, b) => a.at - b.at,
@@ -91,7 +91,7 @@ export function createMarket(
       isAgency: number % 9 === 0 ? true : number % 4 === 0 ? null : false,
     };
   });
-  // The first ones have by far the most postings.
+  // The first companies have by far the most postings.
   const weights = companies.map(({ number }) => 1 / (number + 1));
   const weight = weights.reduce((sum, each) => sum + each, 0);
   const someCompany = (): Company => {
@@ -159,7 +159,7 @@ export function createMarket(
       board,
     };
   };
-  /** The same posting on another board, some days before. */
+  /** A copy of the posting on another board, some days earlier. */
   const copyOf = (posting: Posting): Posting => {
     made += 1;
     const at = posting.at - Math.floor(random.next() * 5 * DAY);
@@ -184,11 +184,11 @@ export function createMarket(
     get postings(): readonly Posting[] {
       return postings;
     },
-    /** One more posting comes in. */
+    /** Adds a posting. */
     grow(at: number) {
       postings = [...postings, draw(at - 1000)].sort(compare);
     },
-    /** One posting vanishes from results; a cursor at its place still leads on. */
+    /** Removes a random posting from results. A cursor at its position remains valid. */
     lose() {
       gone.add(random.pick(postings));
     },

@@ -1,9 +1,9 @@
 export type Random = ReturnType<typeof createRandom>;
 
-/** Numbers drawn from a seed: the same seed gives the same service. */
+/** Random numbers that a seed determines, so that the same seed makes the same service. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

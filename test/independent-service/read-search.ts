@@ -1,4 +1,4 @@
-/** Reads the body of a search. Each field has a schema; a value that does not fit is refused as the source demands. */
+/** Reads the body of a search. Each field has a schema; an invalid value is refused as the source demands. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Endpoint } from './endpoints.js';
 import { BOARDS, DAY, LEVELS, TYPES } from './postings.js';
@@ -85,7 +85,7 @@ const BLOCK = objectOf({ mode: MODE, terms: TERMS });
 const GROUPS = listOf({ $ref: '#/definitions/group' });
 const PLACES = listOf(objectOf({ country: OPEN_TEXT, state: OPEN_TEXT, city: OPEN_TEXT }));
 
-/** In the order in which the service checks them. Boards, dates and cursors have checks of their own. */
+/** Schemas of the fields, in the order of the checks. Boards, dates and cursors are checked separately. */
 function fieldsOf({ habits, accepted: { departments, industries } }: Service): Record<string, object> {
   return {
     jobs_locations: PLACES,
@@ -122,7 +122,7 @@ function validatorOf(service: Service): ValidateFunction {
   return validate;
 }
 
-/** Reads `true` and digits as what they mean, where the service does so. */
+/** Converts the texts of booleans and numbers, if the service does so. */
 function coerced(name: string, value: unknown, { habits }: Service): unknown {
   if (habits.numbersAsText !== 'coerced' || typeof value !== 'string') return value;
   if (name === 'limit' && /^\d+$/.test(value)) return Number(value);
@@ -150,16 +150,16 @@ function checkCursors(
   const isKnown = (code: unknown): boolean =>
     service.market.postings.some((posting) => posting.code === code);
   if (next !== null && !isKnown(next))
-    throw invalid(['next_cursor'], 'no cursor of this service', 'value_error');
+    throw invalid(['next_cursor'], 'not a cursor of this service', 'value_error');
   if (after === null || (Array.isArray(after) && after.length === 2 && isKnown(after[1]))) return;
   if (service.habits.brokenCursor === 400)
-    throw new Refusal(400, 'search_after is no cursor of this service');
-  throw invalid(['search_after'], 'no cursor of this service', 'value_error');
+    throw new Refusal(400, 'search_after is not a cursor of this service');
+  throw invalid(['search_after'], 'not a cursor of this service', 'value_error');
 }
 
 const BOARD_VALUES = BOARDS.map(({ value }) => value);
 
-/** Throws Refusal if the text is no JSON object. */
+/** Parses the body of a search. Throws Refusal if it is not a JSON object. */
 export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: Service): Raw {
   let body: unknown;
   try {
@@ -170,11 +170,11 @@ export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: 
   if (isObject(body)) return body;
   if (breaks === 'takes-anything-for-an-object') return {};
   if (habits.malformedBody === 400 && !endpoint.isLegacy)
-    throw new Refusal(400, 'the body is no JSON object');
+    throw new Refusal(400, 'the body is not a JSON object');
   throw invalid([], 'JSON decode error', 'json_invalid');
 }
 
-/** Returns the body without fields that the endpoint does not know. Throws Refusal. */
+/** Returns the valid body without unknown fields. Throws Refusal. */
 export function checkBody(raw: Raw, endpoint: Endpoint, service: Service): Body {
   const { habits } = service;
   if (endpoint.ofCompany && !endpoint.isLegacy) checkProfileIsGiven(raw, service);

@@ -1,8 +1,8 @@
-/** Why a request is refused; the server turns it into an answer. */
+/** Thrown to refuse a request. The server turns it into an answer. */
 export class Refusal extends Error {
   readonly status: number;
   readonly detail: string | readonly unknown[];
-  /** The code of the envelope form (section 7.3), unless the status says it. */
+  /** The code of the envelope form (section 7.3); by default, the status decides it. */
   readonly code: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 

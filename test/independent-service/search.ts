@@ -1,4 +1,4 @@
-/** Which postings a search finds, by looking at each of them. */
+/** Finds the postings of a search by testing each posting. */
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Posting } from './postings.js';
 import type { Block, Body, Group, Keywords, Location, Window } from './read-search.js';
@@ -9,7 +9,7 @@ const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const same = (a: string | null, b: string): boolean => (a ?? '').toLowerCase() === b.toLowerCase();
 const wordsIn = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Words of texts that were looked at before. */
+/** Cache: the words of texts. */
 const known = new Map<string, string[]>();
 
 function knownWordsIn(text: string): string[] {
@@ -42,11 +42,11 @@ export function find(
       tests.every((test) => test(posting)),
   );
   const isWhole = body.exclude_duplicates === false && breaks !== 'duplicates-stay-out';
-  // Short pages leave them out one by one.
+  // With short pages, `pageOf` leaves out the duplicates.
   return isWhole || habits.pages === 'short' ? postings : withoutCopies(postings, service);
 }
 
-/** The first of equal listings stays. */
+/** Keeps only the first of several equal listings. */
 export function withoutCopies(postings: readonly Posting[], { habits }: Service): Posting[] {
   const seen = new Set<string>();
   return postings.filter(({ company: { number }, title, job }) => {
@@ -174,7 +174,7 @@ function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service):
     ].filter((part) => part !== null);
     return parts.length === 0 ? null : parts[mode(given)](Boolean);
   };
-  // On the legacy search, `and` means that all terms are there.
+  // On the legacy search, `and` excludes only postings that contain all terms.
   const isAll = isLegacy && mode(unwanted?.mode) === 'every' && breaks !== 'legacy-excludes-any';
   const tests: Test[] = [];
   if (wanted !== undefined) tests.push((posting) => simple(posting, wanted, 'some') !== false);

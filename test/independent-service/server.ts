@@ -30,7 +30,7 @@ export interface Options {
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** By role. Their form does not show that they are API keys. */
+/** API keys by role. Their form does not show that they are keys. */
 const KEYS = {
   active: 'Qx7Lk29vTzRw4mNa8pYe',
   second: 'Bn5Jd83wXcHs6tGe1rUq',
@@ -41,7 +41,7 @@ const KEYS = {
 };
 const CREDITS = { active: 100_000, second: 100_000, small: 9, zero: 0, negative: -25 };
 
-/** About what an answer takes on its way. */
+/** Approximate time that an answer takes to arrive. */
 const TRANSFER_MS = 1;
 
 interface Answer {

@@ -1,4 +1,4 @@
-/** State and settings of the service that all of its parts share. */
+/** Types of the state and settings that all parts of the service share. */
 import type { IncomingMessage } from 'node:http';
 import type { Account, Operation } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
@@ -18,11 +18,11 @@ export interface Service {
   accepted: Accepted;
   now(): number;
   searches: number;
-  /** Of the fault; none without one. */
+  /** The changes that the fault makes; empty without a fault. */
   changes: Changes;
 }
 
-/** A search under way; `body`, `found` and `page` follow once they are known. */
+/** A search in progress. `body`, `found` and `page` are set as soon as they are known. */
 export interface Search {
   service: Service;
   account: Account;
@@ -30,21 +30,21 @@ export interface Search {
   /** As sent, and as checked. */
   raw: Raw;
   body: Body;
-  /** The request as retries are compared with it. */
+  /** The text with which retries are compared. */
   counts: string;
-  /** Under this name the account keeps the operation; empty without a key. */
+  /** The name under which the account stores the operation; empty without a key. */
   slot: string;
   isKeyMade: boolean;
-  /** The account when the search arrived. */
+  /** The state of the account when the search arrived. */
   arrived: { paid: ReadonlySet<string>; credits: number };
   found: readonly Posting[];
   page: Page;
 }
 
-/** A value on its way, and where. */
-type Change<Value, Where> = (value: Value, where: Where) => Value;
+/** Takes a value and its search or lookup, and returns a replacement. */
+type Change<Value, Context> = (value: Value, context: Context) => Value;
 
-/** Values that a fault can change on their way. */
+/** Functions with which a fault changes values. */
 export type Changes = {
   [Name in keyof SearchValues]?: Change<SearchValues[Name], Search>;
 } & {
@@ -74,7 +74,7 @@ interface SearchValues {
   /** The text of a stored answer. */
   replay: string;
   refusal: Refusal;
-  /** Milliseconds before the search looks at the postings. */
+  /** Milliseconds before the search reads the postings. */
   pause: number;
   found: readonly Posting[];
   page: Page;

@@ -1,4 +1,4 @@
-/** An admin API over a small world. It checks every answer against the admin document. */
+/** A server of the admin API over a small world. Checks every answer against the admin document. */
 import express from 'express';
 import { once } from 'node:events';
 import {
@@ -26,7 +26,7 @@ const admin = loadAdminContract();
 const { readings } = loadClauses();
 const dataset = makeDataset({ seed: 1, jobs: 20, now: START });
 
-/** A world without an index, since the admin API never searches. The machine's clock stands still at START. */
+/** A world without an index, since the admin API never searches. Its machine clock is frozen at START. */
 export function smallWorld(): World {
   let ids = 0;
   return new World({
@@ -50,7 +50,7 @@ export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // `checkReply` has checked the shape, and each test knows which operation it called.
+  // Any, because `checkReply` has checked the body, and each test knows its form.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }

@@ -23,9 +23,9 @@ export function testData(options: DataOptions = {}): Promise<MockData> {
   return data;
 }
 
-/** `startMock` with a clock that stands still and every response checked against the contract. */
+/** Starts a mock with a frozen clock. Checks every response against the contract. */
 export async function startCheckedMock(options: MockOptions = {}) {
-  /** The mistakes in responses so far. `close` throws if there are any. */
+  /** Contract violations in responses so far. `close` throws if there are any. */
   const violations: string[] = [];
   const mock = await startMock({
     frozen: true,
@@ -34,7 +34,7 @@ export async function startCheckedMock(options: MockOptions = {}) {
   });
   const close = async (): Promise<void> => {
     await mock.close();
-    if (violations.length > 0) throw new Error(`Responses against the contract:\n${violations.join('\n')}`);
+    if (violations.length > 0) throw new Error(`Responses violate the contract:\n${violations.join('\n')}`);
   };
   return { ...mock, violations, close, [Symbol.asyncDispose]: close };
 }

@@ -8,7 +8,7 @@ export interface Answer {
   headers: Headers;
   text: string;
   /** Undefined if the body is not JSON. */
-  // Bodies have many forms, and `watchResponses` checks them.
+  // Any, because bodies have many forms, which `watchResponses` checks.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
@@ -22,7 +22,7 @@ export interface Client {
   balance(): Promise<number>;
 }
 
-/** Calls several mocks with a shared state in turn. Adds each call to `attempts`. */
+/** Returns a client that sends its requests to several mocks in turn, and adds each to `attempts`. */
 export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: Attempt[] = []): Client {
   let calls = 0;
   const { world } = mocks[0]!;
@@ -79,7 +79,7 @@ export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempt
   return client;
 }
 
-/** Sends a request, and adds it to `attempts`. */
+/** Sends a request, and adds an attempt with its outcome to `attempts`. */
 export async function attempted(
   attempts: Attempt[],
   search: Attempt['search'],

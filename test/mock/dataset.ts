@@ -66,7 +66,7 @@ export function datasetOf(postings: readonly Posting[], companies: readonly Comp
   };
 }
 
-/** The result of a search over an index that was built with an infinite `sliceMs`. */
+/** The result of a search in an index with an infinite `sliceMs`, which is available synchronously. */
 export function searchNow(index: SearchIndex, query: SearchQuery): Result {
   return search(index, query) as Result;
 }

@@ -19,7 +19,8 @@ export async function live(mock: Mock): Promise<{ key: string; text: string }> {
   await mock.clock.advance({ hours: 1 });
   await search(9);
   await search(10);
-  if (statuses.join() !== '429,200,200,200') throw new Error(`The searches met ${statuses.join()}.`);
+  if (statuses.join() !== '429,200,200,200')
+    throw new Error(`The searches got the statuses ${statuses.join()}.`);
   await mock.accounts.reset('key_small');
   await mock.accounts.delete('key_zero');
   await mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });

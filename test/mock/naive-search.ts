@@ -1,7 +1,6 @@
 /**
- * The meaning of a search as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the
- * readings under "Search". It is slow on purpose and shares no code with the engine, whose answers the tests
- * compare with it.
+ * A search as one plain predicate over postings, written from §2.5, §2.6 and §4.1 of the source and the readings under
+ * "Search". Tests compare the engine with it, so it is simple rather than fast, and shares no code with the engine.
  */
 import type { Company, Dataset, Posting } from '../../fixtures/index.js';
 import type { Filter, KeywordNode, SearchQuery } from '../../mock-server/search/query.js';
@@ -18,7 +17,7 @@ export function byResultOrder(a: Posting, b: Posting): number {
   return b.postedAt - a.postedAt || a.id - b.id;
 }
 
-/** The answer over postings that are in result order already. */
+/** Returns the result of a query. `sorted` are the postings in result order. */
 export function answerNaively(dataset: Dataset, sorted: readonly Posting[], query: SearchQuery): NaiveResult {
   const companies = new Map(dataset.companies.map((company) => [company.id, company]));
   const boards = new Map(
@@ -81,8 +80,8 @@ function matchesQuery(
   const fulfils = ([family, any]: Filter): boolean => any.some((value) => values[family]!.includes(value));
   if (!query.wanted.every(fulfils) || query.unwanted.some(fulfils)) return false;
 
-  if (query.include && saysSomething(query.include) && !hasKeywords(job, query.include)) return false;
-  if (query.exclude && saysSomething(query.exclude) && hasKeywords(job, query.exclude)) return false;
+  if (query.include && hasTerms(query.include) && !hasKeywords(job, query.include)) return false;
+  if (query.exclude && hasTerms(query.exclude) && hasKeywords(job, query.exclude)) return false;
   return true;
 }
 
@@ -96,16 +95,16 @@ function isIn(job: Posting['job'], item: LocationItem): boolean {
   return same(item.country, job.Country) && same(item.state, job.State) && same(item.city, job.City);
 }
 
-function saysSomething(node: KeywordNode): boolean {
-  return 'term' in node || node.children.some(saysSomething);
+function hasTerms(node: KeywordNode): boolean {
+  return 'term' in node || node.children.some(hasTerms);
 }
 
 function hasKeywords(job: Posting['job'], node: KeywordNode): boolean {
   if ('term' in node) {
     const text = node.field === 'title' ? job['Job Title'] : job['Job Description'];
-    return text !== null && saysTerm(text, node.term);
+    return text !== null && containsTerm(text, node.term);
   }
-  const children = node.children.filter(saysSomething);
+  const children = node.children.filter(hasTerms);
   return node.mode === 'and'
     ? children.every((child) => hasKeywords(job, child))
     : children.some((child) => hasKeywords(job, child));
@@ -113,11 +112,11 @@ function hasKeywords(job: Posting['job'], node: KeywordNode): boolean {
 
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
 
-/** Whether the words of the term stand side by side among the words of the text. */
-function saysTerm(text: string, term: string): boolean {
+/** Whether the text contains the words of the term as consecutive words. */
+function containsTerm(text: string, term: string): boolean {
   const wanted = splitWords(term);
   if (wanted.length === 0) return false;
-  // With a mark on both sides, a phrase of whole words is a substring.
+  // With a separator around each word, a phrase of whole words is a substring.
   return `|${splitWords(text).join('|')}|`.includes(`|${wanted.join('|')}|`);
 }
 
@@ -130,7 +129,7 @@ function splitWords(text: string): string[] {
   };
   for (const character of text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')) {
     if (/\p{M}/u.test(character)) {
-      // A mark belongs to the letter before it.
+      // A combining mark belongs to the letter before it.
       if (open !== '') open += character;
     } else if (!/[\p{L}\p{N}]/u.test(character)) {
       close();

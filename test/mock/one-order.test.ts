@@ -19,7 +19,7 @@ const entry = (id: number, credits: number, balance: number, operationKey: strin
   requestId: null,
 });
 
-/** A search that was under way from one moment to the other, and bought these jobs or got them for nothing. */
+/** A search between two times that found these jobs, and paid for them or got them for free. */
 function found(
   key: string,
   [from, to]: [number, number],
@@ -44,7 +44,7 @@ function attempt(
 const balance = (from: number, to: number, credits: number): Attempt =>
   attempt(null, [from, to], 200, JSON.stringify({ credits_remaining: credits }));
 
-/** Two searches one after the other, of which the second gets one job again, and a balance. */
+/** Consecutive and concurrent searches of which some find jobs again, a read of the balance, a refusal and a lost answer. */
 const orderly: History = {
   attempts: [
     found('a', [0, 10], ['x', 'y'], 2, 8),
@@ -67,62 +67,70 @@ const instead = (i: number, other: Attempt) => ({ attempts: orderly.attempts.wit
 const andE = { stored: ['a', 'b', 'c', 'e'] };
 
 describe('one order of events', () => {
-  it('explains what a right keeper did, whether or not a lost search was carried out', () => {
+  it('explains the events of a correct store, whether or not a lost search was executed', () => {
     expect(disorderIn(orderly)).toEqual([]);
     expect(disorderIn({ ...orderly, ...charged(entry(4, -3, 4, 'e')), ...andE })).toEqual([]);
   });
 
   it.each<[what: string, change: Partial<History>, complaint: RegExp]>([
     [
-      'a charge that is gone',
+      'a lost charge',
       { ledger: orderly.ledger.slice(0, 2) },
-      /^b was answered as 1 credits with 7 left, and the ledger says nothing$/,
+      /^the answer to b says 1 credits with 7 left, but the ledger says nothing$/,
     ],
     ['a second charge', charged(entry(4, -1, 6, 'b')), /^b is charged twice$/],
     [
-      'a balance that is no sum',
+      'a balance that is not the sum',
       { ...charged(entry(4, -1, 7, 'e')), ...andE },
-      /^entry 4 makes 7 and -1 a balance of 7$/,
+      /^entry 4 adds -1 to 7 and says 7$/,
     ],
     [
-      'an entry that is gone',
+      'a lost entry',
       { ...charged(entry(5, -1, 6, 'e')), ...andE },
       /^entry 3 of the ledger is followed by 5$/,
     ],
-    ['an answer that is not kept', { stored: ['a', 'b'] }, /^c was answered and is not stored$/],
-    ['one that is kept twice', { stored: ['a', 'b', 'c', 'a'] }, /^the answer to a is stored twice$/],
-    ['a refusal that was charged', { stored: ['a', 'b', 'c', 'd'] }, /^d is kept, and was refused$/],
-    ['another answer to a retry', asked(found('a', [30, 40], ['x'], 2, 8)), /^a was answered in two ways$/],
+    ['an answer that is not stored', { stored: ['a', 'b'] }, /^c was answered and is not stored$/],
+    ['an answer that is stored twice', { stored: ['a', 'b', 'c', 'a'] }, /^the answer to a is stored twice$/],
     [
-      'charges that stand the other way around',
+      'a refusal that was charged',
+      { stored: ['a', 'b', 'c', 'd'] },
+      /^d was refused, but is charged or stored$/,
+    ],
+    ['another answer to a retry', asked(found('a', [30, 40], ['x'], 2, 8)), /^a has two different answers$/],
+    [
+      'charges in the wrong order',
       instead(1, found('b', [-9, -1], ['y', 'z'], 1, 7)),
-      /^b was answered before a was asked, and stands after it$/,
+      /^b was answered before a was sent, but follows it in the ledger$/,
     ],
     [
-      'a balance from before',
+      'an old balance',
       instead(3, balance(21, 22, 8)),
-      /^a balance tells 8 credits, which were not left while it was under way$/,
+      /^a balance shows 8 credits, which were never the balance during its request$/,
     ],
-    ['a balance that goes back', asked(balance(12, 13, 7), balance(14, 15, 8)), /^a balance tells 8 credits/],
     [
-      'a job that is sold twice',
+      'a balance older than the last',
+      asked(balance(12, 13, 7), balance(14, 15, 8)),
+      /^a balance shows 8 credits/,
+    ],
+    [
+      'a job that is charged twice',
       instead(1, found('b', [11, 20], ['y'], 1, 7)),
-      /^b has 0 new jobs, and is charged 1 for 1$/,
+      /^b has 0 new jobs, but is charged 1 for 1$/,
     ],
     [
-      'a job that nobody paid for',
+      'a job that was not paid for',
       instead(2, found('c', [11, 20], ['w'], 0, 8)),
-      /^c delivers jobs for nothing that nobody had paid for$/,
+      /^c delivers unpaid jobs for free$/,
     ],
     [
-      'a limit that was passed',
+      'more searches than the limit',
       { limit: { searches: 2, clock: 'runs' } },
-      /^3 searches passed within a minute, and 2 may$/,
+      /^3 searches passed within a minute, but the limit is 2$/,
     ],
     [
-      'a refusal too early',
+      'a refusal below the limit',
       instead(4, attempt('d', [13, 15], 429)),
-      /^one was refused after 4 searches, and 5 may pass$/,
+      /^a search was refused after 4 searches, but the limit is 5$/,
     ],
   ])('does not explain %s', (_, change, complaint) => {
     expect(disorderIn({ ...orderly, ...change })[0]).toMatch(complaint);
@@ -144,29 +152,29 @@ async function disorderUnderLoad(mocks: CheckedMock[]): Promise<string[]> {
   return disorderIn(await historyOf(mock, key, { attempts, limit }));
 }
 
-/** Keepers that keep in memory, and do one thing wrong. */
+/** Keepers in memory with one fault. */
 const BROKEN: Record<string, (change: AccountChange, nth: number) => AccountChange[]> = {
   'loses a charge': (change, nth) => (change.does === 'buy' && nth % 5 === 3 ? [] : [change]),
   'charges twice': (change, nth) => (change.does === 'buy' && nth % 5 === 3 ? [change, change] : [change]),
   'forgets answers': (change, nth) => (change.does === 'store' && nth % 5 === 3 ? [] : [change]),
-  'forgets what was paid for': (change) =>
+  'forgets paid jobs': (change) =>
     change.does === 'buy' ? [{ ...change, jobs: Array.from(change.jobs).slice(1) }] : [change],
   'counts no searches': (change) => (change.does === 'pass' ? [] : [change]),
 };
 
-describe('a history of searches at the same time', () => {
+describe('a history of concurrent searches', () => {
   const start = async (keeper: Partial<Keeper>): Promise<CheckedMock> => {
     const mock = await startCheckedMock({ shared: await testData() });
     mock.world.keeper = { ...mock.world.keeper, ...keeper };
     return mock;
   };
 
-  it('is in order where the state is in memory', async () => {
+  it('is in order with the state in memory', async () => {
     await using mock = await start({});
     expect(await disorderUnderLoad([mock])).toEqual([]);
   });
 
-  it.each(Object.keys(BROKEN))('is in disorder where a keeper %s', async (name) => {
+  it.each(Object.keys(BROKEN))('is in disorder if the keeper %s', async (name) => {
     const counts = new Map<string, number>();
     await using mock = await start({
       commit(account, decide) {
@@ -186,17 +194,17 @@ describe('a history of searches at the same time', () => {
     expect(await disorderUnderLoad([mock])).not.toEqual([]);
   });
 
-  it('is in disorder where a keeper commits what was decided on something older', async () => {
+  it('is in disorder if the keeper commits decisions about an outdated state', async () => {
     let charges = 0;
-    let goOn!: () => void;
-    const twoDecided = new Promise<void>((resolve) => (goOn = resolve));
+    let release!: () => void;
+    const twoDecided = new Promise<void>((resolve) => (release = resolve));
     await using mock = await start({
       isShared: true,
       async commit(_account, decide) {
         const { entries, result } = decide();
         if (entries.some((entry) => 'account' in entry && entry.changes.some(({ does }) => does === 'buy'))) {
           charges += 1;
-          if (charges === 2) goOn();
+          if (charges === 2) release();
           await twoDecided;
         }
         for (const entry of entries) applyEntry(mock.world, entry);
@@ -207,7 +215,7 @@ describe('a history of searches at the same time', () => {
   });
 });
 
-describeWithRedis('a history of searches at the same time at three mocks', (redis) => {
+describeWithRedis('a history of concurrent searches on three mocks', (redis) => {
   afterEach(() => vi.restoreAllMocks());
 
   async function disorderAtThree(): Promise<string[]> {
@@ -222,7 +230,7 @@ describeWithRedis('a history of searches at the same time at three mocks', (redi
     expect(await disorderAtThree()).toEqual([]);
   });
 
-  it('is in disorder where a mock takes a refusal of the Redis for a success', async () => {
+  it('is in disorder if a mock takes a commit that Redis refused for a success', async () => {
     const { exchange } = Store.prototype;
     vi.spyOn(Store.prototype, 'exchange').mockImplementation(async function (this: Store, looks) {
       const reply = await exchange.call(this, looks);

@@ -1,17 +1,17 @@
 /**
- * Checks that one order of events explains the answers to the callers of one account, with any state store. A pure function
- * over requests, answers, the final ledger and the stored operations. It does its own arithmetic and knows no state store.
+ * Checks that one order of events explains all answers to the callers of one account, with any state store. A pure function
+ * of requests, answers, the final ledger and the stored operations, which does its own arithmetic.
  */
 import type { LedgerEntry } from '../../mock-server/state/ledger.js';
 
 /** One request of the account with its outcome. */
 export interface Attempt {
-  /** Null for a request that is no search. */
+  /** Null for a request that is not a search. */
   search: { operationKey: string | null } | null;
   /** Milliseconds on one monotonic clock: before sending, and after the answer. */
   from: number;
   to: number;
-  /** Null without an answer. */
+  /** Null if no answer came. */
   status: number | null;
   requestId: string | null;
   answerKey: string | null;
@@ -26,13 +26,13 @@ export type Entry = Pick<
 /** The requests of one account on one operation within one billing cycle, and its state after them. */
 export interface History {
   attempts: readonly Attempt[];
-  /** Oldest first, the opening entry included. */
+  /** Oldest first, including the opening entry. */
   ledger: readonly Entry[];
   /** Keys of the stored operations, in the order in which they were stored. */
   stored: readonly string[];
   /** Credits for a new job. */
   cost: number;
-  /** How many searches may pass in any minute of the account's clock. */
+  /** How many searches are allowed in any minute of the account's clock. */
   limit?: { searches: number; clock: 'runs' | 'stands still' };
 }
 
@@ -54,7 +54,7 @@ export function disorderIn(history: History): string[] {
 interface Operation {
   key: string;
   attempts: Attempt[];
-  /** The answers that came, the first one first. */
+  /** The successful answers, earliest first. */
   answers: Attempt[];
   /** The earliest and the latest time of its execution; the latter is Infinity without an answer. */
   from: number;
@@ -90,11 +90,11 @@ function brokenLedger({ ledger }: History): string[] {
     const before = ledger[i]!;
     if (id !== before.id + 1) return [`entry ${before.id} of the ledger is followed by ${id}`];
     if (balance === before.balance + credits) return [];
-    return [`entry ${id} makes ${before.balance} and ${credits} a balance of ${balance}`];
+    return [`entry ${id} adds ${credits} to ${before.balance} and says ${balance}`];
   });
 }
 
-/** Each answer has its charge and is kept, each charge and each stored answer has its search, once. */
+/** Checks that each answer is stored and charged once, and that each charge and stored answer belongs to a search. */
 function unexplained({ ledger, stored }: History, operations: Map<string, Operation>): string[] {
   const charges = ledger.filter(({ kind }) => kind === 'charge');
   const chargedKeys = charges.map(({ operationKey }) => operationKey ?? '');
@@ -110,18 +110,19 @@ function unexplained({ ledger, stored }: History, operations: Map<string, Operat
   for (const key of new Set([...chargedKeys, ...stored])) {
     const attempts = operations.get(key)?.attempts;
     // If the answer was lost, no caller knows the key that the service made.
-    if (attempts !== undefined && attempts.every(isRefused)) found.push(`${key} is kept, and was refused`);
+    if (attempts !== undefined && attempts.every(isRefused))
+      found.push(`${key} was refused, but is charged or stored`);
   }
   for (const { key, answers } of operations.values()) {
     const [first] = answers;
     if (first === undefined) continue;
-    if (answers.some(({ text }) => text !== first.text)) found.push(`${key} was answered in two ways`);
+    if (answers.some(({ text }) => text !== first.text)) found.push(`${key} has two different answers`);
     if (!kept.has(key)) found.push(`${key} was answered and is not stored`);
     const { credits_used: used, credits_remaining: left } = pageOf(first);
     const entry = charged.get(key);
     if (entry === undefined ? used !== 0 : used !== -entry.credits || left !== entry.balance)
       found.push(
-        `${key} was answered as ${used} credits with ${left} left, and the ledger says ` +
+        `the answer to ${key} says ${used} credits with ${left} left, but the ledger says ` +
           (entry === undefined ? 'nothing' : `${-entry.credits} with ${entry.balance} left`),
       );
   }
@@ -138,19 +139,19 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
 }
 
-/** Operations are in order: an operation that ended before another one began comes first. */
+/** Checks that an operation that ended before another one began comes first in the ledger. */
 function outOfOrder(operations: readonly Operation[]): string[] {
   const found: string[] = [];
   let next: Operation | null = null;
   for (const operation of [...operations].reverse()) {
     if (next !== null && next.to < operation.from)
-      found.push(`${next.key} was answered before ${operation.key} was asked, and stands after it`);
+      found.push(`${next.key} was answered before ${operation.key} was sent, but follows it in the ledger`);
     if (next === null || operation.to < next.to) next = operation;
   }
   return found;
 }
 
-/** A free answer states a balance that existed while it was under way, and none older than an earlier answer did. */
+/** Checks that a free answer shows a balance that existed during its request, and not an older one than earlier answers. */
 function wrongBalances({ attempts, ledger }: History, operations: Map<string, Operation>): string[] {
   const charged = new Set(ledger.map(({ operationKey }) => operationKey));
   const reads = [
@@ -164,10 +165,10 @@ function wrongBalances({ attempts, ledger }: History, operations: Map<string, Op
   const earlier = reads.toSorted((a, b) => a.to - b.to);
   const spans = ledger.map(({ operationKey }) => operations.get(operationKey ?? '') ?? null);
   const found: string[] = [];
-  let told = 0;
+  let oldest = 0;
   for (const read of reads) {
-    while (earlier[0]!.to < read.from) told = Math.max(told, earlier.shift()!.at);
-    let [least, most] = [told, 0];
+    while (earlier[0]!.to < read.from) oldest = Math.max(oldest, earlier.shift()!.at);
+    let [least, most] = [oldest, 0];
     for (const [i, span] of spans.entries()) {
       if (span !== null && span.to < read.from) least = Math.max(least, i);
       if (span === null || span.from <= read.to) most = i;
@@ -175,13 +176,13 @@ function wrongBalances({ attempts, ledger }: History, operations: Map<string, Op
     const { credits_remaining: left } = pageOf(read.answer);
     const at = ledger.findIndex(({ balance }, i) => i >= least && i <= most && balance === left);
     if (at === -1)
-      found.push(`${read.name} tells ${left} credits, which were not left while it was under way`);
+      found.push(`${read.name} shows ${left} credits, which were never the balance during its request`);
     else read.at = at;
   }
   return found;
 }
 
-/** A job is paid for when it is first delivered, and never again. */
+/** Checks that a job is charged when it is first delivered, and never again. */
 function wrongPrices({ ledger, cost }: History, operations: Map<string, Operation>): string[] {
   const found: string[] = [];
   const paidAt = new Map<string, number>();
@@ -196,7 +197,7 @@ function wrongPrices({ ledger, cost }: History, operations: Map<string, Operatio
     else {
       const fresh = pageOf(answer).jobs.filter((job) => !paidAt.has(job));
       if (isWhole && (fresh.length !== jobs || -credits !== fresh.length * cost))
-        found.push(`${operationKey} has ${fresh.length} new jobs, and is charged ${-credits} for ${jobs}`);
+        found.push(`${operationKey} has ${fresh.length} new jobs, but is charged ${-credits} for ${jobs}`);
       for (const job of fresh) paidAt.set(job, i);
     }
   }
@@ -207,12 +208,12 @@ function wrongPrices({ ledger, cost }: History, operations: Map<string, Operatio
       const at = paidAt.get(job);
       return at !== undefined && (operations.get(ledger[at]!.operationKey ?? '')?.from ?? 0) <= to;
     });
-    if (!isFree) found.push(`${key} delivers jobs for nothing that nobody had paid for`);
+    if (!isFree) found.push(`${key} delivers unpaid jobs for free`);
   }
   return found;
 }
 
-/** No more searches passed within a minute than the limit allows, and none was refused below the limit. */
+/** Checks that no more searches pass within a minute than the limit allows, and that none is refused below the limit. */
 function wrongLimits({ attempts, limit }: History): string[] {
   if (limit === undefined) return [];
   const minute = limit.clock === 'runs' ? 60_000 : Infinity;
@@ -222,7 +223,7 @@ function wrongLimits({ attempts, limit }: History): string[] {
   for (const { from } of passed) {
     const within = passed.filter((each) => each.from >= from && each.to <= from + minute).length;
     if (within <= limit.searches) continue;
-    found.push(`${within} searches passed within a minute, and ${limit.searches} may`);
+    found.push(`${within} searches passed within a minute, but the limit is ${limit.searches}`);
     break;
   }
   for (const refused of searches.filter(({ status }) => status === 429)) {
@@ -230,7 +231,7 @@ function wrongLimits({ attempts, limit }: History): string[] {
       (each) => each.status !== 429 && each.from <= refused.to && each.to > refused.from - minute,
     ).length;
     if (before < limit.searches)
-      found.push(`one was refused after ${before} searches, and ${limit.searches} may pass`);
+      found.push(`a search was refused after ${before} searches, but the limit is ${limit.searches}`);
   }
   return found;
 }
@@ -238,7 +239,7 @@ function wrongLimits({ attempts, limit }: History): string[] {
 interface Page {
   credits_used: number;
   credits_remaining: number;
-  /** Each as a text, since any of its fields can be null. */
+  /** Each job as a text, since any of its fields can be null. */
   jobs: string[];
 }
 

@@ -1,4 +1,4 @@
-/** The places where mocks keep their state, as rows: a test of keeping runs once for each. */
+/** The state stores of the mock: in memory, in a folder, in a Redis. Tests run once for each store. */
 import { cpSync } from 'node:fs';
 import { afterEach, describe } from 'vitest';
 import type { MockOptions } from '../../mock-server/index.js';
@@ -19,7 +19,7 @@ interface Place {
   name: 'memory' | 'folder' | 'redis' | 'cluster';
   /** How many mocks share one state. */
   count: number;
-  /** Options of a mock over a new state. */
+  /** Options of a mock with a new state. */
   options(): MockOptions;
   outages?: readonly Outage[];
 }
@@ -39,7 +39,7 @@ function createStore({ name, count, options: newOptions, outages = [] }: Place) 
     return [first, ...others];
   }
 
-  /** Starts another mock with the state of `mock`: imported from memory, over its folder in its place, or over the same Redis. */
+  /** Starts another mock with the state of `mock`: imported from memory, from its folder after closing it, or in the same Redis. */
   async function next(mock: CheckedMock, changes: MockOptions = {}): Promise<CheckedMock> {
     const options = { ...optionsOf.get(mock)!, ...changes };
     if (name === 'folder') await close(mock);
@@ -49,10 +49,10 @@ function createStore({ name, count, options: newOptions, outages = [] }: Place) 
     return after;
   }
 
-  /** Starts a mock over a copy of what a process would leave if it were killed now; null if the state is in memory. */
+  /** Starts a mock with the state that `mock` would leave if it were killed now; null if the state is in memory. */
   async function afterKill(mock: CheckedMock): Promise<CheckedMock | null> {
     if (name === 'memory') return null;
-    // Requests and calls of the admin API wait for this before their answers.
+    // Requests and admin calls are answered only after this, too.
     await mock.world.keeper.settled();
     if (name !== 'folder') return next(mock);
     const state = temporaryFolder();
@@ -93,7 +93,7 @@ function fullDisk(step: 'write' | 'sync'): Outage {
   };
 }
 
-/** Tests for each store. If thorough, also for a cluster. */
+/** Runs the tests with each store; if thorough, also with a cluster. */
 export function describeStores(tests: (store: Store) => void): void {
   const row = (place: Place): void => {
     const store = createStore(place);
@@ -117,7 +117,7 @@ export function describeStores(tests: (store: Store) => void): void {
       name: 'redis',
       count: 3,
       options: shared(redis),
-      outages: [{ name: 'the Redis is gone', begin: () => redis.kill(), end: () => redis.start() }],
+      outages: [{ name: 'Redis is down', begin: () => redis.kill(), end: () => redis.start() }],
     }),
   );
   if (isThorough)

@@ -1,6 +1,6 @@
 import type { Trace } from '../../mock-server/state/trace.js';
 
-/** A trace of a request that got an empty 200 immediately, apart from the changes. */
+/** A trace of a request that got an empty 200 immediately, with these changes. */
 export function aTrace(changes: Partial<Trace> = {}): Trace {
   return {
     target: '/api/v1/jobs-search/search',

@@ -5,8 +5,8 @@ import { parsedJson } from '../../conformance/values/json.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Statuses of HTTP itself, which the contract does not define. */
-const BENEATH_THE_CONTRACT = new Set([400, 417]);
+/** Statuses that the HTTP server itself sends, and that the contract does not define. */
+const HTTP_STATUSES = new Set([400, 417]);
 
 /** Calls `report` with a sentence for each violation in a response of `listener`. */
 export function watchResponses(
@@ -58,7 +58,7 @@ function faultsOf(
   const { operation } = match;
   const response = operation.responses.get(status);
   if (response === undefined) {
-    if (!BENEATH_THE_CONTRACT.has(status)) faults.push(`${operation.id} has no status ${status}`);
+    if (!HTTP_STATUSES.has(status)) faults.push(`${operation.id} has no status ${status}`);
     return faults;
   }
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
@@ -66,7 +66,7 @@ function faultsOf(
   faults.push(...response.validateHeaders(headers).map(wordOf));
   faults.push(...response.validateBody(parsed, mediaType).map(wordOf));
   if (operation.id === 'searchCompanyJobsLegacy' && 'idempotency-key' in headers) {
-    faults.push('the legacy endpoint knows no Idempotency-Key');
+    faults.push('the legacy endpoint must not send an Idempotency-Key');
   }
   return faults;
 }
@@ -80,7 +80,7 @@ function wordOf({ loc, msg }: Issue): string {
   return `${loc.join('.')} ${msg}`;
 }
 
-/** Records a response. Call the returned function after the response has ended. */
+/** Records a response. The returned function returns it, after it has ended. */
 function capture(res: ServerResponse): () => { headers: Record<string, string>; body: string } {
   const chunks: Buffer[] = [];
   let head: string[] = [];

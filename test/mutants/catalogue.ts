@@ -19,7 +19,7 @@ import { statusRules } from './statuses.js';
 import { validationRules } from './validation.js';
 import { historicalRules, windowRules } from './windows.js';
 
-/** Rules of mutants without a row. Each call makes new rules, whose closures may keep state. */
+/** By topic: functions that return the rules of mutants without a row. Each call returns new rules, since rules may have state. */
 export const RULES = {
   statuses: statusRules,
   headers: headerRules,
@@ -49,7 +49,7 @@ const sections = contentOf('./catalogue.yaml') as Record<keyof typeof RULES, Rec
 /** Names of mutants that a run with a URL and one key cannot catch, by what such a run lacks. */
 export const UNSEEN = contentOf('./unseen.yaml') as Readonly<Record<string, readonly string[]>>;
 
-/** Names of mutants with state by topic. */
+/** By topic: names of the mutants that have state. */
 export const STATEFUL = contentOf('./stateful.yaml') as Record<string, string[]>;
 
 export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
@@ -61,7 +61,7 @@ export function mutantsOn(topic: keyof typeof RULES): Mutant[] {
   });
 }
 
-/** In the order of the clauses. */
+/** All mutants, in the order of the clauses. */
 export const mutants: readonly Mutant[] = (Object.keys(RULES) as (keyof typeof RULES)[]).flatMap(mutantsOn);
 
 /** Clauses and pairs that no mutant turns red, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */

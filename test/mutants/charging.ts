@@ -10,12 +10,12 @@ export function jobNames(data: rule.Results): string[] {
   return data.jobs.map((job) => String(job['Job URL'] ?? JSON.stringify(job)));
 }
 
-/** The same, unique by account. */
+/** The jobs of a page, each named by the account and the job. */
 function paidNames(data: rule.Results, call: Call): string[] {
   return jobNames(data).map((name) => `${call.key} ${name}`);
 }
 
-/** The price of a page whose jobs are all new, beyond the target's price. */
+/** The price of the page if all of its jobs were new, minus the target's price. */
 function unpaid(data: rule.Results, call: Call): number {
   return data.jobs.length * perJob(call) - data.credits_used;
 }
@@ -29,7 +29,7 @@ function chargesAgain(isSamePath: boolean): Rule {
   });
   return async (call) => {
     const answer = await charge(call);
-    // Includes searches that the rule does not apply to.
+    // Also for the legacy search and others that the rule does not charge.
     const data = rule.resultsOf(answer);
     for (const name of data === null ? [] : paidNames(data, call)) paid.set(name, call.request.path);
     return answer;
@@ -52,7 +52,7 @@ function deliversOnCredit(): Rule {
   };
 }
 
-/** Charges the full page for searches that overlap others, depending on the balance afterwards. By default, others of the same key. */
+/** Charges searches that overlap others, by default of the same key, the full price. `when` gets the balance afterwards. */
 function concurrently(
   when: (remaining: number) => boolean = () => true,
   send = rule.inFlight(({ key }) => key),
@@ -73,7 +73,7 @@ function concurrently(
   };
 }
 
-/** Overlaps of searches with different bodies. */
+/** Sends calls; only searches of the same key with other bodies count as overlapping. */
 const otherBodies = (): ReturnType<typeof rule.inFlight> =>
   rule.inFlight(
     ({ key, request }) => `${key} ${request.body.toString('utf8')}`,
@@ -122,7 +122,7 @@ export const chargingRules = (): rule.Rules => ({
   'spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
 });
 
-/** Tells another balance. */
+/** Replaces the balance in answers of the balance endpoint. */
 function told(read: (balance: unknown, key: string) => unknown): Rule {
   return rule.answered(on.BALANCE, 200, (body, { key }) =>
     rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),

@@ -1,11 +1,11 @@
-/** Company identity, details and spellings of a name in direct search (§4.2), company search (§4.3) and its legacy (§4.6, §7.3). */
+/** Faults with companies: identity, details and names in direct (§4.2), company (§4.3) and legacy search (§4.6, §7.3). */
 import { hash } from 'node:crypto';
 import { IDENTITIES } from '../../conformance/model/answers.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Accepts searches whose company is wrong, as searches for the last company that was found. */
+/** Accepts searches whose company is wrong, and answers for the company of the last successful search. */
 function findsTheLast(operations: on.Operations, isMeant: (body: rule.Fields) => boolean): Rule {
   let known: rule.Fields | undefined;
   return rule.outgoing(operations, [200, 400, 422], ({ status }, call) => {
@@ -33,7 +33,7 @@ export const companyRules = (): rule.Rules => ({
   }),
 });
 
-/** True for half of all names. */
+/** True for about half of all names. */
 function isUnclassified(name: unknown): boolean {
   return typeof name === 'string' && hash('md5', name, 'buffer')[0]! % 2 === 0;
 }

@@ -12,7 +12,7 @@ export const envelopeRules = (): rule.Rules => ({
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),
   'jobs-in-snake-case': rule.results(on.SEARCHES, (data) => void (data.jobs = data.jobs.map(inSnakeCase))),
-  // A cache that reads only the path.
+  // A cache whose key is only the operation.
   'first-answer-for-everyone': rule.remembering(new Map<string, Buffer>(), (kept) =>
     rule.outgoing(on.SEARCHES, 200, (answer, { operation }) => {
       if (rule.resultsOf(answer) === null) return;

@@ -40,7 +40,7 @@ export const filterRules = (): rule.Rules => ({
   }),
 });
 
-/** Tried on all searches together: they show only in comparison with the results of other scenarios. */
+/** Applied to all searches, because they can be detected only by comparing results of several scenarios. */
 export const leavingOutRules = (): rule.Rules => ({
   'duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
   'first-department-of-a-job-only': rule.results(on.SEARCHES, (data, call) => {

@@ -1,4 +1,4 @@
-/** Groups of innocents: one run tries several of them, since a lawful service has many habits. */
+/** Groups of innocents, which one run tries together. */
 import type { Innocent, Rule } from './mutant.js';
 import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
@@ -6,10 +6,12 @@ import { inTurn } from './rules.js';
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
 const MOST = 14;
 
-/** Puts each innocent into the first group that it does not disturb. Innocents that few groups can hold go first. */
+/** Puts each innocent into the first group where it conflicts with no member. Innocents that conflict often go first. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
-  for (const innocent of innocents.toSorted((a, b) => Number(isChoosy(b)) - Number(isChoosy(a)))) {
+  for (const innocent of innocents.toSorted(
+    (a, b) => Number(conflictsOften(b)) - Number(conflictsOften(a)),
+  )) {
     const group = groups.find(
       (others) => others.length < MOST && others.every((other) => canJoin(innocent, other)),
     );
@@ -19,7 +21,7 @@ export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   return groups.map((group) => innocents.filter((each) => group.includes(each)));
 }
 
-function isChoosy({ rewrites, movesDays }: Innocent): boolean {
+function conflictsOften({ rewrites, movesDays }: Innocent): boolean {
   return rewrites !== undefined || movesDays === true;
 }
 

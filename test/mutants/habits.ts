@@ -13,7 +13,7 @@ function written(write: (text: string) => string): Rule {
   });
 }
 
-/** Puts spaces around the signs of a JSON text that are outside its strings. */
+/** Puts spaces around the brackets, commas and colons of a JSON text, except in strings. */
 function spaced(text: string, spaces: (sign: string) => string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|[{}[\],:]/g, (sign, string?: string) => string ?? spaces(sign));
 }
@@ -22,7 +22,7 @@ function header(name: string, read: (value: string | undefined) => string | unde
   return rule.header(on.ALL, null, name, read);
 }
 
-/** Limits operations without a defined limit, each to so many requests. */
+/** Refuses one request after every `most` requests of an operation. */
 function limitOf(most: number, operations: on.Operations): Rule {
   const counts = rule.counter();
   return rule.limitTo(operations, async (call) => {
@@ -69,11 +69,11 @@ function cursorsWith(suffix: string, isAlone: boolean): Rule {
     const { request } = call;
     const text = request.body.toString('latin1');
     if (isAlone && /"search_after":\[\d{13},/.test(text))
-      return rule.refusal(call, 422, 'search_after is no cursor');
+      return rule.refusal(call, 422, 'search_after is not a cursor');
     request.body = Buffer.from(text.replace(shown, '$1,'), 'latin1');
     const answer = await call.send();
-    const told = answer.body.toString('latin1');
-    answer.body = Buffer.from(told.replace(/("search_after":\[\d{13}),/, `$1${suffix},`), 'latin1');
+    const received = answer.body.toString('latin1');
+    answer.body = Buffer.from(received.replace(/("search_after":\[\d{13}),/, `$1${suffix},`), 'latin1');
     return answer;
   };
 }
@@ -108,7 +108,7 @@ export const habitRules = (): rule.Rules => ({
     used: 12,
   })),
   'unlisted-limits-of-30': limitOf(30, [...on.COMPANY, ...on.HISTORICAL_DIRECT, ...on.LEGACY, ...on.FREE]),
-  // Only the value is the department's name.
+  // The label is a number; only the value is the department's name.
   'departments-shown-by-number': rule.listed(on.DEPARTMENTS, (items) =>
     items.map(({ value }) => ({ label: `Nr. ${numberOf(String(value))}`, value })),
   ),

@@ -1,4 +1,4 @@
-/** Lawful differences from the mock. A suite that reports one of them raises a false alarm. */
+/** Conforming targets that differ from the mock. If the suite fails one of them, that is a false alarm. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import * as on from './operations.js';
 import * as reading from './readings.js';
 import { ruleOf, type Row } from './rows.js';
 import * as rule from './rules.js';
-import { unlessSaid } from './windows.js';
+import { defaultTo } from './windows.js';
 
 /** Rebuilds a JSON value with edited members of each object, the inner ones first. */
 function rebuilt(value: unknown, edit: (members: [string, unknown][]) => [string, unknown][]): unknown {
@@ -41,8 +41,8 @@ function balanceAs(show: (balance: unknown) => unknown): Rule {
   return rule.answered(on.BALANCE, 200, (body) => show(body['credits_remaining']));
 }
 
-/** 1 for one posting in so many, always the same ones; 0 for the others. */
-function lot(job: rule.Fields, every: number): 0 | 1 {
+/** Returns 1 for about one posting in `every`, always the same ones, and 0 for the others. */
+function pickOneIn(job: rule.Fields, every: number): 0 | 1 {
   const name = String(job['Job URL'] ?? job['Job Title']);
   return hash('md5', name, 'buffer')[0]! % every === 0 ? 1 : 0;
 }
@@ -51,7 +51,7 @@ const INDUSTRIES = loadContract().enums.industry.map((each) => each.toLowerCase(
 
 const RULES = (): rule.Rules => ({
   'nothing-changed': rule.faithful,
-  // Not in the balance: the contract does not name its field, and a profile would have to.
+  // Not in the balance response: the contract does not name the field of the balance, so a profile would have to.
   'added-fields': rule.answered(on.ALL, 200, (body, call) =>
     call.operation?.kind === 'balance' ? { ...body, x_more: 'yes' } : addTo(body),
   ),
@@ -96,19 +96,19 @@ const RULES = (): rule.Rules => ({
   }),
   'legacy-stores-snapshots': reading.legacySnapshots(),
   'lists-by-value': sorted('value'),
-  'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (said, { exclude_duplicates: without }) => {
-    const limit = said ?? 100;
+  'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (given, { exclude_duplicates: without }) => {
+    const limit = given ?? 100;
     const isShort = without !== false && typeof limit === 'number' && limit > 11 && limit <= 100;
-    return isShort ? Math.ceil(limit * 0.9) : said;
+    return isShort ? Math.ceil(limit * 0.9) : given;
   }),
   'neighbouring-types': reading.neighbouringTypes(),
   'both-days-belong': reading.includesLastDay(on.SEARCHES),
-  'days-of-a-western-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, -lot(job, 3))),
-  'days-of-an-eastern-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, lot(job, 3))),
+  'days-of-a-western-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, -pickOneIn(job, 3))),
+  'days-of-an-eastern-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, pickOneIn(job, 3))),
   'a-western-day-and-bounds-within': reading.includesLastDay(on.KEYED_COMPANY, (call) =>
     rule.daysAgo(call, 1),
   ),
-  'history-up-to-now': unlessSaid(on.HISTORICAL, 'published_before', -1),
+  'history-up-to-now': defaultTo(on.HISTORICAL, 'published_before', -1),
   'history-a-day-longer': rule.misreads(on.HISTORICAL, 'published_after', (date, _body, { now }) => {
     const oldest = dayBack(now, { years: 6 });
     return date === shiftDay(oldest, -1) ? oldest : date;
@@ -143,7 +143,7 @@ export const innocents: readonly Innocent[] = Object.entries(facts).map(([name, 
   rule: () => RULES()[name] ?? ruleOf(fact ?? {}),
 }));
 
-/** Choices that no innocent makes and no option of the mock selects. */
+/** Choices of readings that no innocent makes and no option of the mock selects. */
 export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
   {
     choice: 'keyword-match=substring',

@@ -6,7 +6,7 @@ import * as rule from './rules.js';
 /** The body that makes the n-th search find what it should; null if it should find nothing. */
 type AsOf = (body: rule.Fields, nth: number, call: Call) => rule.Fields | null | Promise<rule.Fields | null>;
 
-/** Retries find what the first attempt found. Only searches for which `counts` is true advance the data. */
+/** Replaces bodies by those of `asOf`. Retries have the number of their first attempt. Only searches that `counts` selects raise it. */
 function finding(asOf: AsOf, counts: (body: rule.Fields, call: Call) => boolean = () => true): Rule {
   let count = 0;
   const begun = new Map<string, number>();
@@ -28,10 +28,10 @@ function finding(asOf: AsOf, counts: (body: rule.Fields, call: Call) => boolean 
   };
 }
 
-/** So many recent days have no postings yet when a run begins. */
+/** Number of recent days without postings when a run begins. */
 const MISSING_DAYS = 8;
 
-/** Adds the postings of one recent day after so many searches that include recent days. */
+/** Adds the postings of one more recent day after every `searches` searches that include recent days. */
 function latestDaysComeIn(searches: number): Rule {
   const includesThem = ({ published_before: before = null }: rule.Fields, call: Call): boolean =>
     typeof before !== 'string' || before > rule.daysAgo(call, MISSING_DAYS);
@@ -48,7 +48,7 @@ function latestDaysComeIn(searches: number): Rule {
   }, includesThem);
 }
 
-/** Leaves out one job board in nine, and adds one of them after so many searches. */
+/** Leaves out one job board in nine, and adds one of them after every `searches` searches. */
 function boardsComeIn(searches: number): Rule {
   let boards: Promise<unknown[]> | null = null;
   return finding(async (body, nth, call) => {
@@ -63,7 +63,7 @@ function boardsComeIn(searches: number): Rule {
   });
 }
 
-/** Another caller with the same key fetches a few postings before every n-th request. */
+/** Another caller with the same API key fetches a few postings before every n-th request. */
 function anotherCallerBuys(every: number): Rule {
   let count = 0;
   let next: unknown = null;

@@ -80,9 +80,9 @@ export interface InnocentFacts {
   fromOutside?: true;
   /** Tried only with an admin API: no request of a single key triggers it. */
   fromWithin?: true;
-  /** Not tried on scenarios that plant faults or provoke refusals, since its own refusals would look the same. */
+  /** Not tried on scenarios that plant faults or provoke refusals, since its own refusals could not be told apart from these. */
   undisturbed?: true;
-  /** Rewrites the text of answers: its place among such rules, the highest last. A group can hold one of each place. */
+  /** Set if it rewrites the text of answers: its rank among such rules, the highest last. A group can hold one of each rank. */
   rewrites?: number;
   /** Moves dates of jobs or bounds of searches. A group can hold only one such rule, since two would move them twice. */
   movesDays?: true;
@@ -90,7 +90,7 @@ export interface InnocentFacts {
   alone?: string;
   /** Recommendations that it does not follow. */
   unrecommended?: readonly ClauseId[];
-  /** The question that leaves a run on it incomplete (exit 5), although nothing is wrong. */
+  /** The question that a run on it cannot answer, so that the run ends incomplete (exit 5) although nothing is wrong. */
   leavesOpen?: string;
 }
 

@@ -50,13 +50,13 @@ function forMadeKeys(handle: (call: Call) => Promise<ForwardedAnswer>): Rule {
   };
 }
 
-/** Serves a conflict as if its key were new. `lets` takes the intent of the first request with that key. */
-function servesConflicts(lets: (call: Call, first: string | undefined) => boolean): Rule {
+/** Executes searches that got a 409 as if their key were new, if `accepts` is true. `first` is the intent of the key's first request. */
+function servesConflicts(accepts: (call: Call, first: string | undefined) => boolean): Rule {
   const firsts = new Map<string, string>();
   return rule.keyed(async (call, _key, own) => {
     const answer = await call.send();
     if (answer.status === 200 && !firsts.has(own)) firsts.set(own, rule.intentOf(call));
-    return answer.status === 409 && lets(call, firsts.get(own)) ? withoutKey(call) : answer;
+    return answer.status === 409 && accepts(call, firsts.get(own)) ? withoutKey(call) : answer;
   });
 }
 
@@ -103,7 +103,7 @@ export function spoiltBy(...statuses: (number | null)[]): Rule {
   });
 }
 
-/** Forgets keys that were not used among the latest so many searches with one. */
+/** Forgets a key if more than `most` searches with keys followed its last use. */
 export function keepsTheLatest(most: number): Rule {
   const used = new Map<string, { at: number; as: string }>();
   let count = 0;
@@ -132,7 +132,7 @@ function storesKeysAs(stored: (key: string) => string): Rule {
 export function oneAtATime(status: number): Rule {
   const running = new Set<string>();
   return rule.keyed(async (call, _key, own) => {
-    if (running.has(own)) return rule.refusal(call, status, 'This search is under way');
+    if (running.has(own)) return rule.refusal(call, status, 'This search is in progress');
     running.add(own);
     return call.send().finally(() => running.delete(own));
   });

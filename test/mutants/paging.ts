@@ -30,7 +30,7 @@ function endless(operations: on.Operations, field: string, invented: unknown): R
 
 export const pagingRules = (): rule.Rules => ({
   'cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
-  // The server remembers one position for each key and operation, and ignores the cursor's.
+  // Remembers one position for each API key and operation, and uses it instead of the cursor.
   'cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
     rule.limitTo(on.KEYED, async (call) => {
       const slot = `${call.key} ${call.operation!.id}`;

@@ -16,7 +16,7 @@ function everyNth(
   });
 }
 
-/** Refuses every n-th request with a key; a retry succeeds. */
+/** Refuses every n-th request that has an API key; a retry succeeds. */
 function inPassing(status: number, every: number, retryAfter = '1'): Rule {
   const words =
     status === 503 ? 'service_unavailable: try again' : 'Rate limit exceeded: 200 requests per minute';
@@ -24,7 +24,7 @@ function inPassing(status: number, every: number, retryAfter = '1'): Rule {
   return (call) => (call.key === '' ? call.send() : refuses(call));
 }
 
-/** An error page of a gateway that does not know the API: in turn a text and HTML. */
+/** An error page of a gateway that does not know the API: alternately plain text and HTML. */
 function page(status: number, title: string, nth: number): ForwardedAnswer {
   return nth % 2 === 0
     ? { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(`${title}\n`) }
@@ -35,7 +35,7 @@ function page(status: number, title: string, nth: number): ForwardedAnswer {
       };
 }
 
-/** A search that could not be completed: in turn with `data` and without. */
+/** The answer to a search that could not be completed: alternately with `data` and without. */
 function failed(call: Call, nth: number): ForwardedAnswer {
   const answer = rule.refusal(call, 200, '');
   const cursor = call.operation?.cursorField ?? 'search_after';

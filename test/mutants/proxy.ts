@@ -34,7 +34,7 @@ export async function startProxy(
   rule: Rule,
   now: () => number = Date.now,
 ) {
-  /** How many calls the rule has changed. If it is 0, the run proves nothing. */
+  /** Number of requests and answers that the rule has changed. If it is 0, the run proves nothing. */
   let fired = 0;
   /** Errors of the rule itself. If there are any, the run proves nothing. */
   const faults: string[] = [];
@@ -52,7 +52,7 @@ export async function startProxy(
   });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    // The target's own Date goes through, or none.
+    // Forwards the target's Date header, and adds none.
     outgoing.sendDate = false;
     const url = new URL(incoming.url ?? '/', 'http://proxy');
     const asked: ForwardedRequest = {
@@ -85,10 +85,10 @@ export function noticing(rule: Rule, onChange: () => void): Rule {
   return async (call) => {
     const asked = comparable(copyOf(call.request));
     const passed: ForwardedAnswer[] = [];
-    let asItCame = true;
+    let isUnchanged = true;
     const send = async (request = call.request): Promise<ForwardedAnswer> => {
       // Compares before sending, since inner rules change the same request.
-      asItCame &&= isDeepStrictEqual(asked, comparable(request));
+      isUnchanged &&= isDeepStrictEqual(asked, comparable(request));
       const received = await call.send(request === call.request ? undefined : request);
       passed.push(received);
       return copyOf(received);
@@ -97,12 +97,12 @@ export function noticing(rule: Rule, onChange: () => void): Rule {
       if (error instanceof ConnectionLost && passed.length > 0) onChange();
       throw error;
     });
-    if (!(asItCame && passed.length === 1 && isDeepStrictEqual(passed[0], given))) onChange();
+    if (!(isUnchanged && passed.length === 1 && isDeepStrictEqual(passed[0], given))) onChange();
     return given;
   };
 }
 
-/** Parameters of queries are not members of their object. */
+/** The request with its query as a text, because `isDeepStrictEqual` does not compare the parameters of `URLSearchParams`. */
 function comparable(request: ForwardedRequest): object {
   return { ...request, query: request.query.toString() };
 }

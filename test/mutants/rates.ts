@@ -7,7 +7,7 @@ function limited(call: Call, retryAfter?: string): ForwardedAnswer {
   return rule.refusal(call, 429, 'Rate limit exceeded: too many requests per minute', retryAfter);
 }
 
-/** Refuses a key after so many requests. */
+/** Refuses an API key after `most` requests. */
 function tight(operations: on.Operations, most: number): Rule {
   const count = rule.counter();
   return rule.limitTo(operations, async (call) =>

@@ -32,14 +32,14 @@ export const otherRefusals: Rule = async (call) => {
   const about = (word: string): boolean => answer.body.includes(word);
   const isLegacy = rule.concerns(on.LEGACY, call);
   if (answer.status === 422) {
-    if (!rule.isFields(body)) return rule.refusal(call, 400, 'The body is no JSON object');
+    if (!rule.isFields(body)) return rule.refusal(call, 400, 'The body is not a JSON object');
     if (rule.concerns(on.ANY_DIRECT, call) && about('_job_boards'))
       return rule.refusal(call, 400, 'Unknown job board');
-    if (about('search_after')) return rule.refusal(call, 400, 'search_after is no cursor');
-    if (about('"enum"') && !about('mode')) return rule.refusal(call, 400, 'A value that is on no list');
+    if (about('search_after')) return rule.refusal(call, 400, 'search_after is not a cursor');
+    if (about('"enum"') && !about('mode')) return rule.refusal(call, 400, 'A value that is not in its list');
   }
   if (answer.status === 400 && rule.bodyOf(call)['company_network_url'] === null && !isLegacy)
-    return rule.refusal(call, 422, 'company_network_url is no text');
+    return rule.refusal(call, 422, 'company_network_url is not a text');
   if (isLegacy && answer.status === 402) rule.setJson(answer, { detail: 'Not enough credits' });
   const namesCompany = Object.keys(rule.bodyOf(call)).some((name) => name.startsWith('company_'));
   return isLegacy && answer.status === 400 && !namesCompany
@@ -69,7 +69,7 @@ export const unlistedFindNothing: Rule = async (call) => {
   }
 };
 
-/** Accepts a single value for a list, a list of one for its value, and digits for a number. */
+/** Accepts a single value instead of a list, a list of one value instead of the value, and digits instead of a number. */
 export function neighbouringTypes(): Rule {
   const lists = ['department', 'job_type', 'seniority_level', 'industry'];
   return rule.asked(on.SEARCHES, (body) => {
@@ -81,13 +81,13 @@ export function neighbouringTypes(): Rule {
   });
 }
 
-/** Includes the day of the upper bound. `unsaid` returns a default for a missing bound. */
+/** Includes the day of the upper bound. `fallback` returns a default for a missing bound. */
 export function includesLastDay(
   operations: on.Operations,
-  unsaid: (call: Call) => string | undefined = () => undefined,
+  fallback: (call: Call) => string | undefined = () => undefined,
 ): Rule {
   return rule.misreads(operations, 'published_before', (before, { published_after: after }, call) => {
-    if (before === undefined) return unsaid(call);
+    if (before === undefined) return fallback(call);
     const isTurned = typeof after === 'string' && typeof before === 'string' && after >= before;
     return isTurned ? before : rule.shifted(before, 1);
   });
@@ -109,7 +109,7 @@ export function pluralsAreSingular(): Rule {
   );
 }
 
-/** Takes a key whose search failed for a new one if it comes with another body: renames it from then on. */
+/** Treats a key whose search failed as new if it is sent with another body, by forwarding another key from then on. */
 export function newKeyAfterFailure(): Rule {
   const names = new Map<string, string>();
   const served = new Set<string>();
@@ -120,7 +120,7 @@ export function newKeyAfterFailure(): Rule {
       if (key !== undefined) call.request.headers[KEY] = names.get(own) ?? key;
       const answer = await call.send();
       if (key !== undefined && answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
-      // A key that the target made was served, too.
+      // Includes keys that the target made.
       if (rule.resultsOf(answer) !== null) served.add(`${call.key} ${answer.headers[KEY]}`);
       return answer;
     };
@@ -209,18 +209,18 @@ export function legacySnapshots(): Rule {
 export function agenciesOnly(): Rule {
   const employers = new Set<unknown>();
   return async (call) => {
-    const { is_agency: said, company_name: name, company_network_url: url } = rule.bodyOf(call);
+    const { is_agency: agency, company_name: name, company_network_url: url } = rule.bodyOf(call);
     const isEmployer = employers.has(name) || (typeof url === 'string' && !url.includes('kestrel'));
-    if (said === true && isEmployer && rule.concerns([...on.HISTORICAL, ...on.LEGACY], call))
+    if (agency === true && isEmployer && rule.concerns([...on.HISTORICAL, ...on.LEGACY], call))
       return rule.emptyResult(call, await rule.balanceOf(call));
     const answer = await call.send();
-    if (said === false && rule.concerns(on.DIRECT, call))
+    if (agency === false && rule.concerns(on.DIRECT, call))
       for (const job of rule.resultsOf(answer)?.jobs ?? []) employers.add(job['Company Name']);
     return answer;
   };
 }
 
-/** Starts a new billing cycle after so many searches: paid jobs cost again, and operation keys expire. */
+/** Starts a new billing cycle after `searches` searches: paid jobs cost again, and operation keys expire. */
 export function turnsAfter(searches: number): Rule {
   const books = rule.openBooks();
   const paid = new Set<string>();

@@ -13,11 +13,11 @@ type Conditions = Values;
 
 /** A change of an object. The members apply in the order of the row. */
 export interface Edit {
-  /** Paths to the changed objects, such as `error.details`; default: the object. They enter lists, and `**` also `groups`. */
+  /** Paths to the changed objects, such as `error.details`; default: the object. Paths enter lists, and `**` enters `groups`. */
   at?: OneOrMore<string>;
   where?: Conditions;
   forget?: OneOrMore<string>;
-  /** The members that stay. */
+  /** Removes all other members. */
   only?: OneOrMore<string>;
   /** From the old name to the new one. */
   rename?: Readonly<Record<string, string>>;
@@ -43,11 +43,11 @@ export interface Edit {
   change?: Readonly<Record<string, keyof typeof CHANGES>>;
 }
 
-/** A row has at least one of the members from `request` on. Conditions on a lookup, and edits of it, see its query parameters. */
+/** A row has at least one of the members from `request` on. `when`, `request` and `accept` use the query parameters of lookups. */
 export interface Row {
   /** Names of groups of operations; `SEARCHES` by default. */
   on?: OneOrMore<keyof typeof groups>;
-  /** Statuses of the answers that it changes: 200 by default, 422 for `accept`. */
+  /** Statuses of the answers to change; default: 422 with `accept`, otherwise 200. */
   status?: OneOrMore<number> | 'any';
   when?: Conditions;
   /** Conditions on the headers of the request, and on the JSON of the answer. */
@@ -68,10 +68,10 @@ export interface Row {
   company?: Edit;
   /** A JSON Schema of the jobs that stay on a page. */
   keepsJobs?: object;
-  /** Accepts invalid requests that this edit changes. */
+  /** Accepts invalid requests: applies this edit and sends the request again. */
   accept?: Edit;
   refuse?: number;
-  /** Replaces answers by a refusal with a status. */
+  /** Replaces answers by a refusal with this status. */
   refusal?: number;
   restatus?: number;
   findsNothing?: true;
@@ -79,7 +79,7 @@ export interface Row {
   opens?: 'missing' | 'sent';
   /** Credits for each answer. */
   charge?: number;
-  /** A factor of the target's price. */
+  /** A factor by which the target's price is multiplied. */
   price?: number;
 }
 
@@ -256,7 +256,7 @@ export function ruleOf(row: Row): Rule {
       rule.editResults(answer, (found) => objectsAt(partsOf(found), []).forEach(apply)),
     );
   };
-  // The outermost first: the others look at the status that the target sent.
+  // The outermost rule first: `restatus` must not change the status that the other rules check.
   const kinds: Partial<Record<keyof Row, () => Rule>> = {
     restatus: () => answers((answer) => void (answer.status = row.restatus!)),
     request: () => {
@@ -301,6 +301,6 @@ export function ruleOf(row: Row): Rule {
     price: () => rule.charging(on, ({ credits_used: used }) => used * (row.price! - 1)),
   };
   const made = Object.entries(kinds).flatMap(([kind, make]) => (kind in row ? [make()] : []));
-  if (made.length === 0) throw new Error(`The row does nothing known: ${JSON.stringify(row)}`);
+  if (made.length === 0) throw new Error(`The row has no known change: ${JSON.stringify(row)}`);
   return rule.inTurn(...made);
 }

@@ -37,12 +37,12 @@ export function limitTo(operations: Operations, rule: Rule): Rule {
   return (call) => (concerns(operations, call) ? rule(call) : call.send());
 }
 
-/** Applies a rule to some operations. It still sees the others, such as the balance that it changed. */
+/** Applies a rule to some operations. It still sees the other requests, with a null operation, for example to correct balances. */
 export function confined(operations: Operations, rule: Rule): Rule {
   return (call) => rule(concerns(operations, call) ? call : { ...call, operation: null });
 }
 
-/** Applies to requests with an operation key. `own` is unique by account and key. */
+/** Applies a rule to requests with an operation key. `own` is a name that is unique to the account and key. */
 export function keyed(
   rule: (call: Call, key: string, own: string) => Promise<ForwardedAnswer>,
   operations: Operations = KEYED,
@@ -66,7 +66,7 @@ export function counter(): (name: string) => number {
   };
 }
 
-/** Sends calls; `isAlone` is true if no matching call was in flight when the call began. */
+/** Returns a function that sends a call. `isAlone` in its result is true if no matching call was in flight when the call began. */
 export function inFlight(
   nameOf: (call: Call) => string,
   matches = (name: string, other: string): boolean => name === other,
@@ -86,7 +86,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; none if it is no list. */
+/** The objects in a list; empty if the value is not a list. */
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
@@ -95,7 +95,7 @@ function askedIn(call: Call): unknown {
   return call.request.method === 'GET' ? Object.fromEntries(call.request.query) : call.json();
 }
 
-/** The members of a body, or the query parameters of a lookup; empty if the body is no object. */
+/** The members of a body, or the query parameters of a lookup; empty if the body is not an object. */
 export function bodyOf(call: Call): Fields {
   const body = askedIn(call);
   return isFields(body) ? body : {};
@@ -221,14 +221,14 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
   return answer;
 }
 
-/** Returns no results, with the current balance, for searches that have some. */
+/** Answers searches for which `when` is true with no results and the current balance. */
 export function findsNothing(operations: Operations, when: (body: Fields, call: Call) => boolean): Rule {
   return limitTo(operations, async (call) =>
     when(bodyOf(call), call) ? emptyResult(call, await balanceOf(call)) : call.send(),
   );
 }
 
-/** Chains rules: each forwards to the next. */
+/** Chains rules: each rule forwards to the next one. */
 export function inTurn(...rules: readonly Rule[]): Rule {
   return rules.reduceRight<Rule>(
     (inner, outer) => (call) =>
@@ -344,7 +344,7 @@ export function listed(
 
 /* ---------------------------------------------------------------------------------------------- invalid requests */
 
-/** Accepts invalid requests: sends them again if `mend` changes their body or query. */
+/** Accepts invalid requests: if an answer has this status, and `mend` changes the body or query, sends the changed request. */
 export function takes(
   operations: Operations,
   status: Status,
@@ -360,14 +360,14 @@ export function takes(
   });
 }
 
-/** Lends callers the API key of the last caller that was served. */
+/** Remembers the API key of the last request that succeeded, to send other requests with it. */
 export function rememberKeys() {
   let last: string | null = null;
   return {
     note(call: Call, { status }: ForwardedAnswer) {
       if (status === 200 && call.key !== '') last = call.key;
     },
-    /** Returns false if no caller was served yet. */
+    /** Replaces the API key of a request, and removes its operation key. Returns false if no request succeeded yet. */
     lend(call: Call) {
       if (last === null) return false;
       call.request.headers['authorization'] = `Bearer ${last}`;
@@ -377,7 +377,7 @@ export function rememberKeys() {
   };
 }
 
-/** Serves callers that it must refuse, with the key of another caller. */
+/** Serves callers that the target refuses, by sending their request again with the key of another caller. */
 export function opens(operations: Operations, to: (call: Call) => boolean): Rule {
   const keys = rememberKeys();
   return async (call) => {
@@ -390,7 +390,7 @@ export function opens(operations: Operations, to: (call: Call) => boolean): Rule
 
 /* ----------------------------------------------------------------------------------------------------- credits */
 
-/** Charges `extra` credits on top of the target's price. Negative numbers are rebates. Later answers show the balance. */
+/** Charges `extra` credits on top of the target's price; negative numbers are discounts. Answers show the reduced balance. */
 export function charges(
   operations: Operations,
   extra: (answer: ForwardedAnswer, call: Call, isRetry: () => boolean) => number,
@@ -435,7 +435,7 @@ export function openBooks() {
         if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= more;
       });
     },
-    /** Returns whether the operation key in the answer was seen before, and stores it. */
+    /** Returns whether an earlier answer to the account had the same operation key, and stores the key. */
     isRetry(call: Call, answer: ForwardedAnswer) {
       const key = answer.headers['idempotency-key'];
       return key !== undefined && uses(`${call.key} ${key}`) > 1;
@@ -481,7 +481,7 @@ export function isDay(value: unknown): value is string {
   return isDayShaped(value) && !Number.isNaN(Date.parse(value)) && dayAt(Date.parse(value)) === value;
 }
 
-/** The day so many days before today, by the target's time. */
+/** The date `days` before today, by the target's clock. */
 export function daysAgo({ now }: Call, days: number): string {
   return dayAt(now - days * DAY);
 }

@@ -3,7 +3,7 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-/** Serves keys that are similar to a known key; by default, keys that begin with one. */
+/** Accepts API keys that are similar to a valid key; by default, keys that start with one. */
 function opensLike(
   operations: on.Operations,
   isLike = (sent: string, known: string): boolean => sent.startsWith(known),
@@ -22,7 +22,7 @@ function opensLike(
 
 const isPart = (sent: string, known: string): boolean => sent !== '' && known.startsWith(sent);
 
-/** Refuses the requests that `when` selects by their number, from 1. */
+/** Refuses the requests for which `when` is true; it gets their number, from 1. */
 function closed(operations: on.Operations, status: number, when = (_nth: number): boolean => true): Rule {
   const count = rule.counter();
   return rule.refuses(operations, () => when(count('')), status);

@@ -37,12 +37,12 @@ export interface Trial {
   passedPairs: string[];
   /** Scenarios and oracles that stopped with an error. */
   broken: string[];
-  /** How many calls the rule changed. */
+  /** Number of requests and answers that the rule changed. */
   fired: number;
   faults: readonly string[];
   /** Reported choices of readings: `bad-cursor=400`. */
   seen: string[];
-  /** The text of one failure for each clause. */
+  /** By red clause: the text of its first failure. */
   words: Map<string, string>;
   /** Null if the run stopped before the first scenario. */
   verdict: Pick<RunReport, 'exitCode' | 'headline'> | null;
@@ -67,7 +67,7 @@ export function citing({ clause, operation }: PairMutant, scenarios: readonly Sc
   return scenarios.filter(({ facts }) => facts.pairs[clause]?.includes(operation) === true);
 }
 
-/** Whether the clause shows only if a run reaches a rate limit with hundreds of requests. */
+/** Whether the clause can be judged only if a run reaches a rate limit, which takes hundreds of requests. */
 export function needsThrottling(clause: string, scenarios: readonly Scenario[]): boolean {
   return citingClause(clause, scenarios).some(({ facts }) => facts.requires.includes('throttling'));
 }
@@ -95,7 +95,7 @@ export async function tryRule(
       {
         profile: makeProfile({ target: proxy.url, ...access, allowThrottling, profile: bench.profile }, {}),
         oracles,
-        // Most mutants fail each time, and trials are many.
+        // One try is enough, since most mutants fail each time, and many trials take long.
         confirm: 1,
         // Concurrent scenarios would move each other's clock while they wait.
         ...(allowThrottling === true ? { concurrency: 1 } : {}),

@@ -21,7 +21,7 @@ const LISTS = [
   'include_job_boards',
 ];
 
-/** Ignores dates that are wrong in one way. */
+/** Accepts requests whose dates are invalid in one way, and ignores these dates. */
 function takesDates(isWrong: (date: string) => boolean): Rule {
   return rule.takes(SHOWN, 422, (body) => {
     for (const field of DATES) {
@@ -31,7 +31,7 @@ function takesDates(isWrong: (date: string) => boolean): Rule {
   });
 }
 
-/** Accepts other values in place of lists, and lists in place of booleans. */
+/** Ignores lists that are not lists, and reads a list in place of a boolean as true. */
 function coerces(operations: on.Operations): Rule {
   return rule.takes(operations, 422, (body) => {
     for (const field of LISTS) if (field in body && !Array.isArray(body[field])) delete body[field];

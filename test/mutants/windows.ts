@@ -1,4 +1,4 @@
-/** Date windows (§4.2 to §4.5): a few days off, another default, no limit, another index for the archive. */
+/** Faults of date windows (§4.2 to §4.5): shifted bounds, other defaults, no limit, another index for the archive. */
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -6,7 +6,7 @@ import * as rule from './rules.js';
 const AFTER = 'published_after';
 const BEFORE = 'published_before';
 
-/** Accepts lower bounds that are too old, as if they were in the window. */
+/** Accepts lower bounds more than `days` ago, which it must refuse, and moves them into the window. */
 function takesOlder(operations: on.Operations, days: number): Rule {
   return rule.takes(operations, 422, (body, call) => {
     const after = body[AFTER];
@@ -37,7 +37,7 @@ function refusesBeyond(operations: on.Operations, days: number): Rule {
   );
 }
 
-/** Leaves out the first days of every window with an upper bound. */
+/** Leaves out the first `days` of every window with an upper bound. */
 function beginsLate(operations: on.Operations, days: number): Rule {
   return rule.misreads(operations, AFTER, (after, { [BEFORE]: before }) => {
     const later = rule.shifted(after, days);
@@ -45,15 +45,15 @@ function beginsLate(operations: on.Operations, days: number): Rule {
   });
 }
 
-/** Applies another default, in days before today. */
-export function unlessSaid(operations: on.Operations, field: string, days: number): Rule {
+/** Applies another default to a missing date: `days` before today. */
+export function defaultTo(operations: on.Operations, field: string, days: number): Rule {
   return rule.misreads(operations, field, (date, _body, call) => date ?? rule.daysAgo(call, days));
 }
 
-/** Looks back only so many days. `unsaid` replaces a missing bound. */
-function reachesBack(operations: on.Operations, days: number, unsaid?: string): Rule {
-  return rule.misreads(operations, AFTER, (said, _body, call) => {
-    const date = said ?? unsaid;
+/** Moves older lower bounds to `days` ago. `fallback` replaces a missing bound. */
+function reachesBack(operations: on.Operations, days: number, fallback?: string): Rule {
+  return rule.misreads(operations, AFTER, (given, _body, call) => {
+    const date = given ?? fallback;
     const first = rule.daysAgo(call, days);
     return typeof date === 'string' && date < first ? first : date;
   });
@@ -68,20 +68,20 @@ export const windowRules = (): rule.Rules => ({
   'history-begins-late': beginsLate(on.HISTORICAL, 3),
   'lower-bound-three-days-early': moved(AFTER, -3),
   'upper-bound-three-days-late': moved(BEFORE, 3),
-  'direct-looks-back-five-months': unlessSaid(on.DIRECT, AFTER, 150),
-  'direct-ends-yesterday': unlessSaid(on.DIRECT, BEFORE, 0),
+  'direct-looks-back-five-months': defaultTo(on.DIRECT, AFTER, 150),
+  'direct-ends-yesterday': defaultTo(on.DIRECT, BEFORE, 0),
   'direct-takes-any-date': takesOlder(on.DIRECT, 184),
   'direct-takes-two-months': refusesBeyond(on.DIRECT, 63),
   'direct-reaches-two-months': reachesBack(on.DIRECT, 61),
   'company-takes-five-months': refusesBeyond(on.COMPANY, 150),
   'company-reaches-five-months': reachesBack(on.COMPANY, 150),
   'direct-takes-bounds-in-any-order': takesAnyOrder(on.DIRECT),
-  'company-looks-back-two-months': unlessSaid(on.COMPANY, AFTER, 61),
+  'company-looks-back-two-months': defaultTo(on.COMPANY, AFTER, 61),
   'company-finds-jobs-of-tomorrow': datedTomorrow(on.COMPANY),
-  'company-ends-tomorrow': unlessSaid(on.COMPANY, BEFORE, -1),
+  'company-ends-tomorrow': defaultTo(on.COMPANY, BEFORE, -1),
   'company-takes-any-date': takesOlder(on.COMPANY, 184),
   'company-takes-bounds-in-any-order': takesAnyOrder(on.COMPANY),
-  'historical-looks-back-a-year': unlessSaid(on.HISTORICAL, AFTER, 365),
+  'historical-looks-back-a-year': defaultTo(on.HISTORICAL, AFTER, 365),
   'historical-finds-jobs-of-tomorrow': datedTomorrow(on.HISTORICAL),
   'historical-takes-any-date': takesOlder(on.HISTORICAL, 2193),
   'historical-takes-six-months': refusesBeyond(on.HISTORICAL, 190),

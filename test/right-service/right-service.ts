@@ -1,7 +1,7 @@
 /**
  * A small exact model of a service that follows the source (§1, §4, §5.2, §7.1): accounts, paid jobs, operation keys and
- * pages. `Habits` choose what the source leaves open; a `Break` is a fault. It shares no code with the oracles. It reads no
- * clock: callers pass its time in ms since 1970.
+ * pages. `Habits` choose what the source leaves open; a `Break` is a fault. The model shares no code with the oracles, and has
+ * no clock: callers pass the time in ms since 1970.
  */
 import type { Contract, Operation, OperationId, SearchOperation } from '../../spec/contract.js';
 import { job } from '../samples/exchanges.js';
@@ -31,7 +31,7 @@ export const HABITS = {
 
 export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
 
-/** Faults, and the clauses of which the suite must report one. A service has at most one fault. */
+/** Faults, each with its clauses. The suite must report at least one of them. A service has at most one fault. */
 export const BREAKS = {
   'charges more than it says': 'BAL-2 BILL-11 BAL-5',
   'charges paid jobs again': 'BILL-6 BILL-7',
@@ -70,7 +70,7 @@ export interface Ask {
 export interface Reply {
   status: number;
   answer?: unknown;
-  /** Instead of JSON. */
+  /** The body, if it is not JSON. */
   text?: string;
   /** The operation key that it returns. */
   key?: string | null;
@@ -90,13 +90,13 @@ interface Account {
   stored: Map<string, Stored>;
 }
 
-/** A request without an answer. */
+/** A request that was not answered yet. */
 interface UnderWay {
   ask: Ask;
   key: string | null;
   slot: string | null;
   deliver(reply: Reply): void;
-  /** `finish` was called while another request of its key was in flight. */
+  /** True if `finish` was called while an earlier request with the same key was in flight. */
   isDue: boolean;
 }
 
@@ -130,7 +130,7 @@ export class RightService {
   readonly #postings = new Map<number, string>();
   #count = 0;
 
-  /** `turn`: when a billing cycle ends; later cycles end every 30 days. */
+  /** `turn` is the time when the first billing cycle ends; later cycles end every 30 days. */
   constructor(contract: Contract, habits: Habits, turn: number, breaks: Break | null = null) {
     this.#contract = contract;
     this.#habits = habits;

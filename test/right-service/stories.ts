@@ -1,6 +1,6 @@
 /**
  * Random stories of callers and a right service: consecutive and concurrent searches, retries, lost answers, failures of the
- * service and of a gateway, admin calls, new postings. `tell` turns a story into a history.
+ * service and of a gateway, admin calls, new postings. `tell` runs a story and returns its exchanges.
  */
 import fc from 'fast-check';
 import type { Contract, OperationId } from '../../spec/contract.js';
@@ -76,11 +76,11 @@ const request = fc.record({
   ),
   /** Ms after the previous request was sent, which may be in flight; null: after all answers. */
   after: fc.option(fc.nat(8), { freq: 2 }),
-  /** Ms to the service, in the service, and back. */
+  /** Ms on the way to the service, in the service, and on the way back. */
   there: small.map((ms) => ms + 1),
   turn: small,
   back: small,
-  /** Ms from the caller's timeout to the service's answer. */
+  /** Ms from the caller's timeout to the answer of the service. */
   late: fc.constantFrom(1, 20, 60, 200),
 });
 
@@ -107,7 +107,7 @@ const habits = fc.record(
   ),
 ) as unknown as fc.Arbitrary<Habits>;
 
-/** With `quiet`, nothing is lost, nothing fails, no event happens, and all accounts are new. */
+/** With `quiet`, no request is lost or fails, there are no events, and all accounts are new. */
 export function stories({ quiet = false } = {}): fc.Arbitrary<Story> {
   const calm = request.map((each) => ({ ...each, fate: 'answered' as const, after: null }));
   const step = quiet ? calm : fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: event });
@@ -142,7 +142,7 @@ interface Due {
   does(now: number): void;
 }
 
-/** The exchanges that the callers of a story observe. */
+/** Runs a story with a right service, or with one that has the fault `breaks`. Returns the exchanges that its callers observe. */
 export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
   const service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
   for (const account of ['ada', 'bob']) service.open(account, story.credits);

@@ -1,4 +1,4 @@
-/** Traffic for tests: the exchanges of a run of the suite, as an observer would record them. */
+/** Converts exchanges of a run of the suite to the traffic that a recorder would observe. */
 import { loadContract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from '../../conformance/record/exchange.js';

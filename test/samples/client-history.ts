@@ -1,4 +1,4 @@
-/** Histories for tests, one call for each request. Members have defaults; each request follows 1 s after the last. */
+/** Histories for tests of the client rules. A `Call` describes one request; its members have defaults. */
 import { loadContract, type OperationId } from '../../spec/contract.js';
 import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import type { TrafficAccount, TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';
@@ -9,13 +9,13 @@ export const contract = loadContract();
 export interface Call extends Partial<Omit<TrafficExchange, 'request' | 'response'>> {
   body?: Record<string, unknown> | null;
   key?: string | null;
-  /** 200 by default, with a page of one job. */
+  /** 200 by default. */
   status?: number;
   detail?: string;
   retryAfter?: number;
   next?: unknown;
   credits?: number;
-  /** Seconds since the last request ended. */
+  /** Seconds since the previous request ended; 1 by default. */
   after?: number;
   leaks?: string[];
   query?: string;

@@ -28,20 +28,20 @@ export interface Draft {
   /** Additional headers of the response; undefined removes a usual one. */
   headers?: Record<string, string | undefined>;
   lost?: boolean;
-  /** Sent and received, in steps of 100 ms; by default each exchange follows the one before. */
+  /** When it was sent and received, in steps of 100 ms; by default each exchange follows the previous one. */
   at?: [number, number];
   admin?: string;
   change?: Partial<Exchange>;
 }
 
-/** 1 March 2026, 12:00 UTC, when every history begins. */
+/** 1 March 2026, 12:00 UTC: the start of every history. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 const contract = loadContract();
 const admin = loadAdminContract();
 const { clauses, readings } = loadClauses();
 
-/** The exchanges are numbered from 1. Each has its own request id, and its own operation key if it made one. */
+/** Returns exchanges with ids from 1. Each has its own request id; a search without a key gets its own operation key. */
 export function history(...drafts: Draft[]): Exchange[] {
   return drafts.map((draft, i) => exchangeOf(draft, i + 1));
 }
@@ -109,7 +109,7 @@ function given(headers: Record<string, string | undefined>): Record<string, stri
   );
 }
 
-/** A posting that differs from others by its number. */
+/** The posting with number `n`, which is in its title and URL. */
 export function job(n: number, change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...EMPTY_JOB,
@@ -225,12 +225,12 @@ export function verdicts(
   );
   if (unannounced.length > 0) throw new Error(`${oracle.id} does not announce ${unannounced.join(', ')}`);
   const open = new Set<string>(clauses.filter(({ level }) => level === 'open').map(({ id }) => id));
-  // An observation says the same as a pass of its clause.
-  const said = judgements.filter(
+  // An observation shows the same as a pass of its clause.
+  const printed = judgements.filter(
     ({ clauses: ids, verdict }) => verdict === 'fail' || !ids.every((id) => open.has(id)),
   );
   return [
-    ...said.map(({ clauses: about, verdict, exchanges: ids, expected, actual }) =>
+    ...printed.map(({ clauses: about, verdict, exchanges: ids, expected, actual }) =>
       verdict === 'pass'
         ? `${about.join()} pass ${numbers(ids)}`
         : `${about.join()} fail ${numbers(ids)}: expected ${expected}; actual ${actual}`,
@@ -241,7 +241,7 @@ export function verdicts(
   ];
 }
 
-/** How an oracle judges a history of some drafts, in the lines of `verdicts`: all of them, and the failures alone. */
+/** Returns functions that judge drafts with an oracle: `judged` returns all lines of `verdicts`, `failures` only failures. */
 export function judging(
   oracle: Oracle,
   options: ContextOptions = {},

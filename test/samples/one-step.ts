@@ -1,4 +1,4 @@
-/** A pack of one scenario with one step, and what is wrong with it. */
+/** Makes and checks a pack of one scenario with one step. */
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { checkPack } from '../../conformance/pack/check-pack.js';
 import type { Pack } from '../../conformance/pack/model/pack.js';
@@ -13,7 +13,7 @@ sourceDescriptions:
 x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }
 `;
 
-/** A pack of one scenario whose one step is `step`, on lines 8 and following. */
+/** The text of a pack with one scenario and one step. */
 export const withStep = (step: string, workflow = ''): string => `${head}workflows:
   - workflowId: w
     summary: s
@@ -37,7 +37,7 @@ export function problems(text: string): string[] {
   }
 }
 
-/** A step that is in order, on the lines 14 to 16. */
+/** A valid step. In `withStep` it is on lines 14 to 16. */
 export const ok = `operationId: $sourceDescriptions.contract.searchJobs
 successCriteria:
   - condition: $statusCode == 200

@@ -19,7 +19,7 @@ export function sampleExchange(id: number, change: Partial<Exchange> = {}): Exch
   return { ...numbered(readSamples().exchange, id), ...change };
 }
 
-/** Sent a second after the exchange before, and answered within 40 ms. */
+/** The exchange with this id, sent one second after the previous one and answered after 40 ms. */
 function numbered({ request, response, ...exchange }: Exchange, id: number): Exchange {
   const headers = { ...request.headers, 'idempotency-key': `use_v1_run_${id}` };
   const sentAt = START + id * 1_000;

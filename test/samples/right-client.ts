@@ -1,10 +1,10 @@
-/** Histories of a right client of a small service that fails at random, in virtual time. No rule may report anything. */
+/** Random histories, in virtual time, of a right client and a small service that often fails. The rules must report nothing. */
 import type { SearchId } from '../../spec/contract.js';
 import type { TrafficHistory } from '../../conformance/record/traffic.js';
 import { createRandom } from '../independent-service/random.js';
 import { exchangeOf, historyOf, START, type Call } from './client-history.js';
 
-/** Faults that lose an answer after the search. */
+/** Faults that lose the answer although the search was executed. */
 const LOSSES: Readonly<Record<string, Partial<Call>>> = {
   truncate: { sent: 'cut' },
   'gives-up': { sent: 'cut', aborted: true },
@@ -20,7 +20,7 @@ interface Answer {
 }
 
 interface Reply extends Answer {
-  /** Differences of the recorded exchange. */
+  /** Members of the recorded exchange that differ from the defaults. */
   call: Partial<Call>;
 }
 
@@ -30,7 +30,7 @@ export function rightHistory(seed: number): TrafficHistory {
   let time = 0;
   let connection = 1;
   let keys = 0;
-  /** Newest first. More arrive over time. */
+  /** Newest first. New postings arrive over time. */
   const postings = Array.from({ length: 40 }, (_, i) => 40 - i);
   const paid = new Set<number>();
   let balance = random.chance(0.2) ? 12 : 10_000;
@@ -74,7 +74,7 @@ export function rightHistory(seed: number): TrafficHistory {
 
   /** One search with its retries; null if it gives up. */
   function search(operation: SearchId, body: Record<string, unknown>): Answer | null {
-    // An earlier search with an unknown outcome goes on with its key.
+    // Uses the key of an earlier search with the same body if its outcome is unknown.
     const wish = `${operation} ${JSON.stringify(body)}`;
     const call: Call = { operation, body: { ...body }, key: open.get(wish) ?? newKey() };
     open.set(wish, call.key!);

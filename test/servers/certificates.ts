@@ -9,6 +9,6 @@ export const AUTHORITY = pem('authority');
 export const LEAF = pem('leaf');
 export const LEAF_KEY = pem('leaf-key');
 export const SELF_SIGNED = pem('self-signed');
-/** Self-signed. Its key is `SELF_KEY`, too. */
+/** Self-signed and expired. Its key is `SELF_KEY`, like that of `SELF_SIGNED`. */
 export const EXPIRED = pem('expired');
 export const SELF_KEY = pem('self-key');

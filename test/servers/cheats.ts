@@ -1,4 +1,4 @@
-/** Targets for tests that cheat about credits. They run in front of an honest target, and count the credits that they take. */
+/** Test targets that cheat about credits. They forward to an honest target, and count the credits that they take. */
 import { loadContract } from '../../spec/contract.js';
 import { jsonOf, setJson } from '../mutants/mutant.js';
 import { startProxy } from '../mutants/proxy.js';
@@ -15,7 +15,7 @@ export interface Cheat {
   ask?(body: Fields): Fields;
   /** Changes an answer. `take` charges credits on top of the honest target's charge. */
   answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
-  /** Number of requests that prove the fault; 0 if none takes more than the ceiling, and 1 if absent. */
+  /** Number of requests that prove the fault; 1 by default, and 0 if no request takes more than the ceiling. */
   shownBy?: number;
   /** Also tried on explorations that are killed. */
   isTriedWithKills?: true;
@@ -146,7 +146,7 @@ export async function startCheat(honest: string, cheat: Cheat) {
     dearest = Math.max(dearest, chargeIn(given) + taken - before);
     return answer === 'cut'
       ? { status: 200, headers: {}, body: Buffer.from('{"success": true, "data": {"jobs": ['), isCut: true }
-      : { ...answer, body: Buffer.from(JSON.stringify(lessened(answer.body, taken))) };
+      : { ...answer, body: Buffer.from(JSON.stringify(withLowerBalance(answer.body, taken))) };
   });
   return {
     ...proxy,
@@ -154,13 +154,13 @@ export async function startCheat(honest: string, cheat: Cheat) {
     taken: () => taken,
     /** The highest price of one request, including the honest target's charge. */
     dearest: () => dearest,
-    /** Calls back as soon as it received so many more requests. */
+    /** Calls `act` when it has received `count` more requests. */
     onRequest: (count: number, act: () => void) => void (awaited = { count, act }),
   };
 }
 
-/** Reduces the balance by the credits that it took. */
-function lessened(body: Fields, taken: number): Fields {
+/** Reduces the balance in an answer by the credits that the target took. */
+function withLowerBalance(body: Fields, taken: number): Fields {
   const less = (value: unknown): unknown => (typeof value === 'number' ? value - taken : value);
   const { data, credits_remaining: balance } = body;
   if (balance !== undefined) return { ...body, credits_remaining: less(balance) };

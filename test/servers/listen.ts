@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Takes HTTP servers and servers of plain sockets. */
+/** Starts an HTTP server or a plain socket server. Returns its port and URL, and functions that cut connections and close it. */
 export async function listen(server: Server) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -17,7 +17,7 @@ export class RedisCluster {
     this.nodes = Array.from({ length: NODES }, () => new RedisServer(this.#flags));
   }
 
-  /** Names all nodes. */
+  /** The URL with the addresses of all nodes. */
   get url(): string {
     const [first, ...others] = this.nodes as [RedisServer];
     return first.url.replace(/\/0$/, others.map(({ port }) => `,127.0.0.1:${port}`).join(''));

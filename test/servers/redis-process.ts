@@ -28,7 +28,7 @@ export function newPrefix(): string {
   return `test-${(prefixes += 1)}`;
 }
 
-/** Stores its data in a temporary folder, so that it survives a restart. */
+/** A Redis that keeps its data in a temporary folder, so that the data survives a restart. */
 export class RedisServer {
   port = 0;
   #folder = '';
@@ -72,7 +72,7 @@ export class RedisServer {
       });
       child.once('exit', () => {
         if (this.#process === child) this.#process = null;
-        reject(new Error(`The Redis has ended: ${said}`));
+        reject(new Error(`Redis exited: ${said}`));
       });
       this.#process = child;
     });

@@ -10,12 +10,12 @@ import { redisProgram, RedisServer, type Certificate } from './redis-process.js'
 export { PASSWORD } from './redis-process.js';
 
 const LEFT_OUT =
-  'tests of a shared state are left out: there is no Redis on this machine (apt-get install redis-server, or REDIS_SERVER=/path)';
+  'tests of a shared state are skipped: this machine has no Redis (apt-get install redis-server, or REDIS_SERVER=/path)';
 
 const NO_OPENSSL =
-  'tests of a state over TLS are left out: there is no openssl on this machine (apt-get install openssl)';
+  'tests of a state over TLS are skipped: this machine has no openssl (apt-get install openssl)';
 
-/** Redis writes before it answers, so that a killed process loses nothing. `everysec` would wait for slow disks. */
+/** Redis writes before it answers, so a killed process loses nothing. With `everysec` it would sometimes wait for slow disks. */
 const LASTS = ['--appendfsync', 'no'];
 
 export function describeWithRedis(name: string, tests: (redis: RedisServer) => void): void {

@@ -1,10 +1,10 @@
-/** A network between a mock and its Redis that is slow, breaks connections, or swallows what is sent. */
+/** A network between a mock and its Redis that can be slow, break connections, or drop data. */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen, type Listening } from './listen.js';
 
 export class SlowNetwork implements AsyncDisposable {
   #near!: Listening;
-  /** Milliseconds for each way. */
+  /** Milliseconds of delay in each direction. */
   delayMs = 0;
   #isSwallowing = false;
 

@@ -1,4 +1,4 @@
-/** Real Chromium for tests of pages. On a machine without one these tests are left out, and the run says so. */
+/** Chromium for tests of pages. If the machine has none, these tests are skipped with a message. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { leaveOut } from './leave-out.js';
 import { isThorough } from './thorough.js';
 
 const LEFT_OUT =
-  'tests of pages are left out: there is no Chromium on this machine (apt-get install chromium-headless-shell, or CHROMIUM=/path)';
+  'tests of pages are skipped: this machine has no Chromium (apt-get install chromium-headless-shell, or CHROMIUM=/path)';
 
 function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
@@ -26,9 +26,9 @@ function startChromium(executablePath: string): Promise<Browser> {
 
 export interface Watched {
   page: Page;
-  /** Errors of scripts, and what the content security policy refused. */
+  /** Script errors, and requests and scripts that the content security policy blocked. */
   complaints: string[];
-  /** Hosts that the page asked for anything. */
+  /** Hosts to which the page sent a request. */
   hosts: Set<string>;
 }
 
@@ -39,7 +39,7 @@ export interface Screen {
   dark?: boolean;
 }
 
-/** The browser of some tests. */
+/** A browser that several tests share. */
 export interface Chromium {
   /** Opens a new page, which the caller closes. */
   open(address: string, screen?: Screen): Promise<Watched>;
@@ -55,7 +55,7 @@ export function describeInChromium(name: string, tests: (chromium: Chromium) => 
     let browser: Browser;
     beforeAll(async () => void (browser = await startChromium(path)));
     afterAll(() => browser.close());
-    // A new page for each visit takes twice the processor time.
+    // Visits reuse one page, because a new page for each takes twice the processor time.
     let visited: Page | undefined;
     tests({
       open: async (address, screen) => openIn(await browser.newPage(), address, screen),
@@ -122,18 +122,18 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
 
-/** A laptop; if thorough, also a phone and a wide screen, in the dark. */
+/** A laptop; if thorough, also a phone and a wide screen in dark mode. */
 const SCREENS = [
   ...(isThorough ? [390, 2560] : []).map((width) => ({ width, dark: true })),
   { width: 1280, dark: false },
 ];
 
-/** Expects that on every screen axe finds nothing wrong, and nothing is wider than the screen. */
+/** Expects that on every screen axe finds no violation and the page is not wider than the screen. */
 export async function fitsEveryScreen(page: Page): Promise<void> {
   for (const { width, dark } of SCREENS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    // Colors may fade into those of the scheme.
+    // Finishes transitions to the colors of the other scheme, which axe would misjudge.
     await page.evaluate(
       'document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish())',
     );

@@ -9,7 +9,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs the command, or another `program`, with an empty environment and without a terminal, unless `around` has others. */
+/** Runs the command, or another `program`, with an empty environment and without a terminal, unless `around` says otherwise. */
 export async function runCommand(
   args: readonly string[],
   around: Partial<CommandContext> = {},

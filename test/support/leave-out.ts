@@ -1,7 +1,7 @@
-/** Tests that this machine lacks a program for. */
+/** Skips tests that need a program that this machine does not have. */
 import { it } from 'vitest';
 
-/** Skips tests and says why; the runner does not print the names of skipped tests. Call it in place of their `describe`. */
+/** Skips tests and prints why, since the runner does not print names of skipped tests. Call it instead of their `describe`. */
 export function leaveOut(why: string): void {
   console.warn(why);
   it.skip(why, () => undefined);

@@ -1,6 +1,6 @@
 import type { Time } from '../../conformance/wire/pacer.js';
 
-/** Time that passes only during a sleep, from the first of January 2026; `slept` in milliseconds. */
+/** A time that starts on 1 January 2026 and advances only during a sleep; `slept` in milliseconds. */
 export function sleptTime(): Time & { slept: number } {
   const time = {
     slept: 0,

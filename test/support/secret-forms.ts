@@ -7,7 +7,7 @@ const each = (text: string, form: (char: string, code: number) => string): strin
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
 const hexCodes = (text: string): string[] => [...text].map((char) => hex(char.charCodeAt(0)));
 
-/** UTF-16 read as an encoding with one byte for each character. */
+/** UTF-16 bytes, each read as one character. */
 const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');
 const wideBigEndian = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('latin1');
 

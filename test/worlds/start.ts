@@ -1,4 +1,4 @@
-/** A mock over the postings of a world, or over seeded ones. */
+/** Starts a mock with the postings of a world, or with seeded ones. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { startMock, type DataOptions, type Mock } from '../../mock-server/index.
 import type { Time } from '../../conformance/wire/pacer.js';
 import { linesOf, WORLDS } from './worlds.js';
 
-/** Uses seeded postings if no world has that name. */
+/** Starts a mock with the postings of the named world, or with seeded postings if there is no such world. */
 export async function startWorld(
   name: string,
   options: DataOptions & { now: string },
   admin: boolean,
 ): Promise<Mock> {
   const world = WORLDS.find((each) => each.name === name);
-  // Without an admin API only `movedTime` moves the clock, so that a slow machine changes no run.
+  // Without an admin API, only `movedTime` moves the clock, so that runs do not depend on the speed of the machine.
   const started = { ...options, admin, frozen: !admin };
   if (world === undefined) return startMock(started);
   const folder = await mkdtemp(join(tmpdir(), 'job-search-kit-world-'));
@@ -26,7 +26,7 @@ export async function startWorld(
   }
 }
 
-/** A time for the suite that moves the mock's clock instead of waiting for rate limits. */
+/** The time for the suite. It advances the mock's clock instead of waiting for rate limits. */
 export function movedTime({ clock }: Mock): Time {
   return {
     now: () => clock.now(),

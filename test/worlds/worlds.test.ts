@@ -23,7 +23,7 @@ function nullShare(name: string): number {
 }
 
 describe('the worlds', () => {
-  it('are the same bytes on every machine', () => {
+  it('are byte-identical on every machine', () => {
     const hash = createHash('sha256');
     for (const each of lines.values()) for (const line of each) hash.update(line);
     expect(hash.digest('hex')).toBe('4aa77766b5a1fa2a9ef395f04ea75446aaf59766981d7c12a15e5986359df891');
@@ -39,7 +39,7 @@ describe('the worlds', () => {
     },
   );
 
-  it('say nothing that the seeded postings say', () => {
+  it('share no title, company, board or sentence with the seeded postings', () => {
     const seeded = makeDataset({ now: NOW, jobs: 1_000 });
     const said = new Set<string | null>();
     for (let i = 0; i < seeded.size; i += 1) {
@@ -59,12 +59,12 @@ describe('the worlds', () => {
     expect(again).toEqual([]);
   });
 
-  it.each(WORLDS.map(({ name }) => name))('have no posting of the future or before 2020: %s', (name) => {
+  it.each(WORLDS.map(({ name }) => name))('have no posting in the future or before 2020: %s', (name) => {
     const days = [...valuesOf(name, 'Post Date')].filter((day) => day !== null).sort();
     expect(days[0]! >= '2020-01-01' && days.at(-1)! <= '2028-02-29').toBe(true);
   });
 
-  it('are each unlike the seeded postings in what their row says', () => {
+  it('each differ from the seeded postings as their row says', () => {
     const polishLetters = /[ąćęłńóśźż]/i;
     expect({
       forty: jobsOf('forty').length,

@@ -1,4 +1,4 @@
-/** Small datasets, each unlike the seeded postings in one way. Postings have the same bytes on every machine. */
+/** Worlds: small datasets that each differ from the seeded postings in one way. Postings are byte-identical on every machine. */
 import { readFileSync } from 'node:fs';
 import { DAY, isoDay } from '../../fixtures/calendar.js';
 import { firstDayOf } from '../../fixtures/dataset.js';
@@ -47,7 +47,7 @@ export const WORLDS: readonly World[] = worlds;
 
 const SIX_YEARS = 2_180;
 
-/** Changes of a world's postings that data/worlds.yaml cannot state. */
+/** By world: changes of its postings that data/worlds.yaml cannot state. */
 const CHANGES: Readonly<Record<string, (job: Job, key: number, isRepeated: boolean) => Partial<Job>>> = {
   'mostly-null': (job, key, isRepeated) => {
     // Listings without an employer or a title are no duplicates.
@@ -98,7 +98,7 @@ function listingOf({ boards }: Pool, bits: number, i: number): Partial<Job> {
 
 const { department: DEPARTMENTS, job_type: TYPES, seniority_level: LEVELS } = loadContract().enums;
 
-/** Numbers of the fields drawn from a posting's key. A change of one changes the worlds. */
+/** Numbers that select the random bits of each field from a posting's key. If one changes, the worlds change. */
 const TEXT = { role: 2, employer: 4, skills: 5, grade: 8, extra: 9, number: 10, sentences: 14 };
 const PLACE = { place: 3, country: 15, remote: 11 };
 const PAY = { amount: 6, isKnown: 7, hasRange: 20 };
@@ -146,7 +146,7 @@ function contentOf(world: World, key: number, i: number, today: number): Job {
   };
 }
 
-/** A midnight that is neither in the future nor before 2020, when no posting can be (§8). */
+/** A midnight from 2020 on that is not in the future: postings cannot be older (§8). */
 function postedOn({ days = 180, youngest = 0, history = 0.4 }: World, key: number, today: number): number {
   const isOld = draw(key, DATE.isOld) < history * 0x1_0000_0000;
   const age = isOld
