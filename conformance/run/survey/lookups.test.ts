@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ask } from './ask.js';
-import { locationFacts } from './lookups.js';
+import { locationFacts, textFacts } from './lookups.js';
 
 it('a country is absent only if no job names it, in any spelling', async () => {
   const listed = ['United Kingdom', 'Vereinigtes Königreich', 'Kenya'];
@@ -10,4 +10,18 @@ it('a country is absent only if no job names it, in any spelling', async () => {
   }) as unknown as Ask;
   const facts = await locationFacts([{ Country: 'UK', City: 'London' }], true, ask);
   expect(facts.marketAbsentCountry).toBe('Kenya');
+});
+
+it.each([
+  [7, 2, 6],
+  [5, 2, undefined],
+  [7, 1, 6],
+])('of %i labels, which %i boards share each, it takes %j different ones', (labels, sharing, size) => {
+  const options = Array.from({ length: labels * sharing }, (_, i) => ({
+    label: `b${i - (i % sharing)}`,
+    value: `board-${i}`,
+  }));
+  const { boardNames } = textFacts('board', options);
+  const names = (boardNames as { plain: string[] } | null)?.plain;
+  expect(names && new Set(names).size).toBe(size);
 });

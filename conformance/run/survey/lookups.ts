@@ -58,11 +58,10 @@ const MOST_CHARACTERS = 200;
 
 /** Labels that together have as many different letters as can be: a service may misread any of them in another case. */
 function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | 'small', string[]> | null {
-  const labels = options
-    .map(({ label }) => label)
-    .filter(
-      (label) => label.length <= MOST_CHARACTERS && label.toUpperCase().toLowerCase() === label.toLowerCase(),
-    );
+  // Two boards may have one label.
+  const labels = [...new Set(options.map(({ label }) => label))].filter(
+    (label) => label.length <= MOST_CHARACTERS && label.toUpperCase().toLowerCase() === label.toLowerCase(),
+  );
   const known = new Set<string>();
   const newIn = (label: string): number =>
     [...new Set(label.toLowerCase())].filter((sign) => !known.has(sign)).length;
