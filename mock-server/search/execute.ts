@@ -43,26 +43,6 @@ export interface Result {
   more: boolean;
 }
 
-const NOTHING: Result = { total: 0, ordinals: [], more: false };
-
-export function execute(plan: Plan, scratch: Scratch): Steps<Result> {
-  return new BitmapSearch(plan, scratch).page();
-}
-
-/** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
-function pageOf(plan: Plan, range: WordRange, matches: Words, { space }: Scratch): Result {
-  plan.duplicates?.remove(matches, plan.lo, plan.hi, plan.sight);
-  const total = space.count(matches, range);
-
-  const ordinals: number[] = [];
-  let ordinal = space.next(matches, Math.max(plan.start, plan.lo), range.to);
-  while (ordinal >= 0 && ordinals.length < plan.limit) {
-    ordinals.push(ordinal);
-    ordinal = space.next(matches, ordinal + 1, range.to);
-  }
-  return { total, ordinals, more: ordinal >= 0 };
-}
-
 const UNIONS_PER_PASS = 8;
 /** Words of text that one step reads. */
 const TEXT_PER_STEP = 20_000;
@@ -71,7 +51,7 @@ const TEXT_PER_STEP = 20_000;
  * One search with bitmaps, over a range of words. Starting a generator takes as long as combining two bitmaps, so it starts
  * those for rare parts of a query only if they are needed.
  */
-class BitmapSearch {
+export class BitmapSearch {
   readonly #plan: Plan;
   readonly #range: WordRange;
   readonly #space: BitmapSpace;
@@ -86,7 +66,7 @@ class BitmapSearch {
 
   *page(): Steps<Result> {
     const { all, none, conditions, exclusions, lo, hi } = this.#plan;
-    if (lo >= hi) return NOTHING;
+    if (lo >= hi) return { total: 0, ordinals: [], more: false };
     try {
       const matches = this.#scratch.take();
       const mark = this.#scratch.mark;
@@ -112,10 +92,23 @@ class BitmapSearch {
         this.#scratch.release(mark);
       }
       if (conditions.length + exclusions.length > 0) yield* this.#read(matches);
-      return pageOf(this.#plan, this.#range, matches, this.#scratch);
+      return this.#take(matches);
     } finally {
       this.#scratch.release();
     }
+  }
+
+  /** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
+  #take(matches: Words): Result {
+    const { duplicates, lo, hi, sight, start, limit } = this.#plan;
+    duplicates?.remove(matches, lo, hi, sight);
+    const ordinals: number[] = [];
+    let ordinal = this.#space.next(matches, Math.max(start, lo), this.#range.to);
+    while (ordinal >= 0 && ordinals.length < limit) {
+      ordinals.push(ordinal);
+      ordinal = this.#space.next(matches, ordinal + 1, this.#range.to);
+    }
+    return { total: this.#space.count(matches, this.#range), ordinals, more: ordinal >= 0 };
   }
 
   /** The union of the bitmaps among some sets. A single bitmap is returned itself, and must not be changed. */

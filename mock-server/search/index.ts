@@ -4,7 +4,7 @@
  * therefore take no longer than the first.
  */
 import type { Dataset } from '../../fixtures/index.js';
-import { execute, type Result } from './execute.js';
+import { BitmapSearch, type Result } from './execute.js';
 import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
 import type { Scratch } from './scratch.js';
@@ -28,6 +28,5 @@ export function search(index: SearchIndex, query: SearchQuery): Result | Promise
 }
 
 function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
-  const plan = yield* resolveQuery(index, query);
-  return yield* execute(plan, scratch);
+  return yield* new BitmapSearch(yield* resolveQuery(index, query), scratch).page();
 }
