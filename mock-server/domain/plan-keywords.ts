@@ -14,16 +14,11 @@ const KEYWORD_FIELDS = [
 
 export type KeywordFields = Partial<Pick<HistoricalCompanySearchRequest, (typeof KEYWORD_FIELDS)[number]>>;
 
-export interface KeywordPlan {
-  include: KeywordNode | null;
-  exclude: KeywordNode | null;
-}
-
 /**
  * Makes the trees. With `excludeAllTerms`, as on the legacy endpoint, the `mode` of an exclusion applies to single terms
  * instead of blocks, so `and` excludes only jobs with all terms. The trees have no branches without terms.
  */
-export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean): KeywordPlan {
+export function planKeywords(fields: KeywordFields, excludeAllTerms: boolean) {
   const { job_keywords, exclude_job_keywords, advanced_job_keywords, advanced_exclude_job_keywords } = fields;
   const excluded = exclude_job_keywords && simple(exclude_job_keywords, excludeAllTerms);
   return {

@@ -15,13 +15,6 @@ export interface SearchPlan {
   company: Company | null | undefined;
 }
 
-export interface PlanContext {
-  /** The request date, milliseconds since the epoch. */
-  now: number;
-  readings: Readings;
-  index: SearchIndex;
-}
-
 /** The fields of all searches. Each operation uses only its own. */
 type Body = Partial<HistoricalCompanySearchRequest> & { next_cursor?: string | null };
 
@@ -32,13 +25,13 @@ const AGENCIES_INCLUDED: ReadonlySet<SearchId> = new Set([
 ]);
 
 /**
- * Plans a search from a JSON object that is not validated yet. Throws a Problem, in this order: a missing or malformed
+ * Plans a search, at `now`, from a JSON object that is not validated yet. Throws a Problem, in this order: a missing or malformed
  * company identity (400), all invalid fields together (422), an unknown job board on the company searches (400).
  */
 export function planSearch(
   operation: SearchOperation,
   sent: Readonly<Record<string, unknown>>,
-  { now, readings, index }: PlanContext,
+  { now, readings, index }: { now: number; readings: Readings; index: SearchIndex },
 ): SearchPlan {
   checkIdentity(operation, sent, readings, index.dataset.networkUrl);
   const malformed = operation.validateBody(sent);

@@ -3,16 +3,11 @@
 import type { Issue, SearchWindow } from '../../spec/index.js';
 import { addMonths, DAY, isoDay, startOfDay } from '../../fixtures/calendar.js';
 
-/** The interval `[from, to)`, in milliseconds since the epoch; both are midnights. */
-export interface DateRange {
-  from: number;
-  to: number;
-}
-
 type Span = { months?: number; years?: number; days?: number };
 
 /**
- * Returns the range for a body's dates (valid YYYY-MM-DD) and its operation's defaults on the day of `now`, or an issue.
+ * Returns the range `[from, to)`, two midnights in ms, for a body's dates (valid YYYY-MM-DD) and its operation's defaults
+ * on the day of `now`, or an issue.
  * A date that is too old is refused. A range that starts before the floor, the date of the oldest postings, starts there
  * instead.
  */
@@ -20,7 +15,7 @@ export function planWindow(
   window: SearchWindow,
   dates: { published_after?: string | undefined; published_before?: string | undefined },
   now: number,
-): DateRange | Issue[] {
+): { from: number; to: number } | Issue[] {
   const { published_after: after, published_before: before } = dates;
   const today = startOfDay(now);
   const { defaultFrom, oldest } = spansOf(window, today);

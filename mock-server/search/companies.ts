@@ -8,13 +8,6 @@ export interface CompanyIdentity {
   broad: boolean;
 }
 
-export interface CompanyMatch {
-  /** The employer whose details are shown. */
-  company: Company | null;
-  /** Ids of all employers whose postings are searched. */
-  ids: ReadonlySet<number>;
-}
-
 /**
  * Names count as alike if they share this part of their letter pairs (Dice's coefficient), as do `Acme Robotics` and
  * `ACME Robotic Inc.` (0.89), but not `Acme Robotics` and `Apex Robotics` (0.71).
@@ -87,9 +80,9 @@ export class CompanyDirectory {
    * Finds the employer with the profile URL or, without one, with the domain. Adds every employer with the given
    * name in any spelling (§4.3, broader matching) and, in a broad search, every employer whose name is like the
    * given name or like a name of the employers found. An unknown profile URL finds no employer, even if other
-   * fields match (reading `unknown-company`).
+   * fields match (reading `unknown-company`). The details of `company` are shown, and postings of `ids` are searched.
    */
-  find({ profileUrl, name, domain, broad }: CompanyIdentity): CompanyMatch {
+  find({ profileUrl, name, domain, broad }: CompanyIdentity): { company: Company | null; ids: Set<number> } {
     const found = new Set<number>();
     if (profileUrl !== null) {
       const id = this.#bySlug.get(profileSlug(profileUrl) ?? '');
