@@ -5,7 +5,7 @@ import type { Redactor } from '../common/redact.js';
 import { visible } from '../common/visible.js';
 import { EXIT_CODES } from './judge/verdicts.js';
 
-/** Tests pass their own. */
+/** The process as a command uses it. Tests pass their own. */
 export interface CommandContext {
   environment: Readonly<Record<string, string | undefined>>;
   /** Keys and proxies for targets that are named later, on a page. Default: `environment`. */
@@ -15,7 +15,7 @@ export interface CommandContext {
   isTerminal: boolean;
   /** Default: the clock of the machine. */
   clock?: Clock;
-  /** Handles signals until it is disposed of. The user reads `what` after a signal. Default: nothing interrupts a command. */
+  /** Handles signals until it is disposed of, and prints `what` after a signal. Default: nothing interrupts a command. */
   interrupts?(what?: string): Interrupts;
   /** The first words of commands that users repeat, and the flags that the program behind these words adds. */
   program?: { words: string; adds: readonly string[] };
@@ -86,7 +86,7 @@ export async function runInProcess(command: (around: CommandContext) => Promise<
     process.exitCode = EXIT_CODES.error;
     stderr.write(`Standard output cannot be written: ${error.message}\n`);
   });
-  // No stream is left for a complaint.
+  // An error of standard error cannot be printed.
   stderr.on('error', () => undefined);
   const err = (text: string): void => void stderr.write(text);
   const status = await command({

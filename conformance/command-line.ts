@@ -121,7 +121,7 @@ export function commandLine(around: Guarded, perform: Perform): Command {
     .showHelpAfterError('(--help shows all flags)')
     .allowExcessArguments()
     .hook('preAction', (_program, command) => refuseExtra(command))
-    // Flags behind the name of a subcommand belong to the subcommand.
+    // Flags after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: around.out, writeErr: around.err });
@@ -131,7 +131,7 @@ export function commandLine(around: Guarded, perform: Perform): Command {
     const act = ACTIONS[name as CommandName];
     command.action(() => perform(async () => act(command.args, command.opts<never>(), around)));
     if (!('arguments' in stated)) continue;
-    // Flags behind the command of a client belong to that command.
+    // Flags after the command of a client belong to that command.
     command.passThroughOptions().addHelpText('after', stated.after);
     for (const [argument, says] of Object.entries(stated.arguments)) command.argument(argument, says);
   }
@@ -155,7 +155,7 @@ async function verify(_none: readonly string[], flags: Flags, around: Guarded): 
   if (flags.list === true) return list(flags, around);
   const profile = profileOf(flags, around);
   const files = reportFiles(flags.report ?? []);
-  // It lasts until the reports are written: a signal must not truncate them.
+  // Handles signals until the reports are written, since a signal must not truncate them.
   using interrupts = around.interrupts();
   using progress = flags.quiet === true ? null : reportProgress(around);
   const report = await run({

@@ -24,7 +24,7 @@ import { credentialsOf, type FlagsOf } from './flags.js';
 
 type ClientsFlags = FlagsOf<'clients'>;
 
-/** Returns the exit status. Throws UsageError. */
+/** `command` starts the client; it is empty if nothing is to be started. Returns the exit status. Throws UsageError. */
 export async function clients(
   command: readonly string[],
   flags: ClientsFlags,
@@ -112,7 +112,7 @@ async function runningMock(flags: ClientsFlags, around: Guarded): Promise<Course
   }
 }
 
-/** The courses with these names, in the order of all courses; by default all. Throws UsageError. */
+/** The courses with these names, in the order of all courses; by default all. Throws UsageError for an unknown name. */
 function chosen(names: readonly string[] = []): readonly Course[] {
   const known = courses.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -144,7 +144,7 @@ function writeData(file: string, around: Guarded): number {
   return EXIT_CODES.conforms;
 }
 
-/** Writes a file that does not exist yet. Throws UsageError. */
+/** Writes a new file. Throws UsageError if it exists or cannot be written. */
 function writeNew(flag: string, value: string, file: string, content: () => string | Buffer): void {
   if (existsSync(file)) throw new UsageError(`${flag}: ${file} already exists, and was not changed.`);
   orUsageError(

@@ -1,4 +1,4 @@
-/** `compare URL-A URL-B`: tells one story to two targets, and says in what they differ. */
+/** `compare URL-A URL-B`: sends the same story to two targets, and reports the differences. */
 import { compare, type Compared } from '../explore/compare.js';
 import type { Difference } from '../explore/differences.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
@@ -49,7 +49,7 @@ function summaryOf(
     `${count(differences.length, 'difference')} in ${count(steps, 'step')}. --seed ${seed} repeats the choices.`,
     `A ${a}: ${costs[0]}.`,
     `B ${b}: ${costs[1]}.`,
-    ...(stopped === null ? [] : [`It ended early: ${stopped}.`]),
+    ...(stopped === null ? [] : [`The comparison ended early: ${stopped}.`]),
     '',
   ].join('\n');
 }

@@ -37,7 +37,7 @@ function deliverToGithub(view: ReportView, files: readonly ReportFile[], around:
   const summary = around.environment['GITHUB_STEP_SUMMARY'];
   if (!summary) return [];
   try {
-    // Other commands of the step may have written to it.
+    // Other commands of the CI step may have written to this file before.
     appendFileSync(summary, writeMarkdown(view));
     return [];
   } catch (error) {

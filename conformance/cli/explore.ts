@@ -102,7 +102,7 @@ function summaryOf({ findings, progress, stopped, notes, seed }: Explored): stri
     ...lines,
     `${count(broken, 'finding')} broken, ${once} seen once. ${count(requests, 'request')}, ${count(credits, 'credit')}; ` +
       `${thousands(pairs)} pairs of clause and operation shown by ${thousands(combinations)} combinations. --seed ${seed} repeats the choices.`,
-    ...(stopped === null ? [] : [`It ended early: ${stopped}.`]),
+    ...(stopped === null ? [] : [`The exploration ended early: ${stopped}.`]),
     ...notes,
     '',
   ].join('\n');

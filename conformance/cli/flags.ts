@@ -27,7 +27,7 @@ interface Row {
 }
 
 interface Reader<T> {
-  /** Throws InvalidArgumentError; a repeated flag passes it the value before. */
+  /** Throws InvalidArgumentError. `before` is the previous value if the flag is repeated. */
   read(value: string, before: unknown): T;
   values?: readonly (T | string)[];
   preset?: T;
@@ -97,7 +97,7 @@ function list(split = (value: string): string[] => value.split(',')) {
   ];
 }
 
-/** A name or several; a file may have commas in its name. */
+/** Splits a list of packs at commas, unless it is the name of an existing file. */
 function splitPacks(value: string): string[] {
   return existsSync(value) ? [value] : value.split(',');
 }
@@ -109,7 +109,7 @@ function whole(text: string): number {
 
 function confirmTimes(text: string): Confirm {
   const times = CONFIRM.find((each) => String(each) === text);
-  if (times === undefined) throw new InvalidArgumentError(`It is one of ${CONFIRM.join(', ')}.`);
+  if (times === undefined) throw new InvalidArgumentError(`It must be one of ${CONFIRM.join(', ')}.`);
   return times;
 }
 
@@ -128,7 +128,7 @@ export function namesTarget({ target, profile }: Flags): boolean {
   return target !== undefined || profile !== undefined;
 }
 
-/** The key and the token: flags win over the environment. */
+/** The API key and the admin token, from the flags or else from the environment. */
 export function credentialsOf(
   { apiKey, adminToken }: Pick<Flags, 'apiKey' | 'adminToken'>,
   { environment }: Guarded,

@@ -185,9 +185,9 @@ describe('traffic in a HAR file', () => {
 
   it('ends with 5 if no request is of this API', async () => {
     expect(await command(har([{ request: { method: 'GET', url: 'https://x.example/' } }]))).toMatchObject(
-      ended(5, 'None of its requests is one of this API'),
+      ended(5, 'None of its requests belongs to this API'),
     );
-    expect(await command(har([]))).toMatchObject(ended(5, 'It holds no request.'));
+    expect(await command(har([]))).toMatchObject(ended(5, 'It contains no request.'));
   });
 });
 
@@ -234,7 +234,7 @@ describe('a file of traffic', () => {
     expect(out).not.toContain('IDEM-12');
   });
 
-  const cut = 'It ends before its first request is whole.';
+  const cut = 'It ends inside its first request.';
   it.each([
     ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
     ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],
@@ -242,12 +242,12 @@ describe('a file of traffic', () => {
     ['{"log":{"entries":[{},null,5,{"response":{}}]}}', 'Each of its 4 entries lacks a request.'],
     ['{"log": {"entries": [{"a": tru}]}}', 'It is not JSON: number 1 of its requests cannot be read'],
     ['{"log": {"entries": [{"a": 1', cut],
-    ['{"entries":[]}', 'It is none of these.'],
-    ['{"openapi":"3.1.0"}', 'It is none of these.'],
+    ['{"entries":[]}', 'Its format is unknown.'],
+    ['{"openapi":"3.1.0"}', 'Its format is unknown.'],
     ['GIF89a;', 'It is not JSON'],
     ['PK\u0003\u0004', 'It is packed as gzip or ZIP: unpack it first.'],
     ['', cut],
-    [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are no list.'],
+    [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are not a list.'],
     [JSON.stringify({ ...around, version: 9, exchanges: [] }), 'It is a history of version 9'],
     [JSON.stringify({ ...around, exchanges: [{ id: 1 }] }), 'Number 1 of its exchanges lacks'],
     [JSON.stringify({ ...around, exchanges: [{ ...exchange, operation: 'x' }] }), 'Number 1'],

@@ -1,4 +1,4 @@
-/** `judge FILE`: judges a stored run, or traffic that others sent, without its target. */
+/** `judge FILE`: judges a stored run or recorded traffic, without sending a request. */
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
@@ -39,10 +39,10 @@ export function reportOf(
   return judgedRun(run, flags, documents);
 }
 
-/** Reads the beginning of a file ahead, since a pipe can be read only once. */
+/** Returns the beginning of a file, and all its pieces including this one: a pipe can be read only once. */
 function opened(file: string): { beginning: Buffer; pieces: Iterable<Buffer> } {
   const rest = filePieces(file);
-  // The next piece overwrites this one.
+  // A copy, because `filePieces` reads each piece into the same memory.
   const beginning = Buffer.from(rest.next().value ?? Buffer.alloc(0));
   const pieces = function* (): Generator<Buffer> {
     yield beginning;

@@ -12,7 +12,7 @@ const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
 /** Prints nothing more once it is disposed of. */
 export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>>, Disposable {}
 
-/** On a terminal, one line that rewrites itself. In a log, scenarios that went wrong, and a line every 15 s. */
+/** On a terminal, rewrites one line. In a log, prints each failed scenario, and a line of progress every 15 s. */
 export function reportProgress({ err, isTerminal, clock }: Guarded): ProgressReporter {
   let state: { done: number; total: number } | null = null;
   let failures = 0;

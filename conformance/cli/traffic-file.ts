@@ -18,7 +18,7 @@ export interface ReadTraffic {
 }
 
 const MIB = 1024 * 1024;
-/** The largest request with its response, and the most text around all requests. */
+/** The largest request with its response, and the most text around all requests, in bytes. */
 const [MOST_BYTES, MOST_AROUND] = [64 * MIB, 16 * MIB];
 const HAR = 'log.entries';
 
@@ -30,7 +30,7 @@ export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract
     const stop = error instanceof UnreadableText ? '' : '.';
     if (stop !== '' && (error as NodeJS.ErrnoException).code === undefined) throw error;
     throw new UsageError(
-      `${file} cannot be judged: ${messageOf(error)}${stop} It takes a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
+      `${file} cannot be judged: ${messageOf(error)}${stop} Pass a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
     );
   }
 }
@@ -67,7 +67,7 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
     throw new UnreadableText(
       `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
     );
-  if (!whole && items === 0) throw new UnreadableText('It ends before its first request is whole.');
+  if (!whole && items === 0) throw new UnreadableText('It ends inside its first request.');
   const document = whole ? parsedAs<Around>(around, 'the part around its requests') : null;
   const requests = exchanges.length;
   const notes = [
@@ -78,10 +78,10 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
       : [
           `Bodies of ${count(elsewhere, 'request')} are in other files, which are not read: record with embedded bodies.`,
         ]),
-    ...(items > 0 ? [] : ['It holds no request.']),
+    ...(items > 0 ? [] : ['It contains no request.']),
     ...(requests > 0 || items === 0
       ? []
-      : ['None of its requests is one of this API, whose paths begin with /api/v1.']),
+      : ['None of its requests belongs to this API, whose paths begin with /api/v1.']),
   ];
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
   const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
@@ -101,8 +101,8 @@ function isHar({ log, format, exchanges = [] }: Around): boolean {
       throw new UnreadableText('Its "log" has no list of "entries".');
     return true;
   }
-  if (format !== 'job-search-kit/traffic') throw new UnreadableText('It is none of these.');
-  if (!Array.isArray(exchanges)) throw new UnreadableText('Its "exchanges" are no list.');
+  if (format !== 'job-search-kit/traffic') throw new UnreadableText('Its format is unknown.');
+  if (!Array.isArray(exchanges)) throw new UnreadableText('Its "exchanges" are not a list.');
   return false;
 }
 

@@ -1,4 +1,4 @@
-/** `watch`: a proxy that changes nothing and judges both sides of the traffic. */
+/** `watch`: a proxy that changes nothing, and judges both the service and its callers. */
 import { isLoopbackAddress } from '../../common/browser/guard.js';
 import type { Redactor } from '../../common/redact.js';
 import type { Origin } from '../record/traffic-record.js';
@@ -31,9 +31,9 @@ type WatchFlags = FlagsOf<'watch'>;
 
 /** The longest body that is observed, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Requests that are kept. Older ones are dropped, and the report says how many. */
+/** The most requests that are kept. Older ones are dropped, and the report says how many. */
 const MOST_REQUESTS = 20_000;
-/** Bodies of requests that are not judged yet, in bytes. */
+/** The most bytes in bodies of requests that are not judged yet. */
 const MOST_PENDING_BYTES = 256 * 1024 * 1024;
 /** Judging starts when no request has come for `QUIET_MS`, at the latest `LATEST_MS` after the oldest unjudged request. */
 const QUIET_MS = 200;
@@ -41,7 +41,7 @@ const LATEST_MS = 5000;
 /** The most requests that are judged together, after `BEFORE` earlier ones for context. */
 const MOST_AT_ONCE = 20;
 const BEFORE = 20;
-/** After judging, wait this many times its duration, so that judging takes 5% of the time. The first one is slow only because it loads code. */
+/** After judging, wait this many times its duration, so that it takes 5% of the time. The first one, which loads code, is exempt. */
 const REST = 20;
 /** Time for requests in flight when the proxy closes, ms. */
 const GRACE_MS = 3000;
@@ -119,7 +119,7 @@ async function started(options: ProxyOptions): Promise<TransparentProxy> {
   }
 }
 
-/** Records and judges traffic while no request passes, so that judging delays none. Calls `say` with each finding. */
+/** Records and judges traffic while no request passes, so that no request waits. Calls `say` with each finding. */
 function createLiveJudge(
   documents: Documents,
   origin: Origin,
@@ -131,7 +131,7 @@ function createLiveJudge(
   const recorder = createRecorder({ contract, redactor, keeper: bodies, seesAllHeaders: true });
   const pending: Observed[] = [];
   const exchanges: TrafficExchange[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   // Below this much free memory for bodies, the oldest requests are dropped.
   const leastLeft = bodies.left / 2;
   let [pendingBytes, unkept, dropped, judged, rest] = [0, 0, 0, 0, 0];
@@ -168,7 +168,7 @@ function createLiveJudge(
     if (fresh.length > 0) {
       const window = historyOf(exchanges.slice(-(BEFORE + fresh.length)));
       const report = trafficReport(window, origin, {}, documents);
-      for (const line of findingsIn(report, fresh[0]!.id, told)) say(line);
+      for (const line of findingsIn(report, fresh[0]!.id, reported)) say(line);
     }
     rest = isFirst ? 0 : (performance.now() - begun) * REST;
     isFirst = false;
@@ -194,7 +194,7 @@ function createLiveJudge(
     end(): TrafficHistory {
       clearTimeout(timer);
       record(Infinity);
-      const lost = `${count(dropped, 'earlier request')} made way for later ones, and are not in this report.`;
+      const lost = `${count(dropped, 'earlier request')} were dropped for later ones, and are not in this report.`;
       origin.notes.push(...(dropped > 0 ? [lost] : []), ...noteOnMissing(unkept + bodies.refused));
       return historyOf(exchanges);
     },
@@ -207,14 +207,14 @@ function sizeOf({ request, response }: Observed): number {
 
 function withBodies(
   observed: Observed,
-  asked: Buffer | null | undefined,
-  told: Buffer | undefined,
+  requestBody: Buffer | null | undefined,
+  responseBody: Buffer | undefined,
 ): Observed {
   const { request, response } = observed;
   return {
     ...observed,
-    request: { ...request, body: asked },
-    response: response && { ...response, body: told },
+    request: { ...request, body: requestBody },
+    response: response && { ...response, body: responseBody },
   };
 }
 
@@ -227,28 +227,28 @@ function decodedBody(observed: Observed): Observed {
 
 /**
  * Returns a line for each new finding whose last exchange is `first` or later, in the order of exchanges. Each line names the
- * side at fault, in capitals if the verdict is `fail`. `told` has the earlier findings.
+ * side at fault, in capitals if the verdict is `fail`. `reported` has the earlier findings.
  */
-function findingsIn(report: RunReport, first: number, told: Set<string>): string[] {
+function findingsIn(report: RunReport, first: number, reported: Set<string>): string[] {
   const lines: { last: number; line: string }[] = [];
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, requestLine(exchange)]));
-  const tell = (
+  const add = (
     side: string,
     name: string,
     { exchanges, expected, actual }: { exchanges: number[]; expected: string; actual: string },
   ): void => {
     const last = exchanges.at(-1) ?? 0;
     const finding = `${side} ${name} ${last}`;
-    if (last < first || told.has(finding)) return;
-    told.add(finding);
+    if (last < first || reported.has(finding)) return;
+    reported.add(finding);
     const line = `${side}  ${name}  #${last} ${requests.get(last) ?? ''}  expected ${expected}; ${actual}\n`;
     lines.push({ last, line });
   };
   for (const { clause, evidence, verdict } of report.clauses)
     for (const each of evidence)
-      if (each.verdict === 'fail') tell(verdict === 'fail' ? 'SERVICE' : 'service', clause.id, each);
+      if (each.verdict === 'fail') add(verdict === 'fail' ? 'SERVICE' : 'service', clause.id, each);
   for (const { rule, findings } of report.callers ?? [])
-    for (const each of findings) tell(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
+    for (const each of findings) add(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
   return lines.sort((a, b) => a.last - b.last).map(({ line }) => line);
 }
 

@@ -1,4 +1,4 @@
-/** The report on a client in traffic: a verdict on each rule, with its price. */
+/** The report on the traffic of a client: a verdict on each rule, and the credits that its breaches cost. */
 import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
@@ -27,19 +27,19 @@ export interface ClientReport {
   verdict: 'conforms' | 'does-not-conform' | 'nothing-judged';
   /** One sentence. */
   headline: string;
-  /** Credits that the requests cost, and how many of them a right client would not have paid. */
+  /** Credits that the requests cost, and how many of them a correct client would not have paid. */
   paid: number;
   wasted: number;
-  /** Whether the price of some requests is unknown: then both are the least. */
+  /** Whether the price of some requests is unknown, so that `paid` and `wasted` are lower bounds. */
   isPriceOpen: boolean;
   requests: number;
-  /** Older requests that are gone from the journal; null if unknown. */
+  /** Older requests that the journal has dropped; null if unknown. */
   dropped: number | null;
   /** The rules that traffic shows, in their order. */
   rules: ClientRuleResult[];
   /** A line for each request that a judgement names, by its id. */
   lines: Record<string, string>;
-  /** Every request, secrets struck out. */
+  /** Every request, with secrets redacted. */
   exchanges: TrafficExchange[];
 }
 
@@ -74,7 +74,7 @@ export function clientReport(
     verdict: !isJudged ? 'nothing-judged' : isBroken ? 'does-not-conform' : 'conforms',
     headline: isJudged
       ? headlineOf(results, price)
-      : 'There is no request that a rule speaks of. Let your client work against the mock first.',
+      : 'No request is covered by a rule. Run your client against the mock first.',
     ...price,
     requests: attempts.length,
     dropped: history.dropped ?? null,
@@ -88,7 +88,7 @@ export function sumOf<T>(items: readonly T[], amountOf: (item: T) => number): nu
   return items.reduce((sum, item) => sum + amountOf(item), 0);
 }
 
-/** Credits by rule. If one request breaks several rules, the first has the price, which was paid once. */
+/** Credits by rule. If one request breaks several rules, its price counts for the first of them only. */
 export function wasteOf(judgements: readonly ClientJudgement[]): Map<ClientRuleId, number> {
   const numberOf = ({ rule }: ClientJudgement): number => Number(rule.slice('CLI-'.length));
   const waste = new Map<ClientRuleId, number>();
@@ -133,10 +133,10 @@ export function headlineOf(
   rules: readonly ClientRuleResult[],
   { paid, wasted, isPriceOpen }: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
 ): string {
-  const of = (wanted: ClientRuleVerdict) => rules.filter((each) => each.verdict === wanted);
+  const having = (wanted: ClientRuleVerdict) => rules.filter((each) => each.verdict === wanted);
   const words = { fail: 'broken', warn: 'perhaps broken', 'not-followed': 'not followed' } as const;
   const parts = Object.entries(words).flatMap(([verdict, word]) => {
-    const ids = of(verdict as keyof typeof words).map(({ rule }) => rule.id);
+    const ids = having(verdict as keyof typeof words).map(({ rule }) => rule.id);
     return ids.length === 0 ? [] : [`${word}: ${listed(ids, MOST_NAMES)}`];
   });
   const state = parts.length === 0 ? keptRules(rules) : parts.join('; ');

@@ -19,7 +19,7 @@ export const RULE_WORDS = {
   'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
   unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
   'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
-  'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not do such tasks' },
+  'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not support the task' },
   pass: { word: 'kept', mark: '✓', meaning: 'observed to be kept, and never to be broken' },
 } satisfies PageView['words'];
 

@@ -9,7 +9,7 @@ export interface ClientPlace {
   key: string;
   /** A folder that all runs of one course share. It is empty before the first run. */
   state: string;
-  /** Seconds after which the run is killed. No response arrives later than that. */
+  /** Seconds after which the run is killed. */
   patience: number;
   /** Aborts when the run is over, whether or not the client has ended. */
   signal: AbortSignal;
@@ -27,6 +27,7 @@ export interface Running {
 /** Starts a run. It calls `onOutput` for any output that may be the result. */
 export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onOutput: () => void) => Running;
 
+/** Starts runs of a client that is a function. A killed run aborts `place.signal` and drops the result. */
 export function functionClient(client: CourseClient): Start {
   return (task, place, onOutput) => {
     const controller = new AbortController();

@@ -8,7 +8,7 @@ import type { ClientPlace, Running, Start } from './client.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 
-/** The exit status of a client that does not do such tasks. */
+/** The exit status of a client that does not support the task. */
 const DECLINES = 127;
 /** The longest kept end of standard error, and line of standard output, in characters. */
 const MOST_NOTES = 4_000;

@@ -27,7 +27,7 @@ export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'
   contract: Contract;
   /** Folder for the state of clients. */
   folder: string;
-  /** Seconds that a run may take until its first request, and as many again from there. */
+  /** Seconds that a run may take until its first request, and again from its first request to its end. */
   patience: number;
 }
 
@@ -154,7 +154,7 @@ function withoutKey(run: Run, key: string): Run {
   const redactor = createRedactor();
   redactor.add(key, '[key]');
   const isWritten = run.notes.includes(key) || JSON.stringify(run.result).includes(key);
-  const remarks = [run.remark, isWritten && 'it wrote its API key down'].filter(Boolean);
+  const remarks = [run.remark, isWritten && 'its output contains its API key'].filter(Boolean);
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 

@@ -16,7 +16,7 @@ import { courseReport, type CourseReport, type Judged } from './report.js';
 export interface CourseOptions {
   courses: readonly Course[];
   start: Start;
-  /** Concurrent courses. */
+  /** Number of concurrent courses. */
   concurrency: number;
   /** Whether the client outlives its runs, as a function of this process does. */
   livesOn: boolean;
@@ -87,7 +87,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   }
 }
 
-/** With more lag than this, in ms, the machine may keep a client from reading a response in time. */
+/** With more lag than this, in ms, a client may not get a response in time. */
 const LOADED_LAG = 250;
 /** The most runs of a course with doubtful results. */
 const MOST_TIMES = 3;

@@ -1,4 +1,4 @@
-/** The verdict on a client in one course: the rules by their table, its ends, and the bill. */
+/** The verdict on a client in one course. It depends on the rules, on how the runs ended, and on the credits paid. */
 import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
@@ -10,7 +10,7 @@ import type { Findings, Say } from '../rules/rule.js';
 import type { CourseSeen } from '../rules/situation.js';
 import { sumOf, wasteOf } from '../report.js';
 
-/** `not-applicable`: the client does not do such tasks. */
+/** `not-applicable`: the client does not support the task. */
 export type CourseVerdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
 
 /** Why a course has no verdict on the client. */
@@ -26,9 +26,9 @@ export interface CourseJudged {
   paid: number;
   wasted: number;
   open: Open | null;
-  /** Those of the judgements that report a run without the expected end. */
+  /** The `judgements` about runs that did not end as expected. */
   unfinished: ClientJudgement[];
-  /** Whether a run had no such end, also if another rule reports the cause. */
+  /** Whether a run did not end as expected, even if another rule reports the cause. */
   isUnfinished: boolean;
 }
 
@@ -57,7 +57,7 @@ export function judgeCourse(
     const isJudged = new Set<ClientRuleId>(judgements.map(({ rule }) => rule));
     for (const rule of seen.course.rules)
       if (!isJudged.has(rule) && passesSilently(rule, seen.attempts))
-        say(rule, 'pass', seen.attempts.slice(-1), 'nothing against it', 'nothing');
+        say(rule, 'pass', seen.attempts.slice(-1), 'no breach', 'none');
   }
   const broken = judgements.filter(({ verdict }) => verdict === 'fail');
   const isUnmet = !seen.isMet && broken.length === 0 && !hasDeclined;
@@ -97,7 +97,7 @@ function judgeEndings(
   return { open, unfinished, isUnfinished: ends.length > 0 };
 }
 
-/** CLI-40: the payment beyond the ideal. Returns the wasted credits. */
+/** CLI-40: credits paid beyond the ideal. Returns the wasted credits. */
 function judgeBill(
   { course, attempts, runs, isMet }: CourseSeen,
   paid: number,
@@ -107,7 +107,7 @@ function judgeBill(
 ): number {
   const waste = wasteOf(judgements);
   const explained = sumOf([...waste.values()], (credits) => credits);
-  // Without the situation there are no new postings, and the same jobs may cost more.
+  // If the situation did not arise, the postings are others, and the same jobs may cost more.
   if (!isMet) return explained;
   const on = attempts.findLast(({ credits }) => (credits ?? 0) > 0) ?? attempts.at(-1);
   if (on === undefined) return 0;

@@ -25,7 +25,7 @@ export interface CourseOutcome {
   title: string;
   rules: readonly ClientRuleId[];
   verdict: CourseVerdict;
-  /** Why it is inconclusive, an error or not applicable; otherwise null. */
+  /** Why the verdict is inconclusive, error or not applicable; null for other verdicts. */
   reason: string | null;
   /** Credits that were paid, and the most that an ideal client pays. */
   paid: number;
@@ -65,7 +65,7 @@ export function courseReport(
   contract: Contract,
   { kitVersion, isInterrupted, isStrict = false, strays = [] }: Circumstances,
 ): CourseReport {
-  const { judged, told } = toldOnce(knowingCopies(held, rules, contract), strays);
+  const { judged, commonFault } = withCommonFault(knowingCopies(held, rules, contract), strays);
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
@@ -87,7 +87,7 @@ export function courseReport(
     kitVersion,
     verdict,
     exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
-    headline: sentenceOf(outcomes, results, price, { isInterrupted, told }),
+    headline: sentenceOf(outcomes, results, price, { isInterrupted, commonFault }),
     ...price,
     requests: sumOf(judged, ({ seen }) => seen.attempts.length),
     dropped: sumOf(judged, ({ seen }) => seen.history.dropped ?? 0),
@@ -98,7 +98,7 @@ export function courseReport(
   };
 }
 
-/** One course may show that the client sends concurrent copies: then all are judged with that fact. */
+/** If one course shows that the client sends concurrent copies, judges all courses with that fact. */
 function knowingCopies(
   judged: readonly Judged[],
   rules: readonly ClientRule[],
@@ -111,23 +111,24 @@ function knowingCopies(
 }
 
 /**
- * A client that ends no plain search has one fault, not one for each course. It is reported once, and the same ends of other
- * courses are inconclusive. `told` is null for any other client.
+ * A client that completes no plain search has one fault, not one for each course. It is reported in one course, and others
+ * that ended the same way are inconclusive. `commonFault` is null for any other client.
  */
-function toldOnce(
+function withCommonFault(
   judged: readonly Judged[],
   strays: readonly TrafficExchange[],
-): { judged: readonly Judged[]; told: string | null } {
+): { judged: readonly Judged[]; commonFault: string | null } {
   const plain = judged.filter(
     ({ seen: { course } }) =>
       course.rules[0] === 'CLI-39' && course.ideal.says === 'done' && isSearchTask(course.task),
   );
   const first = plain.find(({ unfinished }) => unfinished.length > 0);
-  if (first === undefined || plain.some(({ isUnfinished }) => !isUnfinished)) return { judged, told: null };
+  if (first === undefined || plain.some(({ isUnfinished }) => !isUnfinished))
+    return { judged, commonFault: null };
   const hadPage = judged.some(({ seen }) =>
     seen.attempts.some(({ isSearch, isDelivered }) => isSearch && isDelivered),
   );
-  const told = hadPage ? 'the client brings no plain search to its end' : 'the client never got a page';
+  const reason = hadPage ? 'the client completes no plain search' : 'the client never got a page';
   const last = first.seen.history.exchanges.at(-1) ?? strays.at(-1);
   const answer = last === undefined ? 'it sent nothing' : `the last was ${lineOf(last)}`;
   const ended = judged.filter(({ unfinished }) => unfinished.length > 0).length;
@@ -135,11 +136,11 @@ function toldOnce(
   const once: ClientJudgement = {
     ...fault,
     exchanges: last === undefined ? [] : [last.id],
-    actual: `${fault.actual}; ${ended} of ${count(judged.length, 'course')} ended so`,
+    actual: `${fault.actual}; ${ended} of ${count(judged.length, 'course')} ended this way`,
   };
-  const open = { verdict: 'inconclusive', reason: told } as const;
+  const open = { verdict: 'inconclusive', reason } as const;
   return {
-    told: `${told}; ${answer}`,
+    commonFault: `${reason}; ${answer}`,
     judged: judged.map((each): Judged => {
       const { unfinished, judgements } = each;
       if (unfinished.length === 0) return each;
@@ -150,7 +151,7 @@ function toldOnce(
   };
 }
 
-/** Waits with much jitter do not always grow (CLI-24): a course in which they do outweighs the others. */
+/** Waits with much jitter do not always grow (CLI-24). If they do in one course, failures in the others do not count. */
 function withoutDoubt(judgements: readonly ClientJudgement[]): readonly ClientJudgement[] {
   const growth = judgements.filter(({ rule }) => rule === 'CLI-24');
   if (!growth.some(({ verdict }) => verdict === 'pass')) return judgements;
@@ -159,7 +160,8 @@ function withoutDoubt(judgements: readonly ClientJudgement[]): readonly ClientJu
 
 function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcome {
   const { course, runs, attempts } = seen;
-  const reason = verdict === 'not-applicable' ? 'the client does not do such tasks' : (open?.reason ?? null);
+  const reason =
+    verdict === 'not-applicable' ? 'the client does not support the task' : (open?.reason ?? null);
   return {
     name: course.name,
     title: course.title,
@@ -169,7 +171,7 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
     seconds,
     reason: verdict === 'pass' || verdict === 'fail' ? null : reason,
     ideal: course.ideal.credits,
-    // Without a result, the remark is the reason or the evidence.
+    // If a run has no result, its remark is already the reason or the evidence.
     remarks: [
       ...runs.flatMap(({ result, remark }) => (result === null || remark === null ? [] : [remark])),
       ...adviceOnAttempts(attempts),
@@ -195,19 +197,20 @@ function sentenceOf(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
   price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
-  { isInterrupted, told }: { isInterrupted: boolean; told: string | null },
+  { isInterrupted, commonFault }: { isInterrupted: boolean; commonFault: string | null },
 ): string {
   const namesOf = (wanted: CourseVerdict): string[] =>
     outcomes.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
   const named = (verdict: CourseVerdict, words: string): string[] =>
     namesOf(verdict).length === 0 ? [] : [`${words} ${namesIn(namesOf(verdict))}`];
   const applicable = outcomes.length - namesOf('not-applicable').length;
-  if (outcomes.length > 0 && applicable === 0) return 'The client does none of the tasks (it ends with 127).';
+  if (outcomes.length > 0 && applicable === 0)
+    return 'The client supports none of the tasks (it exits with 127).';
   const parts = [
-    ...(told === null ? [] : [told]),
+    ...(commonFault === null ? [] : [commonFault]),
     `${count(namesOf('pass').length, 'course')} of ${applicable} passed`,
     ...named('error', 'no result in'),
-    ...named('inconclusive', 'not to be told in'),
+    ...named('inconclusive', 'inconclusive in'),
     ...(isInterrupted ? ['interrupted'] : []),
   ];
   return `${parts.join('; ')}. ${headlineOf(results, price)}`;

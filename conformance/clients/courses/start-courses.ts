@@ -1,4 +1,4 @@
-/** Courses for a client that is a function: it needs no process, and any test runner can run them. */
+/** Courses for a client that is a function: any test runner can run them, without a process for the client. */
 import { functionClient, type CourseClient } from './client.js';
 import { holdCourses } from './hold-courses.js';
 import { startCourseMock, takeCourseMock, type RunningMock } from './mock.js';
@@ -6,7 +6,7 @@ import type { CourseReport } from './report.js';
 import type { Course } from '../rules/situation.js';
 
 export interface CourseGround {
-  /** Runs a client on a course with a new account. Rejects if the mock does not answer; the report has errors of the client. */
+  /** Runs a client on a course with a new account. Rejects if the mock does not answer. The report has errors of the client. */
   hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
   /** Ends the mock, or removes the accounts of the courses from a running one. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A right client in each language, which `clients --init` writes. */
+/** A correct client in each language, which `clients --init` writes. */
 
 export interface Template {
   name: string;

@@ -105,7 +105,7 @@ export class Attempt {
     return this.#data?.[this.operation.cursorField ?? ''];
   }
 
-  /** The credits that it cost; null if they were not observed. */
+  /** Credits that the request cost; null if unknown. */
   get credits(): number | null {
     if (!this.isSearch || this.exchange.served === 'nothing' || this.exchange.served === 'stored') return 0;
     const { delivered } = this.exchange;
@@ -131,17 +131,17 @@ export class Attempt {
     return this.fate === 200;
   }
 
-  /** Whether a refusal passes, so that the source says to try again: 429 and 503 `service_unavailable`. */
+  /** Whether the answer is a temporary refusal, which the source says to retry: 429 and 503 `service_unavailable`. */
   get isTemporary(): boolean {
     return this.fate === 429 || (this.fate === 503 && !this.refusalText.includes('invalid_result'));
   }
 
-  /** Identifies the search that it belongs to: its key, or the exchange itself if it has no key. */
+  /** Identifies the search of this attempt: the operation key, or the id of the exchange if it has no key. */
   get slot(): string | number {
     return typeof this.key === 'string' ? this.key : this.id;
   }
 
-  /** Whether the service executed the search, which is then available under its key alone; null if unknown. */
+  /** Whether the service executed the search, so that only its key recovers the page; null if unknown. */
   get wasExecuted(): boolean | null {
     const { served } = this.exchange;
     if (served !== undefined) return served !== 'nothing';
@@ -158,6 +158,7 @@ function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
   return sent === 'never' || sent === 'cut' ? 'lost' : 'unknown';
 }
 
+/** The requests to operations of the contract, by arrival if all times are known. */
 export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Contract): Attempt[] {
   const attempts = exchanges.flatMap((exchange) =>
     exchange.operation === null ? [] : [new Attempt(exchange, contract.operation(exchange.operation))],
@@ -166,7 +167,7 @@ export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Cont
   return attempts.sort((a, b) => (isTimed ? a.exchange.arrivedAt! - b.exchange.arrivedAt! : a.id - b.id));
 }
 
-/** A request on another connection that arrives so soon may have been sent before the response was read, ms. */
+/** A request on another connection that arrives within this time, ms, may have been sent before the response was read. */
 const UNDER_WAY = 50;
 
 /**
@@ -181,7 +182,7 @@ export function followed(earlier: Attempt, later: Attempt, underWay = UNDER_WAY)
   return isSame ? gap >= 0 : gap > underWay;
 }
 
-/** From the end of one to the arrival of the other, ms; negative if they overlap. */
+/** Time from the end of `earlier` to the arrival of `later`, ms; negative if they overlap, undefined if unknown. */
 export function gapBetween(earlier: Attempt, later: Attempt): number | undefined {
   const [end, arrival] = [earlier.exchange.endedAt, later.exchange.arrivedAt];
   return end === undefined || arrival === undefined ? undefined : arrival - end;

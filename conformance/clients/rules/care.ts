@@ -10,7 +10,7 @@ export const judgeSecrets: RequestJudge = (attempt, say) => {
   if (leaks === undefined) return say('CLI-41', 'unknown', attempt, expected, 'the key was not seen');
   // CLI-9 judges operation keys.
   const elsewhere = leaks.filter((place) => place !== 'operation key');
-  if (elsewhere.length === 0) return say('CLI-41', 'pass', attempt, expected, 'just there');
+  if (elsewhere.length === 0) return say('CLI-41', 'pass', attempt, expected, 'only there');
   say('CLI-41', 'fail', attempt, expected, `in ${elsewhere.join(', ')}`);
 };
 
@@ -24,11 +24,11 @@ export const judgeForm: RequestJudge = (attempt, say) => {
   if (!isGet && (bodyText === undefined || leaks?.includes('body')))
     return say('CLI-42', 'unknown', attempt, expected, 'the body was not kept');
   if (!isGet && body === undefined) {
-    const actual = bodyText === null ? 'no body' : 'a body that is no JSON object';
+    const actual = bodyText === null ? 'no body' : 'a body that is not a JSON object';
     return say('CLI-42', 'fail', attempt, expected, actual);
   }
   const issues = isGet ? operation.validateQuery(queryOf(url)) : operation.validateStatedBody(body);
-  if (issues.length === 0) return say('CLI-42', 'pass', attempt, expected, 'one');
+  if (issues.length === 0) return say('CLI-42', 'pass', attempt, expected, 'a valid request');
   const isCursorAlone = issues.every(({ loc }) => loc[1] === operation.cursorField);
   if (isCursorAlone && say.broke('CLI-33', attempt)) return;
   const words = issues.slice(0, 3).map(({ loc, msg }) => `${loc.slice(1).join('.') || loc.join('.')} ${msg}`);
@@ -45,8 +45,8 @@ function queryOf(url: string): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-function isAskedFor(seen: CourseSeen | undefined, isSuch: (operation: string) => boolean): boolean {
-  return seen !== undefined && isSearchTask(seen.course.task) && isSuch(seen.course.task.operation);
+function isAskedFor(seen: CourseSeen | undefined, matches: (operation: string) => boolean): boolean {
+  return seen !== undefined && isSearchTask(seen.course.task) && matches(seen.course.task.operation);
 }
 
 const LEGACY = 'searchCompanyJobsLegacy';
@@ -59,7 +59,7 @@ export const judgeLegacy: RequestJudge = (attempt, say, { seen }) => {
   say('CLI-46', id === LEGACY ? 'fail' : 'pass', attempt, 'a search that is not deprecated', actual);
 };
 
-/** Time zones may move a border of a window by so many days. */
+/** Time zones may move the bounds of a window by this many days. */
 const DAYS_TO_SPARE = 2;
 
 /** CLI-47. */

@@ -1,4 +1,4 @@
-/** The tables of rules for clients. The command, the mock and the proxy judge traffic by it; courses add their facts. */
+/** The tables of rules for clients. The command, the mock and the proxy judge traffic by them; courses know more facts. */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import { serviceOf, type TrafficAccount, type TrafficHistory } from '../../record/traffic.js';
@@ -60,7 +60,7 @@ const COURSE_RULES: readonly (Rule<'run', RunJudge> | Rule<'course', CourseJudge
 
 const RULES = [...REQUEST_RULES, ...HISTORY_RULES, ...COURSE_RULES];
 
-/** Whether silence of a rule is a pass in the situation of its course. */
+/** Whether a rule without a judgement has passed, if the situation of its course arose. */
 export function passesSilently(id: ClientRuleId, attempts: readonly Attempt[]): boolean {
   const hasKeys = attempts.some(({ isKeyed, key }) => isKeyed && typeof key === 'string');
   return !RULES.some(
@@ -68,12 +68,12 @@ export function passesSilently(id: ClientRuleId, attempts: readonly Attempt[]): 
   );
 }
 
-/** Requests that are judged together: those of traffic, of a run, or of all runs of a course. */
+/** Requests that are judged together: all traffic, one run, or all runs of a course. */
 export interface Part {
   situation: Situation;
   attempts: readonly Attempt[];
   accounts: readonly TrafficAccount[];
-  /** True if no request is missing of accounts without facts. */
+  /** Whether no request was dropped, if `accounts` does not say so for an account. */
   isComplete: boolean;
 }
 
@@ -118,7 +118,7 @@ export function applyRules(parts: readonly Part[]): Findings {
   return findings;
 }
 
-/** One for each account of each deployment. Callers may share the requests without an account, so their order shows nothing. */
+/** A history for each account of each deployment. Leaves out requests without an account, which may come from several callers. */
 function historiesOf({ attempts, accounts, isComplete }: Part): History[] {
   const known = attempts.filter(({ exchange }) => typeof exchange.account === 'string');
   const histories = grouped(known, ({ exchange }) => `${exchange.account} ${serviceOf(exchange.request)}`);

@@ -20,7 +20,7 @@ export const judgeKeyForm: RequestJudge = (attempt, say) => {
   const isSecret = leaks?.includes('operation key') === true;
   const verdict = isSecret ? 'fail' : leaks === undefined ? 'unknown' : 'pass';
   const actual = isSecret ? 'the API key is part of it' : 'no API key in it';
-  say('CLI-9', verdict, attempt, 'a key that says nothing', actual);
+  say('CLI-9', verdict, attempt, 'a key that reveals nothing', actual);
   // Redaction may have changed the form of a key with a secret.
   if (!isSecret) say('CLI-7', isOperationKey(key) ? 'pass' : 'fail', attempt, OPERATION_KEY_FORM, shown(key));
 };
@@ -50,11 +50,10 @@ function judgeUse(first: Attempt | undefined, attempt: Attempt, say: Say): void 
     const actual = `the key that ${named(first)} sent to ${first.operation.id}`;
     return say('CLI-4', 'fail', both, expected, actual);
   }
-  say('CLI-4', 'pass', both, expected, 'a key that no other operation was sent');
+  say('CLI-4', 'pass', both, expected, 'a key that no other operation used');
   if (first === undefined) {
-    if (isLaterPage(attempt))
-      say('CLI-5', 'pass', attempt, expected, 'a key that no other page was sent under');
-    return say('CLI-3', 'pass', attempt, expected, 'a key that no other body was sent under');
+    if (isLaterPage(attempt)) say('CLI-5', 'pass', attempt, expected, 'a key that no other page used');
+    return say('CLI-3', 'pass', attempt, expected, 'a key that no other body used');
   }
   if (first.identity === null || attempt.identity === null)
     return say('CLI-3', 'unknown', both, expected, 'the bodies were not kept');
@@ -70,8 +69,8 @@ function isLaterPage({ cursor }: Attempt): boolean {
 }
 
 /**
- * A key that comes back although its response had arrived: immediately (CLI-27), or after other searches (CLI-6). Courses
- * know how many searches the task has, and a copy that arrives late costs nothing there.
+ * A key that is sent again after its response arrived: immediately (CLI-27), or after other searches (CLI-6). Not judged in
+ * courses, where `judgePoll` knows the number of searches, and a late copy costs nothing.
  */
 export const judgeRepetition: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
   if (seen !== undefined) return;
@@ -108,7 +107,7 @@ function isRepeated(attempts: readonly Attempt[], before: readonly Attempt[]): b
   return connection !== undefined && later.some((each) => each.exchange.connection === connection);
 }
 
-/** Whether this attempt left open if the search was executed: no page came, and no refusal. */
+/** Whether the client cannot know if the search was executed, since it got neither a page nor a refusal. */
 function isOpen({ fate }: Attempt): boolean {
   return typeof fate !== 'number' || fate >= 429;
 }
@@ -123,10 +122,10 @@ export const judgePoll: RunJudge = ({ attempts, result }, say, { course: { task 
   const areKeyed = answered.every(({ key }) => typeof key === 'string');
   if (searches > task.times && areKeyed)
     return say('CLI-27', 'fail', last, expected, `${searches} searches`, last[0]!.credits);
-  if (searches >= task.times) return say('CLI-6', 'pass', answered, expected, 'just that');
+  if (searches >= task.times) return say('CLI-6', 'pass', answered, expected, 'exactly that');
   const again = answered.find(({ slot }, i) => answered.slice(0, i).some((other) => other.slot === slot));
   if (again === undefined) return say('CLI-6', 'fail', last, expected, `${answered.length} searches`);
-  const actual = 'the key of an earlier search, which gave its stored answer again';
+  const actual = 'the key of an earlier search, which returned its stored answer again';
   say('CLI-6', 'fail', [answered[0]!, again], expected, actual);
 };
 
@@ -141,7 +140,7 @@ export const judgeRuns: CourseJudge = ({ course, runs: [first, second] }, say) =
   const shared = second.attempts.find((each) => ownerOf(each) !== undefined);
   const rule = areProcesses ? 'CLI-8' : 'CLI-6';
   const expected = areProcesses
-    ? 'operation keys that the other process does not make'
+    ? 'operation keys that the other process does not use'
     : 'new keys for a new search';
   if (shared === undefined)
     return areProcesses

@@ -5,7 +5,7 @@ import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
 import type { Course } from './situation.js';
 
-/** CLI-33 and CLI-34: cursors come back as they were given, in a body that is otherwise that of the page before. */
+/** CLI-33 and CLI-34: the client sends each cursor unchanged, and the rest of the body as for the page before. */
 export const judgeCursors: HistoryJudge = (history, say) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
@@ -36,14 +36,14 @@ export const judgeCursors: HistoryJudge = (history, say) => {
   }
 };
 
-/** Whether an answer that was not wholly observed may have been a page. */
+/** Whether an answer that was not fully observed may have been a page. */
 function mayBePage({ exchange: { response } }: Attempt): boolean {
   return (
     response === undefined || (response !== null && response.status < 400 && response.body === undefined)
   );
 }
 
-/** `isStrange`: no answer gave the cursor. */
+/** `isStrange`: no answer contained the cursor. */
 function judgeStrange(isStrange: boolean, origin: Attempt | undefined, attempt: Attempt, say: Say): void {
   const { cursor } = attempt;
   const expected = 'the cursor as it was given';
@@ -70,14 +70,14 @@ function plain(text: string): string {
   return once === text ? text : plain(once);
 }
 
-/** Two searches may end a page at the same job, so several responses may have given this cursor. */
+/** Two searches may end a page at the same job, so several responses (`givers`) may have this cursor. */
 function judgeRest(
   { attempts, isComplete }: History,
   givers: readonly Attempt[],
   attempt: Attempt,
   say: Say,
 ): void {
-  const expected = 'the body of the page before, with another cursor alone';
+  const expected = 'the body of the page before, except for the cursor';
   const { rest, body } = attempt;
   if (rest === null || body === undefined || givers.some((each) => each.rest === null))
     return say('CLI-34', 'unknown', attempt, expected, 'the bodies were not kept');
@@ -88,7 +88,7 @@ function judgeRest(
   const both = [giver, attempt];
   // A body that changed under its key differs from both pages beside it: one breach, reported once.
   if (both.some((each) => say.broke('CLI-3', each))) return;
-  if (names.length === 0) return say('CLI-34', 'pass', both, expected, 'just that');
+  if (names.length === 0) return say('CLI-34', 'pass', both, expected, 'exactly that');
   if (names.length === 1 && names[0] === 'limit') {
     const now = limitOf(attempt);
     const earlier = attempts.filter((each) => each.chain === attempt.chain && each.id < attempt.id);
@@ -114,7 +114,7 @@ function limitOf({ body, operation }: Attempt): number {
   return typeof limit === 'number' ? limit : (operation.page?.usual ?? 0);
 }
 
-/** CLI-35: the null cursor of the last page comes back, in a chain whose first page had no cursor. */
+/** CLI-35: the client sends the null cursor of the last page, in a chain whose first request had no cursor. */
 export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) => {
   const chains = new Map<string, { isBare: boolean; ended: Attempt | null; keys: Set<unknown> }>();
   for (const attempt of attempts) {
@@ -122,15 +122,15 @@ export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) =>
     if (!attempt.isSearch || rest === null || cursor === undefined || !attempt.isDelivered) continue;
     const before = chains.get(rest);
     const isBare = !Object.hasOwn(attempt.body ?? {}, attempt.operation.cursorField ?? '');
-    // A request for an earlier response starts no chain.
+    // A request that recovers an earlier response starts no chain.
     const begins = cursor === null && (typeof key !== 'string' || before?.keys.has(key) !== true);
     if (before?.ended && begins) {
       const both = [before.ended, attempt];
       const expected = 'nothing after the last page';
-      const actual = `the null cursor of ${named(before.ended)}, sent on`;
+      const actual = `a request with the null cursor of ${named(before.ended)}`;
       const verdict = isComplete ? 'warn' : 'unknown';
       if (before.isBare && !isBare) say('CLI-35', verdict, both, expected, actual, attempt.credits);
-      else say('CLI-35', 'pass', both, expected, 'a search that begins anew');
+      else say('CLI-35', 'pass', both, expected, 'a new search');
     }
     const chain = before ?? { isBare, ended: null, keys: new Set() };
     if (begins) Object.assign(chain, { isBare: chain.isBare && isBare, ended: null });
@@ -141,13 +141,13 @@ export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) =>
 };
 
 interface Chain {
-  /** Delivered first pages, each by its search. */
+  /** Searches whose first page was delivered. */
   begun: Set<string | number>;
   /** Delivered later pages, by cursor. */
   pages: Map<string, Attempt[]>;
 }
 
-/** CLI-36: each page is fetched once; again only under its key. A poll fetches pages again by its task. */
+/** CLI-36: the client fetches each page once, or again under the same key. The task of a poll is to repeat pages. */
 export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
   if (seen?.course.task.task === 'poll') return;
   const chains = new Map<string, Chain>();
@@ -169,7 +169,7 @@ export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }
     // A new search may fetch all of its pages again.
     if (fetched.length < chain.begun.size) say('CLI-36', 'pass', attempt, expected, 'once');
     else if (earlier === undefined)
-      say('CLI-36', 'unknown', attempt, expected, 'its first page was not seen');
+      say('CLI-36', 'unknown', attempt, expected, 'its first page was not observed');
     else {
       const actual = `the page of ${named(earlier)} again, under another key`;
       const verdict = isComplete ? 'warn' : 'unknown';
@@ -196,7 +196,7 @@ function isAfter(earlier: Attempt, later: Attempt): boolean {
   return followed(earlier, later, Infinity) === true;
 }
 
-/** Whether its key was sent before: then it costs nothing. */
+/** Whether the key of this attempt was sent before, so that the attempt costs nothing. */
 function isAskedAgain(attempts: readonly Attempt[], attempt: Attempt): boolean {
   return attempts.some(
     (each) => typeof each.key === 'string' && each.key === attempt.key && isBefore(each, attempt),
@@ -213,7 +213,7 @@ export const judgeEnd: RunJudge = ({ attempts }, say, { course }) => {
   const expected = `nothing after ${named(last)}, the last page`;
   const later = searches.filter((each) => isAfter(last, each) && !isAskedAgain(searches, each));
   for (const each of later)
-    say('CLI-35', 'fail', [last, each], expected, 'a search that goes on, or begins anew', each.credits);
+    say('CLI-35', 'fail', [last, each], expected, 'a later page or a new search', each.credits);
   if (later.length === 0) say('CLI-35', 'pass', last, expected, 'nothing');
 };
 
@@ -233,7 +233,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
   }
 };
 
-/** A client may have given up an attempt before it sends the same so much later, ms. */
+/** A client that repeats an attempt after this time, ms, may have given it up. */
 const PROMPT = 1_000;
 
 /** CLI-27: no repetition of a search whose page arrived. */
@@ -272,11 +272,11 @@ function wasRead(answered: Attempt, again: Attempt, attempts: readonly Attempt[]
   );
 }
 
-/** A client that repeats so many answered searches of a run did not give all of them up. */
+/** A client that repeats this many answered searches in a run did not give up all of them. */
 const MANY_REPEATED = 3;
-/** A copy that the client sent without waiting for the answer arrives before an answer that takes so long, ms. */
+/** An answer that takes this long, ms, ends after any copy that the client sent without waiting for it. */
 const SLOW = 500;
-/** It arrives at most so long after a faster answer, ms, if the machine is not late. */
+/** Such a copy arrives at most this long after a faster answer, ms, if the machine has no lag. */
 const COPY = 50;
 
 /** Whether the client sends searches again after their answers, and no concurrent copies of them. */
@@ -298,7 +298,7 @@ function repeatsEachTime(
   return pairs.some(isSlow) || pairs.every((pair) => gapBetween(...pair)! > COPY + lag);
 }
 
-/** CLI-36: the jobs of the first page come again, because the service ignores the change of the body. */
+/** CLI-36: the client changes the body to get the next page, but the service ignores the change and repeats the first page. */
 export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {
   const searches = searchesOf(course, attempts);
   const firsts = searches.filter((each) => each.isDelivered && each.cursor === null);
@@ -327,25 +327,25 @@ function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Atte
 export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
   const { task } = course;
   if (task.task !== 'collect' || task.enough === null) return;
-  let held = 0;
+  let collected = 0;
   const fetched = new Set<string>();
   let full: Attempt | null = null;
   const expected = `no page beyond ${task.enough} jobs`;
   for (const each of searchesOf(course, attempts)) {
     const page = canonical(each.cursor);
     if (full !== null && each.cursor !== null && !fetched.has(page))
-      return say('CLI-38', 'fail', [full, each], expected, `one more, with ${held} jobs held`, each.credits);
+      return say('CLI-38', 'fail', [full, each], expected, `one more, after ${collected} jobs`, each.credits);
     if (!each.isDelivered || fetched.has(page)) continue;
     fetched.add(page);
-    held += each.exchange.delivered?.jobs?.length ?? 0;
-    if (held >= task.enough) full = each;
+    collected += each.exchange.delivered?.jobs?.length ?? 0;
+    if (collected >= task.enough) full = each;
   }
-  if (full !== null) say('CLI-38', 'pass', full, expected, `${held} jobs held, and none`);
+  if (full !== null) say('CLI-38', 'pass', full, expected, `none after ${collected} jobs`);
 };
 
 type Jobs = readonly (string | null)[];
 
-/** No course has more jobs. */
+/** More jobs than any course has. */
 const MOST_JOBS = 1_000;
 
 /** The jobs of each chain of delivered pages that reached its end, or enough jobs. */

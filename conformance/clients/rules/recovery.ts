@@ -1,12 +1,12 @@
-/** The attempts after one with an open outcome, and concurrent copies: they share a key, or money is at stake (§5.2). */
+/** Attempts after one with an unknown outcome, and concurrent copies: without its key they may cost credits again (§5.2). */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { hasMalformedKey } from './keys.js';
 import { named, type HistoryJudge, type RunJudge } from './rule.js';
 
-/** An equal request so much later is a new search, ms. */
+/** An equal request after this time is a new search, ms. */
 const LONGEST_RETRY = 120_000;
-/** The mock may notice the next request so much sooner than the end of an aborted one, ms. */
+/** The mock may notice the next request up to this long before the end of an aborted one, ms. */
 const NOTICED = 100;
 
 /** CLI-1, CLI-2, CLI-29; in a course also CLI-26 after a 500, and CLI-32 after the end of an idle connection. */
@@ -54,7 +54,7 @@ function changeIn({ key, fate }: Attempt, later: Attempt, rule: ClientRuleId): s
   return `${change}, after ${fate === 'lost' || fate === 'given up' ? event[fate] : `a ${fate}`}`;
 }
 
-/** In time, and in the billing cycle in which the service recovers the response by its key. */
+/** Whether `later` comes soon enough, and in the billing cycle in which the service recovers the response by its key. */
 function isRetry(attempt: Attempt, later: Attempt, slack: number): boolean {
   const gap = gapBetween(attempt, later);
   if (gap === undefined || gap < -slack) return false;
@@ -63,7 +63,7 @@ function isRetry(attempt: Attempt, later: Attempt, slack: number): boolean {
   return gap <= LONGEST_RETRY + wait && (cycle === undefined || cycle === later.exchange.cycle);
 }
 
-/** Two copies are concurrent after so long, ms: a client may give one up as it sends the next. */
+/** Copies that overlap for longer, ms, are concurrent. A client may give one up as it sends the next, which overlaps briefly. */
 const AT_ONCE = 100;
 
 /** CLI-12: concurrent copies of one search. */

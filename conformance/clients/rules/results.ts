@@ -9,10 +9,10 @@ import type { Course, CourseResult, CourseSeen, RunSeen, SearchTask } from './si
 
 type Done = Extract<CourseResult, { outcome: 'done' }>;
 
-/** A request that arrives so long after the result was under way, ms. */
+/** A request that arrives within this time after the result was already under way, ms. */
 const STILL_UNDER_WAY = 250;
 
-/** The run until its result. A later request breaks CLI-30 alone. */
+/** The run until its result. A later request breaks only CLI-30. */
 export function withoutLate(run: RunSeen): RunSeen {
   const end = (run.toldAt ?? Infinity) + STILL_UNDER_WAY;
   const late = run.attempts.filter(({ exchange }) => exchange.arrivedAt! > end);
@@ -21,7 +21,7 @@ export function withoutLate(run: RunSeen): RunSeen {
 
 /** CLI-30. */
 export const judgeLateness: RunJudge = ({ attempts, late: [late] = [], toldAt }, say) => {
-  const expected = 'no attempt after the result was told';
+  const expected = 'no attempt after the result';
   if (toldAt === null) return;
   if (late === undefined) {
     if (attempts.length > 0) say('CLI-30', 'pass', attempts.slice(-1), expected, 'none');
@@ -40,10 +40,10 @@ export interface Ending {
   actual: string;
 }
 
-/** A machine that is so late may have stopped the client's own clock, ms. */
+/** A machine with this lag, ms, may have delayed the client's own timeout. */
 const MOST_LAG = 3_000;
 
-/** Null for a run with an end that the rules judge. */
+/** Returns null if rules judge how the run ended. */
 export function endingOf(
   { end, declined, result, attempts, remark }: RunSeen,
   seen: CourseSeen,
@@ -70,11 +70,11 @@ export function endingOf(
   const isWaiting = attempts.at(-1)?.isDelivered === false;
   if (end === 'patience' && course.rules[0] === 'CLI-28' && isMet && isWaiting && lag < MOST_LAG)
     return ending('unfinished', 'it still waited when its time was over', 'an end of the wait');
-  const why = end === 'flood' ? 'it sent requests without end' : 'it was ended before it returned a result';
+  const why = end === 'flood' ? 'it sent requests without end' : 'it was killed before it returned a result';
   return ending('inconclusive', remark ?? why);
 }
 
-/** Whether it got a response without a page. */
+/** Whether the attempt got a response without a page. */
 function isRefused({ fate }: Attempt): boolean {
   return fate === 'failed' || (typeof fate === 'number' && fate !== 200);
 }
@@ -99,12 +99,12 @@ export const judgeFailure: RunJudge = ({ attempts, result, end }, say, { course 
   // A loss has no status, and clients name their own timeouts by many numbers.
   if (failed === undefined || !isRefused(failed)) return;
   const statusOf = ({ exchange }: Attempt): number | undefined => exchange.response?.status;
-  const isTold = searches.some((each) => isRefused(each) && statusOf(each) === result.status);
+  const isReported = searches.some((each) => isRefused(each) && statusOf(each) === result.status);
   const expected = `the status of ${named(failed)}, ${statusOf(failed)}`;
-  say('CLI-50', isTold ? 'pass' : 'fail', failed, expected, shown(result.status ?? null));
+  say('CLI-50', isReported ? 'pass' : 'fail', failed, expected, shown(result.status ?? null));
 };
 
-/** A breach of these brings other jobs: a changed key, cursor, filter or page. It is reported alone, without CLI-39. */
+/** A breach of these rules also changes the jobs of the result, which is then not reported under CLI-39. */
 const CHANGES_RESULT: readonly ClientRuleId[] = [
   'CLI-3',
   'CLI-6',
@@ -119,7 +119,7 @@ export function isExplained(say: Say): boolean {
   return CHANGES_RESULT.some((rule) => say.broke(rule));
 }
 
-/** CLI-39, or the rule that explains the difference: the result is what the service delivered. */
+/** The result must contain what the service delivered. A difference breaks CLI-39, or the rule that explains it. */
 export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
   const { attempts, result } = run;
   if (result?.outcome !== 'done' || run.end === 'restart') return;
@@ -172,10 +172,10 @@ function isWhatIsFound(jobs: readonly (string | null)[], task: SearchTask, ideal
 function differenceOf(jobs: readonly unknown[], wanted: readonly unknown[] | undefined): string {
   if (wanted === undefined || wanted.length !== jobs.length) return count(jobs.length, 'job');
   const at = jobs.findIndex((job, i) => job !== wanted[i]);
-  return `${shown(jobs[at])} in place of ${shown(wanted[at])} as number ${at + 1}`;
+  return `${shown(jobs[at])} instead of ${shown(wanted[at])} as number ${at + 1}`;
 }
 
-/** The lists of jobs that its pages held. */
+/** The lists of jobs that are right for the delivered pages. */
 function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (string | null)[])[] {
   if (course.task.task !== 'poll') return collectedJobs(course, attempts);
   const last = attempts.findLast((each) => each.isSearch && each.isDelivered);
@@ -183,7 +183,7 @@ function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (strin
   return jobs === undefined ? [] : [jobs];
 }
 
-/** The rule that explains a result with other jobs than the pages: a truncated or a failed page may be taken for a page. */
+/** The rule that explains why a result differs from the pages: the client may use a truncated or failed response as a page. */
 function cause(attempts: readonly Attempt[]): { rule: ClientRuleId; at?: Attempt | undefined } {
   const open = attempts.filter(
     ({ identity }) => !attempts.some((each) => each.isDelivered && each.identity === identity),

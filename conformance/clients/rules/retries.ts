@@ -21,7 +21,7 @@ const REFUSALS: Readonly<Record<string, RefusalRule | undefined>> = {
   422: 'CLI-13',
 };
 
-/** Other requests of the client may be under way for so long when a response leaves, ms. */
+/** When a response leaves, other requests of the client may be under way for this long, ms. */
 const UNDER_WAY = 250;
 
 /** CLI-13 to CLI-16: refusals that the same request gets again. */
@@ -74,8 +74,9 @@ function verdictOn(
       if (changes === null) return 'unknown';
       return made.some(({ credits }) => credits > 0) ? null : 'fail';
     case 'CLI-15':
-      if (refused.key !== again.key || refused.key === undefined || hadCompany(history, refused)) return null;
-      // It concerned a lost attempt that was still under way if the same request succeeds later.
+      if (refused.key !== again.key || refused.key === undefined || hadConcurrentRequest(history, refused))
+        return null;
+      // If the same request succeeds later, a lost attempt that was still under way caused the 409.
       if (isAnswered(refused, history.attempts.slice(history.attempts.indexOf(refused)))) return null;
       return history.isComplete ? 'fail' : 'unknown';
     case 'CLI-16':
@@ -91,7 +92,7 @@ function isOtherDay({ exchange: a }: Attempt, { exchange: b }: Attempt): boolean
 }
 
 /** Whether another request with its key was under way at the same time (reading `concurrent-same-key`). */
-function hadCompany({ attempts }: History, refused: Attempt): boolean {
+function hadConcurrentRequest({ attempts }: History, refused: Attempt): boolean {
   return attempts.some(
     (each) =>
       each !== refused &&
@@ -101,7 +102,7 @@ function hadCompany({ attempts }: History, refused: Attempt): boolean {
   );
 }
 
-/** The clock of a machine and a timer may disagree by so much, ms. */
+/** A machine's clock and its timers may differ by this much, ms. */
 const TOLERANCE = 10;
 /** Only the latest refusals are remembered: a client under a limit gets many. */
 const MOST_WAITS = 20;
@@ -123,7 +124,7 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => 
       const expected = `nothing ${what} within ${seconds} s of ${named(refused)}`;
       const gap = gapBetween(refused, attempt);
       if (gap === undefined) {
-        say(rule, 'unknown', both, expected, 'the times were not seen');
+        say(rule, 'unknown', both, expected, 'the times were not observed');
         continue;
       }
       // A test moves the service's clock instead of waiting.
@@ -138,12 +139,12 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => 
       if (isSame && attempts[i - 1] === refused) waits.splice(waits.indexOf(refused), 1);
     }
     const { fate, exchange } = attempt;
-    const isTold = (fate === 429 || fate === 503) && (exchange.response?.retryAfter ?? 0) > 0;
-    if (isTold && waits.push(attempt) > MOST_WAITS) waits.shift();
+    const asksToWait = (fate === 429 || fate === 503) && (exchange.response?.retryAfter ?? 0) > 0;
+    if (asksToWait && waits.push(attempt) > MOST_WAITS) waits.shift();
   }
 };
 
-/** The failed attempts at each request that may pass, in order, without the successful one. */
+/** The failed attempts at each request, in order, if a retry may succeed. */
 function failuresIn(attempts: readonly Attempt[]): Attempt[][] {
   const failed = attempts.filter((attempt) => {
     const { identity, fate, isDelivered } = attempt;
@@ -170,12 +171,12 @@ export const judgeNumber: RunJudge = ({ attempts, end }, say, { course }) => {
   }
 };
 
-/** A shorter wait is none, ms. */
+/** A shorter wait counts as none, ms. */
 const SHORTEST = 25;
 /** How much longer one wait must be than an earlier one. */
 const GROWTH = 1.4;
 
-/** CLI-22 and CLI-24: waits that the service did not ask for. A late machine may have made each longer, by its lag. */
+/** CLI-22 and CLI-24: waits that the service did not ask for. The lag of a slow machine may have added to each. */
 export const judgeGaps: RunJudge = ({ attempts }, say, { course, lag }) => {
   if (!course.rules.includes('CLI-24')) return;
   for (const failures of failuresIn(attempts)) {
@@ -197,7 +198,7 @@ export const judgeGaps: RunJudge = ({ attempts }, say, { course, lag }) => {
   }
 };
 
-/** Waits that grow do so by more from the first half to the second, even if the machine adds twice the shortest. */
+/** Growing waits increase by a larger factor from the first half to the second, even with a lag of twice the shortest. */
 const EQUAL = 1.2;
 const MOST_LATENESS = 2;
 
@@ -220,13 +221,13 @@ function medianOf(values: readonly number[]): number {
 function gapsIn(attempts: readonly Attempt[], failures: readonly Attempt[]): number[] {
   return failures.slice(0, -1).flatMap((attempt, i) => {
     const gap = gapBetween(attempt, failures[i + 1]!) ?? -1;
-    const wasTold = (attempt.exchange.response?.retryAfter ?? 0) > 0;
+    const wasAskedFor = (attempt.exchange.response?.retryAfter ?? 0) > 0;
     const wasIdle = attempt.fate === 'lost' && isOnUsedConnection(attempts, attempt);
-    return gap < 0 || wasTold || wasIdle ? [] : [gap];
+    return gap < 0 || wasAskedFor || wasIdle ? [] : [gap];
   });
 }
 
-/** No client has to bear a longer wait, seconds. */
+/** A client may report the failure instead of waiting longer than this, seconds. */
 const LONG_WAIT = 60;
 
 /** CLI-17 and CLI-18: the client tries again after a temporary refusal. */
@@ -237,7 +238,7 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
     if (!attempt.isSearch || wait > LONG_WAIT || !attempt.isTemporary) continue;
     const { fate, identity, key } = attempt;
     const next = nextEqual(attempts, attempt);
-    // Earlier, or by a copy. Other rules judge its key, and its body under the same key.
+    // A copy, or an earlier attempt, counts too. Other rules judge its key, and its body under the same key.
     const isRetry = (each: Attempt): boolean =>
       (each.identity === identity && !each.isDelivered) || (typeof key === 'string' && each.key === key);
     const wasTried = next !== undefined || attempts.some((each) => each !== attempt && isRetry(each));
@@ -253,7 +254,7 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
   }
 };
 
-/** CLI-21: the client waits as long as told, or reports the failure. In traffic CLI-19 covers an early attempt. */
+/** CLI-21: the client waits as long as `Retry-After` says, or reports the failure. In traffic, CLI-19 covers an early attempt. */
 export const judgeLongWait: HistoryJudge = ({ attempts }, say, { seen }) => {
   if (seen === undefined) return;
   const refused = attempts.find(({ exchange }) => (exchange.response?.retryAfter ?? 0) > LONG_WAIT);

@@ -8,7 +8,7 @@ import type { CourseSeen, RunSeen } from './situation.js';
 /** The requests of one account, in the order of arrival. */
 export interface History {
   attempts: readonly Attempt[];
-  /** True if no request of this account is missing: an absent request was not sent. */
+  /** True if every request of this account was observed. */
   isComplete: boolean;
   /** Changes of the account by its owner: `before` is the id of the next exchange. Null if they are unknown. */
   changes: readonly { before: number; credits: number }[] | null;
@@ -18,8 +18,8 @@ export interface History {
 export interface Situation {
   contract: Contract;
   /**
-   * Whether each search was requested once, as in a test that knows its calls: then a second search for the same thing is a
-   * breach. Otherwise it is lawful.
+   * Whether the user of the client requested each search once, as a test knows. Then a second search for the same thing is a
+   * breach; otherwise it is lawful.
    */
   askedOnce: boolean;
   /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
@@ -30,7 +30,7 @@ export interface Situation {
   run?: RunSeen;
 }
 
-/** Reports a judgement. The last attempt shows it. `credits`: its cost beyond the necessary. */
+/** Reports a judgement, which the last attempt shows. `credits`: its cost beyond that of a correct client. */
 type Report = (
   rule: ClientRuleId,
   verdict: ClientVerdict,
@@ -51,7 +51,7 @@ export type RunJudge = (run: RunSeen, say: Say, seen: CourseSeen) => void;
 export type CourseJudge = (seen: CourseSeen, say: Say) => void;
 
 /**
- * A row of the tables of rules: the ids, what their judge must see, and the judge.
+ * A row of the tables of rules: the ids, the requests that their judge reads together (`sees`), and the judge.
  *
  * - `request`: each single request.
  * - `account`: all requests of an account. In a course also those of all runs together.
@@ -63,14 +63,14 @@ export interface Rule<Sees, Judge> {
   ids: readonly ClientRuleId[];
   sees: Sees;
   /**
-   * A rule of a course passes if nothing broke it in its situation. With `keys`: only for a client that sends operation keys.
-   * With `figures`: never, since only a measurement shows it.
+   * In a course, a rule passes if its situation arose and nothing broke it. With `keys`, only a client that sends operation
+   * keys passes so. With `figures`, none does, since the rule needs a measurement.
    */
   needs?: 'keys' | 'figures';
   judge: Judge;
 }
 
-/** The most judgements of one rule, verdict and account; the others say nothing new. */
+/** The most judgements that are kept for one rule, verdict and account. More would say nothing new. */
 const MOST = { pass: 3, unknown: 3, warn: 200, fail: 200 };
 
 /** The judgements of a client in one course, or in traffic. */
@@ -84,13 +84,13 @@ export class Findings {
     const broke: Say['broke'] = (rule, attempt) =>
       this.#broken.has(attempt === undefined ? rule : `${rule} ${attempt.id}`);
     const say: Report = (rule, found, on, expected, actual, credits = 0) => {
-      // A larger page later in a chain is no breach in any situation.
+      // A larger page later in a chain is never a breach.
       const verdict = found === 'warn' && askedOnce && rule !== 'CLI-34' ? 'fail' : found;
       const attempts = [on].flat() as Attempt[];
       const last = attempts.at(-1);
       const isAgainst = verdict === 'fail' || verdict === 'warn';
       if (seen !== undefined) {
-        // Each run may make the same search, and one request breaks a rule once.
+        // Each run may make the same search. One request breaks a rule only once.
         if (verdict === 'unknown' || (verdict === 'warn' && run === undefined)) return;
         if (isAgainst && broke(rule, last)) return;
       }

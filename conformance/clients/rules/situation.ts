@@ -6,9 +6,9 @@ import type { TrafficHistory } from '../../record/traffic.js';
 import type { Attempt } from './attempt.js';
 
 export type CourseTask =
-  /** Search and page on with the body's `limit`, to the end or until at least `enough` jobs are there. */
+  /** Search and fetch pages with the body's `limit`, to the end or until there are at least `enough` jobs. */
   | { task: 'collect'; operation: SearchId; body: Record<string, unknown>; enough: number | null }
-  /** Request the same first page in so many separate searches, in sequence. */
+  /** Request the same first page in `times` separate searches, in sequence. */
   | { task: 'poll'; operation: SearchId; body: Record<string, unknown>; times: number }
   | { task: 'balance' }
   | { task: 'locations'; q: string };
@@ -30,7 +30,7 @@ export type CourseResult =
 export type CourseFault = Omit<AdminSchemas['NewFault'], 'account' | 'skip' | 'times'> & {
   skip?: number;
   times?: number | null;
-  /** Only clients that try again meet it, so other clients are judged without it. */
+  /** Set if only clients that retry meet this fault: other clients are judged without it. */
   onRetry?: true;
 };
 
@@ -45,7 +45,7 @@ export interface Course {
   /** Such as `lost-first-page`. */
   name: string;
   title: string;
-  /** The rules that it is for. A client that ends without a result breaks the first. */
+  /** The rules that the course tests. A client that ends without a result breaks the first of them. */
   rules: readonly [ClientRuleId, ...ClientRuleId[]];
   task: CourseTask;
   account?: { credits?: number; active?: boolean };
@@ -53,7 +53,7 @@ export interface Course {
   runs?: CourseRuns;
   /** The behavior of an ideal client. */
   ideal: {
-    /** The most that it pays in all runs. */
+    /** The most credits that it pays in all runs. */
     credits: number;
     /** Its outcome; `either` if both are lawful. */
     says: 'done' | 'failed' | 'either';
@@ -61,7 +61,7 @@ export interface Course {
     jobs?: readonly (string | null)[];
     balance?: number;
   };
-  /** True if a client that still runs at the end of its patience may be waiting as told. */
+  /** True if a client that still runs at the end of its patience may be waiting for `Retry-After`. */
   mayWait?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface Run {
   end: RunEnd;
   /** Null if there is no readable result. */
   result: CourseResult | null;
-  /** Whether the client does not do such tasks. */
+  /** Whether the client said that it does not support the task. */
   declined: boolean;
   /** Why there is no result, or what is unusual about it. */
   remark: string | null;
@@ -87,7 +87,7 @@ export interface Run {
 export interface RunSeen extends Run {
   /** In the order of arrival. */
   attempts: readonly Attempt[];
-  /** Requests that it sent after its result; they are not among the attempts. */
+  /** Requests that the run sent after its result. `attempts` does not contain them. */
   late?: readonly Attempt[];
   /** When the result was reported, on the clock of the attempts; null without a result. */
   toldAt: number | null;
@@ -104,7 +104,7 @@ export interface CourseSeen {
   attempts: readonly Attempt[];
   /** Whether each fault has hit, so the situation of the course arose. */
   isMet: boolean;
-  /** The longest delay of this machine during the course, ms: each wait of the client may have been shorter by so much. */
+  /** The longest delay of this machine during the course, ms: each wait of the client may have been shorter by this much. */
   lag: number;
 }
 

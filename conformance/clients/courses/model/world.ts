@@ -23,7 +23,7 @@ const { posting: template, postings: groups } = JSON.parse(
 
 const DAY = 86_400_000;
 
-/** Newest first. */
+/** The postings of a group, newest first. */
 function postingsOf({ department, company, count, newest }: Group): Posting[] {
   const word = (company ?? department).toLowerCase().replaceAll(/[^a-z]+/g, '-');
   return Array.from({ length: count }, (_, i) => {
@@ -38,7 +38,7 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
   });
 }
 
-/** Postings of the first day: for each field one with null there, and one with null in all fields. Titles and places are equal. */
+/** Postings of the first day: for each field one in which it is null, and one in which all are. Titles and places are equal. */
 function postingsWithNulls(): Posting[] {
   const day = NOW.slice(0, 10);
   const [first] = postingsOf({ department: 'Research', count: 1, newest: day });

@@ -8,7 +8,7 @@ PATHS = {"searchJobs": "jobs-search/search", "searchJobsHistorical": "jobs-searc
          "searchCompanyJobs": "company-jobs/search", "searchCompanyJobsLegacy": "search/company-jobs",
          "searchCompanyJobsHistorical": "company-jobs/historical/search"}
 ATTEMPTS, TIMEOUT_S, LONGEST_WAIT_S = 4, 4, 5
-KEY_FILE = pathlib.Path(STATE, "operation-keys.json")  # outlives a restart, until the outcome of the task is known
+KEY_FILE = pathlib.Path(STATE, "operation-keys.json")  # kept over a restart, until the outcome of the task is known
 KEYS = json.loads(KEY_FILE.read_text()) if KEY_FILE.exists() else {}
 
 class Failure(Exception): pass
@@ -20,12 +20,12 @@ def ask(path, body=None, more={}):
         status, head = None, {}
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
-                text = answer.read().decode()  # raises where the answer ends before its length
+                text = answer.read().decode()  # raises if the answer is truncated
                 status, head = answer.status, answer.headers
         except urllib.error.HTTPError as error:
             status, head, text = error.code, error.headers, error.read().decode(errors="replace")
         except (OSError, http.client.HTTPException) as error:
-            text = repr(error)  # lost, cut short or given up: perhaps charged, and the same key recovers it
+            text = repr(error)  # lost, truncated or timed out: perhaps charged, and the same key recovers it
         if status == 200 and json.loads(text).get("success") is not False:
             return json.loads(text)
         is_final = status not in (None, 200, 429, 500, 503) or "invalid_result" in text

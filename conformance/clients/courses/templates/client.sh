@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# A client of the Job Search Service, run by `job-search-conformance clients -- bash client.sh`; right in every course.
+# A client of the Job Search Service, run by `job-search-conformance clients -- bash client.sh`. It passes every course.
 # Put your own client in its place, and keep what it reads (environment) and prints (one JSON object, last).
 for tool in curl jq; do command -v "$tool" >/dev/null || { echo "This client needs $tool." >&2; exit 127; }; done
 declare -A PATHS=([searchJobs]=jobs-search/search [searchCompanyJobs]=company-jobs/search [searchCompanyJobsLegacy]=search/company-jobs
   [searchJobsHistorical]=jobs-search/historical/search [searchCompanyJobsHistorical]=company-jobs/historical/search)
 ATTEMPTS=4 TIMEOUT_S=4 LONGEST_WAIT_S=5
-keys=$JOB_SEARCH_STATE/operation-keys # outlives a restart, until the outcome of the task is known
+keys=$JOB_SEARCH_STATE/operation-keys # kept over a restart, until the outcome of the task is known
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 read -r name operation times enough < <(jq -r '"\(.task) \(.operation) \(.times) \(.enough)"' <<<"$JOB_SEARCH_TASK")
 body=$(jq -c .body <<<"$JOB_SEARCH_TASK")
-fail() { # status and body of the last attempt; what stays refused needs its keys no more
+fail() { # status and body of the last attempt; a final refusal ends the use of the keys
   jq -Rsc --argjson status "$1" --arg id "$(sed -n 's/^x-request-id: *\([^ \r]*\).*/\1/ip' "$work/head")" \
     '{outcome: "failed", status: $status, requestId: $id, message: .[0:300]}' "$work/body"
   [ "$2" = final ] && rm -rf "$keys"; exit 1
 }
 
-ask() { # path, and of a search body and key; leaves the answer in $work/body
+ask() { # path and, for a search, body and key; writes the answer to $work/body
   local more=() attempt status wait
   [ $# -gt 1 ] && more=(-d "$2" -H 'Content-Type: application/json' -H "Idempotency-Key: $3")
   for ((attempt = 1; ; attempt += 1)); do
     : >"$work/head"; : >"$work/body"
-    # A failure of curl is an answer that was lost, cut short or given up: perhaps charged, and the same key recovers it.
+    # If curl fails, the answer was lost, truncated or timed out: perhaps charged, and the same key recovers it.
     status=$(curl -sS --max-time "$TIMEOUT_S" -D "$work/head" -o "$work/body" -w '%{http_code}' \
       -H "Authorization: Bearer $JOB_SEARCH_API_KEY" "${more[@]}" "$JOB_SEARCH_URL/api/v1/$1") || status=0
     [ "$status" = 200 ] && jq -e '.success != false' "$work/body" >/dev/null && return
