@@ -1,4 +1,4 @@
-/** Requests that a service must refuse: a body or query with one mistake, whose limit stays small in case it is accepted. */
+/** Requests that a service must refuse: a body or query with one mistake, and a small limit in case it is accepted. */
 import type { SearchOperation } from '../../spec/contract.js';
 import { dateInput, dayBack, shiftDay } from '../values/dates.js';
 import type { Fields } from '../values/fields.js';
@@ -6,7 +6,7 @@ import { asJson } from '../values/unchanged.js';
 import type { Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
-/** The members of a step that make its body wrong; null if the mistake does not apply to the search. */
+/** Returns the members of a step with a wrong body, or null if the mistake does not apply to the search. */
 export type Spoil = (
   body: Fields,
   search: SearchOperation,
@@ -14,7 +14,7 @@ export type Spoil = (
   now: number,
 ) => Pick<StoryStep, 'body'> | Pick<StoryStep, 'body' | 'text'> | null;
 
-/** Replaces members that the search has. */
+/** A mistake in members of the body. It applies to searches that have these members. */
 const members =
   (of: (search: SearchOperation, now: number) => Fields): Spoil =>
   (body, search, _random, now) => {

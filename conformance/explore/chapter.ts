@@ -31,9 +31,9 @@ export interface Sent {
 export interface Asked {
   step: StoryStep;
   operation: SearchOperation;
-  /** As it was sent, without expressions. */
+  /** The body as sent, with values in place of expressions. */
   body: Fields;
-  /** The expression of its operation key, sent or made; null if it has none. */
+  /** The expression for its operation key, which the step sent or the service made; null if it has none. */
   key: string | null;
   data: Fields | null;
   jobs: readonly Fields[];
@@ -51,11 +51,11 @@ export async function openSide(session: Session): Promise<Side> {
   return { session: asked, known: new Known(asked.target.companies) };
 }
 
-/** The story gives up a base with more jobs, or with fewer. */
+/** The story replaces a base that finds more or fewer jobs than these. */
 const MOST_OF_BASE = 24;
 const LEAST_OF_BASE = 2;
 
-/** The step ends without a request: a ceiling leaves no room, or an earlier answer lacks a value. */
+/** The step sent no request, because the ceiling does not allow its cost or an earlier answer lacks a value. */
 export class NotSent extends Error {
   override name = 'NotSent';
 }
@@ -86,8 +86,8 @@ export class Chapter {
   #changes!: TargetChanges;
 
   /**
-   * `number` begins with 1. `credits`: of the account that is made for the chapter; null for plenty, or for
-   * the key of the profile. `last`: the chapter before it on this side.
+   * `number` starts at 1. `credits`: the balance of the account that is made for the chapter; null for a large one,
+   * or for the key of the profile. `last`: the previous chapter on this side.
    */
   constructor(
     { session, known }: Side,
@@ -139,12 +139,12 @@ export class Chapter {
     return this.sent.flatMap(({ exchanges }) => exchanges);
   }
 
-  /** Under a ceiling, the first purchase is of one job: it shows whether the target overcharges. */
+  /** True if the next purchase must be of one job: under a ceiling, it first shows whether the target overcharges. */
   get isFirstPurchase(): boolean {
     return this.session.profile.budget.credits !== null && !this.known.hasBought;
   }
 
-  /** The credits that a step is likely to cost: none if its jobs are paid for, or if it is refused. */
+  /** The credits that a step will probably cost: 0 if its jobs are paid for, or if it should be refused. */
   likelyOf(step: StoryStep): number {
     const { operation: id, move, key, body } = step;
     const isSent = this.asked.some((each) => each.key !== null && each.key === key);
@@ -162,7 +162,7 @@ export class Chapter {
     return copies * mostCreditsOfPage(this.session.documents.contract.operation(operation), limit);
   }
 
-  /** Sends a step and takes in its answers. Throws NotSent if it needs a value that no answer has, and BudgetSpent. */
+  /** Sends a step and learns from its answers. Throws NotSent if it needs a value that no answer has, and BudgetSpent. */
   async send(step: StoryStep): Promise<Sent> {
     const { wire, patience, documents } = this.session;
     const requests = this.#requestsOf(step);
@@ -172,7 +172,7 @@ export class Chapter {
       const isWanted = (each: Exchange): boolean => !each.faultPlanted && !step.cut && mayPass(each);
       exchanges.push((await outwait(exchange, requests[i]!, isWanted, patience)).exchange);
     }
-    // Copies that were repeated come after the others.
+    // A copy that was sent again comes after the others.
     exchanges.sort((a, b) => a.id - b.id);
     const sent = { step, exchanges };
     this.sent.push(sent);
@@ -202,7 +202,7 @@ export class Chapter {
     }
   }
 
-  /** The clock may have ended the billing cycle: nothing is known to be paid for. */
+  /** The new time may be in another billing cycle, in which no job is paid for. */
   #turn(): void {
     this.hasMovedClock = true;
     this.paid.clear();
@@ -259,7 +259,7 @@ export class Chapter {
     const isFirst = limit !== 1 && base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
     if (isFirst && total !== null && operation.creditCost === 1)
       this.known.learnBase(base, total, found!.jobs, this.now);
-    // Too many jobs to buy: the story goes on with others.
+    // Too many or too few jobs to buy: the story continues with another base.
     if (isFirst && total !== null && (total > MOST_OF_BASE || total < LEAST_OF_BASE))
       delete this.bases[base.family];
     const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);

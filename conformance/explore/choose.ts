@@ -1,4 +1,4 @@
-/** Chooses the next move of a story: what was tried least in the state of the account, and what showed new clauses. */
+/** Chooses the next move of a story: one that was tried little in this state of the account, or that showed new clauses. */
 import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
 import type { Session } from '../run/target/session.js';
@@ -23,9 +23,9 @@ export class Coverage {
   readonly pairs = new Set<string>();
   readonly #uses = new Map<string, number>();
   readonly #misses = new Map<string, number>();
-  /** Moves that could not be sent since the last request, each with its operation. */
+  /** Moves, each with its operation, that did not apply since the last request. */
   readonly #closed = new Set<string>();
-  /** New pairs that each move on each operation showed lately. */
+  /** How many new pairs each move on each operation showed recently. */
   readonly #gains = new Map<string, number>();
 
   get combinations(): number {
@@ -40,7 +40,7 @@ export class Coverage {
     });
   }
 
-  /** Notes that a choice was sent, or that it did not apply and is less promising for a while. */
+  /** Notes that a choice was sent, or that it did not apply. Both make it less promising. */
   note(choice: Choice, state: string, isSent: boolean): void {
     const name = `${nameOf(choice)} ${state}`;
     const counts = isSent ? this.#uses : this.#misses;
@@ -70,8 +70,8 @@ export class Coverage {
     }
   }
 
-  /** How promising a choice is: above 0. */
-  worthOf(choice: Choice, state: string): number {
+  /** How promising a choice is: a number above 0. */
+  priorityOf(choice: Choice, state: string): number {
     const name = `${nameOf(choice)} ${state}`;
     const uses = (this.#uses.get(name) ?? 0) + (this.#misses.get(name) ?? 0);
     return (1 + Math.min(3, this.#gains.get(nameOf(choice)) ?? 0)) / (1 + uses);
@@ -90,13 +90,13 @@ export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter)
   return `${money}, ${jobs}${hasMovedClock ? ', clock moved' : ''}${faultPlanted ? ', fault planted' : ''}`;
 }
 
-/** Whether a move can be about an operation. */
+/** Whether a move can use an operation. */
 export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): boolean {
   if (on === 'keyed') return acceptsOperationKey;
   return on === { search: 'searches', lookup: 'lookups', balance: 'balance' }[kind];
 }
 
-/** Its answer names the profile URL of a company that is searched for by its name. */
+/** A search by company name, whose answer contains the profile URL of the company. */
 const IDENTIFIES: OperationId = 'searchCompanyJobsLegacy';
 
 /** Every move on each operation that the target offers. */
@@ -114,10 +114,10 @@ function choicesFor(chapter: Chapter): Candidate[] {
     );
 }
 
-/** How many candidates the most promising one is chosen from. */
+/** How many random candidates are compared for each choice. */
 const CANDIDATES = 5;
 
-/** `may`: whether the story may make a move. Returns null if nothing is left that may apply. */
+/** Returns the next choice, or null if none may apply. `may`: whether the story may make a move. */
 export function choose(
   chapter: Chapter,
   coverage: Coverage,
@@ -139,11 +139,11 @@ export function choose(
   };
   const candidates = Array.from({ length: CANDIDATES }, draw);
   return candidates.reduce((best, each) =>
-    coverage.worthOf(each, state) > coverage.worthOf(best, state) ? each : best,
+    coverage.priorityOf(each, state) > coverage.priorityOf(best, state) ? each : best,
   );
 }
 
-/** A chapter begins with the searches that it is mostly about, and buys a few jobs, at the price of one credit. */
+/** Purchases at one credit a job weigh more if the main family was not searched yet, or if nothing was bought. */
 function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily, session }: Chapter): number {
   const { weight } = MOVES[move]!;
   const operation = session.documents.contract.operation(id as SearchId);
@@ -154,8 +154,8 @@ function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily,
 }
 
 /**
- * The steps of a choice on this target; null if it does not apply. On a key with a past, every search has an operation key of its own: a
- * service may answer the same request without a key from what it stored before the chapter (reading made-keys).
+ * The steps of a choice on this target; null if it does not apply. Without an admin API, every search gets a new operation key:
+ * a service may answer a request without a key from responses that it stored before the chapter (reading made-keys).
  */
 export function bind({ move, operation, draw }: Choice, chapter: Chapter): StoryStep[] | null {
   const [random, randomBase] = [createRandom(draw), createRandom(draw + 1)];
@@ -168,10 +168,10 @@ export function bind({ move, operation, draw }: Choice, chapter: Chapter): Story
   });
 }
 
-/** Balances of new accounts, in turn; null if an account can pay for anything. */
+/** Balances of new accounts, in turn; null for a large balance. */
 const BALANCES = [null, 10, null, 0, 20, 3, null, -25, null, null];
 
-/** The credits of the account of a chapter; null for plenty, or for the key of the profile. `number` begins with 1. */
+/** The credits of the account of a chapter; null for a large balance, or for the key of the profile. `number` starts at 1. */
 export function creditsOf(number: number, { admin }: Pick<Session, 'admin'>): number | null {
   return admin === null ? null : (BALANCES[(number - 1) % BALANCES.length] ?? null);
 }

@@ -7,7 +7,7 @@ import { openSession } from '../run/target/session.js';
 import { openSide } from './chapter.js';
 import { compare, type Compared } from './compare.js';
 import { pairsOf } from './differences.js';
-import { Story, type Told } from './story.js';
+import { Story, type SentChapter } from './story.js';
 
 const NOW = '2026-11-23T10:30:00Z';
 let mocks: Mock[];
@@ -41,11 +41,11 @@ it('makes the same choices on both targets, with values from the data of each, a
     ),
   );
   const [one, other] = sides.map((side) => new Story(side, { command: 'compare', seed: 4, reserve: 0 }));
-  const chapters: Told[] = [];
-  await one!.tell(45, async (told) => {
+  const chapters: SentChapter[] = [];
+  await one!.sendChapter(45, async (told) => {
     chapters.push(told);
     const script = told.moves.map(({ choice }) => choice);
-    await other!.tell(script, (also) => Promise.resolve(void chapters.push(also)));
+    await other!.sendChapter(script, (also) => Promise.resolve(void chapters.push(also)));
   });
   const [choices, others] = chapters.map(({ moves }) => moves.map(({ choice }) => choice));
   expect(others).toEqual(choices);

@@ -1,4 +1,4 @@
-/** Tells one seeded story to two targets, each with steps of its own data, and lists the facts in which they differ. */
+/** Sends one seeded story to two targets, with steps that fit the data of each, and lists the facts in which they differ. */
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
@@ -6,7 +6,7 @@ import { BudgetSpent } from '../wire/budget.js';
 import { NotSent, openSide, type Sent } from './chapter.js';
 import { both, differencesBetween, factsOf, pairsOf, type Both, type Difference } from './differences.js';
 import type { Judged } from './judge-story.js';
-import { CHAPTER_REQUESTS, Story, type Told } from './story.js';
+import { CHAPTER_REQUESTS, Story, type SentChapter } from './story.js';
 
 export interface CompareOptions {
   targets: Both<SessionParts & { profile: Profile }>;
@@ -39,13 +39,13 @@ export async function compare(options: CompareOptions): Promise<Compared> {
     let steps = 0;
     let stopped: string | null = null;
     for (let n = 0; Math.max(...stories.map((each) => each.steps)) < most && stopped === null; n += 1) {
-      // They take turns in choosing.
+      // The targets take turns: the story on one of them chooses the moves for both.
       const [one, other] = n % 2 === 0 ? stories : [stories[1], stories[0]];
       let ended: string | null = null;
-      const begun = await one.tell(CHAPTER_REQUESTS, async (told) => {
-        const script = told.moves.map(({ choice }) => choice);
-        ended = await other.tell(script, async (also) => {
-          const chapter: Both<Told> = n % 2 === 0 ? [told, also] : [also, told];
+      const begun = await one.sendChapter(CHAPTER_REQUESTS, async (first) => {
+        const script = first.moves.map(({ choice }) => choice);
+        ended = await other.sendChapter(script, async (second) => {
+          const chapter: Both<SentChapter> = n % 2 === 0 ? [first, second] : [second, first];
           for (const [side, each] of chapter.entries()) judged[side]!.push(each.judged);
           const pairs = pairsOf(both(chapter, ({ moves }) => moves));
           steps += pairs.length;
@@ -69,21 +69,21 @@ export async function compare(options: CompareOptions): Promise<Compared> {
   }
 }
 
-/** Steps whose facts differ steadily in a chapter in which the oracles found nothing. */
-async function unlikeIn(pairs: readonly Both<Sent>[], told: Both<Told>): Promise<Both<Sent>[]> {
+/** Steps whose facts differ, and stay the same when sent again, in a chapter in which the oracles found nothing. */
+async function unlikeIn(pairs: readonly Both<Sent>[], chapters: Both<SentChapter>): Promise<Both<Sent>[]> {
   const unlike: Both<Sent>[] = [];
-  if (told.some(({ judged }) => judged.violations.length > 0)) return unlike;
+  if (chapters.some(({ judged }) => judged.violations.length > 0)) return unlike;
   for (const pair of pairs) {
     const facts = both(pair, factsOf);
     const isUnlike = facts[0] !== facts[1] && !facts.includes('');
-    if (isUnlike && (await isSteady(pair[0], told[0])) && (await isSteady(pair[1], told[1])))
+    if (isUnlike && (await isSteady(pair[0], chapters[0])) && (await isSteady(pair[1], chapters[1])))
       unlike.push(pair);
   }
   return unlike;
 }
 
-/** The control: the same request again, which costs nothing more, has the same facts. */
-async function isSteady(sent: Sent, { chapter }: Told): Promise<boolean> {
+/** Whether the same request, sent again at no further cost, has the same facts. */
+async function isSteady(sent: Sent, { chapter }: SentChapter): Promise<boolean> {
   const { step } = sent;
   if (step.copies > 1 || step.cut || sent.exchanges.some(({ faultPlanted }) => faultPlanted)) return false;
   try {

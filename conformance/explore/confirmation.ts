@@ -1,6 +1,6 @@
 /**
- * Confirms a violation. Its story is shrunk offline first. If the target depends on steps that its answers do not show, such as an
- * earlier answer to the same key, the short story holds no violation. Sending parts of the whole story then finds these steps.
+ * Confirms a violation. First shrinks its story offline. The short story may lack steps whose effect no answer shows, such as an
+ * earlier request with the same key. If it shows no violation, sending parts of the whole story finds these steps.
  */
 import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
@@ -16,10 +16,10 @@ import { shrink, withSources } from './shrink.js';
 export interface Confirmed {
   /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
   state: 'broken' | 'seen once';
-  /** Why it is not confirmed; empty if it is. */
+  /** Why the violation is not confirmed; empty if it is. */
   reason: string;
   story: readonly Sent[];
-  /** The text of the pack that repeats it. */
+  /** The text of the pack that repeats the story. */
   pack: string;
 }
 
@@ -58,7 +58,7 @@ export async function confirm(
     const [again] = await sendAgain(pack, session);
     const { judged, incomplete } = again!;
     if (judged.violations.some((each) => pairOf(each) === pairOf(violation))) return true;
-    reason ||= incomplete === null ? 'it did not come again' : `it could not be sent again: ${incomplete}`;
+    reason ||= incomplete === null ? 'it did not occur again' : `it could not be sent again: ${incomplete}`;
     return false;
   };
   // A pack sends to an operation of its clause.
@@ -69,7 +69,7 @@ export async function confirm(
     : isMoved
       ? [all].filter(({ length }) => length > shortest.length)
       : await longerParts(shortest, all, sendPart);
-  // There are few other jobs to buy.
+  // A key without an admin API has few other jobs to buy.
   if (!isMoved) await leaveOut(found, all, sendPart);
   let story: Sent[] | null = null;
   for (const part of found.slice(0, MOST_CANDIDATES))
@@ -84,8 +84,8 @@ export async function confirm(
 }
 
 /**
- * Finds the steps that a story lacks: the fewest of the other steps, the likeliest first, that suffice end with a needed one. The search
- * then goes on with those before it. Returns the parts that violate the clause, the shortest first.
+ * Finds the steps that a story lacks. With the other steps sorted by likelihood, the shortest sufficient list of them ends
+ * with a needed step; the search then continues with those before it. Returns the violating parts, the shortest first.
  */
 async function longerParts(
   shortest: readonly Sent[],
@@ -95,7 +95,7 @@ async function longerParts(
   const found: Sent[][] = [];
   let kept = shortest;
   let others = byLikelihood(kept, all);
-  // How many others did not suffice, and how many did. At first, all may be too few.
+  // How many of the others did not suffice, and how many did. At first, even all of them may not suffice.
   let [low, high] = [0, others.length + 1];
   while (others.length > 0) {
     while (high - low > 1) {
@@ -125,7 +125,7 @@ async function leaveOut(found: Sent[][], all: readonly Sent[], violates: SendPar
   }
 }
 
-/** The other steps: those with a key or a body of the story first, then calls, then the rest; the latest of each first. */
+/** The other steps: those with a key or a body of the story first, then calls, then the rest; of each group the latest first. */
 function byLikelihood(story: readonly Sent[], all: readonly Sent[]): Sent[] {
   const keys = new Set(story.flatMap(({ step }) => step.key ?? []));
   const bodies = new Set(story.map(({ step }) => canonical(step.body)));

@@ -16,7 +16,7 @@ export const both = <T, U>([one, other]: Both<T>, of: (each: T) => U): Both<U> =
 export interface Difference {
   /** The clause that one of the targets breaks; null if neither breaks one. */
   clause: string | null;
-  /** The reading that explains it; both choices conform. */
+  /** The reading that allows both choices; null if none does. */
   reading: string | null;
   operation: OperationId;
   facts: Both<string>;
@@ -51,7 +51,7 @@ export function differencesBetween(
   return [...found.values()];
 }
 
-/** Violations of a target that the other one does not show in the same form. */
+/** Violations of a target that the other target does not show in the same form. */
 function brokenIn(own: readonly Judged[], others: readonly Judged[]): Omit<Difference, 'times'>[] {
   const nameOf = (violation: Violation): string => `${pairOf(violation)} ${violation.form}`;
   const known = new Set(others.flatMap(({ violations }) => violations.map(nameOf)));
@@ -60,14 +60,14 @@ function brokenIn(own: readonly Judged[], others: readonly Judged[]): Omit<Diffe
     .filter((each) => !known.has(nameOf(each)))
     .map((violation) => {
       const { clause, operation, judgement } = violation;
-      const isHeld = others.some(({ passes }) => passes.has(pairOf(violation)));
+      const isKept = others.some(({ passes }) => passes.has(pairOf(violation)));
       const words = `expected ${judgement.expected}; ${judgement.actual}`;
-      const facts = [words, isHeld ? 'as expected' : 'not shown'] as const;
+      const facts = [words, isKept ? 'as expected' : 'not shown'] as const;
       return { clause: clause.id, reading: null, operation, facts };
     });
 }
 
-/** A reading of which both targets showed a choice, and no common one. */
+/** The difference of a reading if both targets showed a choice of it, and none in common. */
 function choicesOf(
   { id, operations }: Reading,
   judged: Both<readonly Judged[]>,
@@ -82,7 +82,7 @@ function choicesOf(
   return [{ clause: null, reading: id, operation: operations[0] ?? 'searchJobs', facts }];
 }
 
-/** The reading whose choices include both statuses, else one of the operation that was `seen` to differ. */
+/** The reading whose choices include both statuses, else one of `seen` (readings that differ) for the same operation. */
 function readingOf(
   pair: Both<Sent>,
   readings: readonly Reading[],
@@ -97,7 +97,7 @@ function readingOf(
   return (byStatus ?? own.find(({ id }) => seen.includes(id)))?.id ?? null;
 }
 
-/** Readings whose choice shows only if the data has such a case. */
+/** Readings whose choice depends on whether the data has the case. */
 const OF_DATA = ['moving-data', 'page-fullness', 'end-of-results', 'calendar', 'date-bounds', 'order'];
 
 /** The steps that both targets answered and that are alike. */

@@ -10,7 +10,7 @@ import { isOn, type Coverage } from './choose.js';
 import { confirm, type Confirmed } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
 import { MOVES } from './moves.js';
-import { CHAPTER_CREDITS, CHAPTER_REQUESTS, Story, type Told } from './story.js';
+import { CHAPTER_CREDITS, CHAPTER_REQUESTS, Story, type SentChapter } from './story.js';
 
 export interface ExploreOptions extends SessionParts {
   profile: Profile;
@@ -18,7 +18,7 @@ export interface ExploreOptions extends SessionParts {
   seed: number;
   /** The highest number of requests in stories; confirmations are extra. */
   steps: number;
-  /** `coverage` and `findings` are no copies: they change until the end. */
+  /** `coverage` and `findings` are live objects, which change until the end. */
   onProgress?: (progress: ExploreProgress, coverage: Coverage, findings: readonly Finding[]) => void;
   /** Ends the search at the first confirmed finding. */
   stopAtFirst?: boolean;
@@ -55,7 +55,7 @@ export interface Explored {
 /** Part of the ceiling that is reserved for confirmations, and the highest number of credits. */
 const RESERVED_PART = 0.25;
 const MOST_RESERVED = 100;
-/** More findings would be other forms of the same faults. */
+/** The most findings. More would be other forms of the same faults. */
 const MOST_FINDINGS = 20;
 
 /** Describes an exploration without sending anything. */
@@ -68,8 +68,8 @@ export function planOfExploration(
   const hasAdmin = profile.adminUrl !== null;
   const moves = Object.entries(MOVES).filter(([, { needsAdmin }]) => hasAdmin || needsAdmin !== true);
   const rows = moves.map(([move, { on }]) => {
-    const of = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
-    return `  ${move.padEnd(14)} ${of.join(', ')}`;
+    const ids = operations.filter((each) => isOn(each, on)).map(({ id }) => id);
+    return `  ${move.padEnd(14)} ${ids.join(', ')}`;
   });
   const { chapters, likely } = sizeOfExploration(profile, steps);
   const { credits } = profile.budget;
@@ -127,7 +127,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     options.onProgress?.(progress(), story.coverage, findings);
   }
 
-  async function confirmAll({ chapter, accounts, judged }: Told): Promise<void> {
+  async function confirmAll({ chapter, accounts, judged }: SentChapter): Promise<void> {
     for (const violation of judged.violations) {
       const known = `${pairOf(violation)} ${violation.form}`;
       if (repeated.has(known) || findings.length >= MOST_FINDINGS) continue;
@@ -143,7 +143,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   let stopped: string | null = null;
   while (story.steps < steps && findings.length < MOST_FINDINGS && stopped === null) {
     const most = Math.min(CHAPTER_REQUESTS, steps - story.steps);
-    stopped = await story.tell(most, confirmAll, report);
+    stopped = await story.sendChapter(most, confirmAll, report);
     if (stopAtFirst && findings.some(({ state }) => state === 'broken')) break;
   }
   await wire.settle();
@@ -158,7 +158,7 @@ export function verdictOf({ findings, stopped, progress }: Explored): RunVerdict
   return isOpen ? 'incomplete' : 'conforms';
 }
 
-/** `bill-6-search-jobs`, with a number if there are several. */
+/** The id of a finding, such as `bill-6-search-jobs`, with a number if there are several. */
 function idOf({ clause, operation }: Violation, others: readonly Finding[]): string {
   const name = `${clause.id}-${operation}`.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
   const count = others.filter((each) => each.name === name || each.name.startsWith(`${name}-v`)).length;

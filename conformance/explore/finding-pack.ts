@@ -12,9 +12,9 @@ export interface FindingPack {
   workflowId: string;
   violation: Violation;
   story: readonly Sent[];
-  /** Credits of the fresh account that the story needs; null if any account will do. */
+  /** Credits of the new account that the story needs; null if any account suffices. */
   credits: number | null;
-  /** By so many days the windows of its searches are moved, so that its jobs are new on an account that has bought them. */
+  /** Days by which the windows of its searches move, so that an account that bought its jobs gets others. */
   shift: number;
 }
 
@@ -46,7 +46,7 @@ function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contra
   const isNamed = pack.story.some((each) => each.step.key?.includes(`$steps.${step.id}.outputs.key`));
   return {
     ...written,
-    // The oracles judge the answers; any answer goes on.
+    // The story continues after any answer, since the oracles judge the answers.
     ...(isAnswered
       ? { successCriteria: [{ condition: '$statusCode >= 200' }] }
       : { 'x-kit-expect': [{ that: 'no-response' }] }),
@@ -57,7 +57,7 @@ function stepOf(sent: Sent, isLast: boolean, pack: FindingPack, contract: Contra
 
 const BOUNDS = ['published_after', 'published_before'] as const;
 
-/** The step with its bounds moved by so many days. */
+/** The step with its date bounds moved by this many days. */
 function shifted(step: StoryStep, days: number): StoryStep {
   const { body, text } = step;
   if (body === null || days === 0) return step;
@@ -83,7 +83,7 @@ const COSTS_CREDITS: Yaml = {
   reason: 'its jobs were paid for before in this billing cycle',
 };
 
-/** The assumptions of a step: without them the story proves nothing. The last step has none, because it is judged. */
+/** Assumptions of a step, without which the story proves nothing. The last step has none, because it is judged. */
 function assumed({ exchanges, step }: Sent, isLast: boolean): Yaml {
   const [first] = exchanges;
   const found = first === undefined ? null : completed(first);

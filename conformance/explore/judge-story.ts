@@ -10,11 +10,11 @@ import type { AccountFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import { targetFacts, type Prepared } from '../run/execute.js';
 
-/** A clause that was seen to be broken on an operation, in one form. */
+/** A broken clause on an operation, in one form. */
 export interface Violation {
   clause: Clause;
   operation: OperationId;
-  /** Equal for violations that differ in numbers and quoted values alone. */
+  /** Equal for violations that differ only in numbers and quoted values. */
   form: string;
   judgement: Judgement;
 }

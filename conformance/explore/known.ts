@@ -20,19 +20,19 @@ export const familyOf = ({ withCompany }: Pick<SearchOperation, 'withCompany'>):
 export interface Base {
   family: Family;
   body: Fields;
-  /** How many jobs it finds; null until it was asked. */
+  /** How many jobs its search finds; null before the first search. */
   total: number | null;
-  /** Texts of its jobs, to narrow it further. */
+  /** Words of its jobs, to narrow the search further. */
   words: readonly string[];
-  /** Words of the jobs in its days, of which it asks for some. */
+  /** Words of all jobs in its days. Its keywords are some of them. */
   pool: readonly string[];
 }
 
-/** Totals of the base that a story is mostly about: a page of 10, some jobs more, and not many. The other base has fewer. */
+/** Totals of the main base of a story, a page of 10 and a few jobs more, and the highest total of the other base. */
 const LEAST_JOBS = 12;
 const MOST_JOBS = 16;
 const FEW_JOBS = 6;
-/** Days ago: new postings and zones move the newest; the oldest must stay within six months if the clock moves by 40 days. */
+/** Days ago. New postings and time zones affect newer days; the oldest must be within six months after the clock moves by 40. */
 const NEWEST_DAYS = 9;
 const OLDEST_DAYS = 75;
 const MOST_DAYS = 140;
@@ -42,25 +42,25 @@ const MOST_COMPANIES = 6;
 export class Known {
   companyUrl: string | null = null;
   boards: BoardNames = new Map();
-  /** True if the story asked for jobs that it has to pay for. */
+  /** True if the story has requested jobs that cost credits. */
   hasBought = false;
   /** Values of the lookup of locations, and labels of all lookups. */
   places: Fields[] = [];
   labels: string[] = [];
   /** How many jobs show each company. */
   readonly #employers = new Map<string, number>();
-  /** Companies that were looked up, and the one of them with the most jobs. */
+  /** Companies whose profile URL was looked up, and the one of them with the most jobs. */
   readonly #identified = new Set<string>();
   #largest: { url: string; jobs: number } | null = null;
   readonly bases: Base[] = [];
-  readonly #isTold: boolean;
+  readonly #isUrlGiven: boolean;
   readonly #listed: unknown[] = [];
   readonly #refused = new Set<string>();
   readonly #uses = new Map<string, number>();
 
   constructor({ companyUrl }: CompanyFacts) {
     this.companyUrl = companyUrl;
-    this.#isTold = companyUrl !== null;
+    this.#isUrlGiven = companyUrl !== null;
   }
 
   /** The one of these names that was used least for a purpose. */
@@ -72,9 +72,9 @@ export class Known {
     return name;
   }
 
-  /** Chooses a base: mostly one with some more jobs than a page if `isMain`, else with few. Null if the company is unknown. */
+  /** Chooses a base, usually with a few jobs more than a page if `isMain`, else with few jobs. Null if the company is unknown. */
   baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
-    // A company with more jobs is looked for first.
+    // First, other moves look for a company with enough jobs.
     if (family === 'company' && this.companyUrl === null && this.canIdentify) return null;
     const own = this.bases.filter((each) => each.family === family);
     const between = (least: number, most: number): Base[] =>
@@ -141,8 +141,8 @@ export class Known {
   }
 
   /**
-   * The same base with or without duplicates: only with them all pages together hold as many jobs as were found, and only without
-   * them no job comes twice (reading duplicate).
+   * Adds the same base with or without duplicates. Only with them do all pages together have as many jobs as were found, and only
+   * without them is each job unique (reading duplicate).
    */
   #addTwin({ family, body, pool }: Base): void {
     const { exclude_duplicates: isExcluded, ...rest } = body;
@@ -174,12 +174,12 @@ export class Known {
     if (withCompany && this.companyUrl === null) this.#learnCompany(body);
   }
 
-  /** The profile URL in the details of a company; details may show it in a form that searches refuse. */
+  /** Learns the profile URL in the details of a company. Details may contain it in a form that searches refuse. */
   #learnCompany(body: Fields | null): void {
     const details = fields(follow(body, ['data', 'company_details']));
-    const told = details?.['network_url'];
-    if (!isText(told) || !/^https?:\/\/[^/]+.*\/company\/[^/]/.test(told)) return;
-    const plain = told.replace(/\/+$/, '');
+    const url = details?.['network_url'];
+    if (!isText(url) || !/^https?:\/\/[^/]+.*\/company\/[^/]/.test(url)) return;
+    const plain = url.replace(/\/+$/, '');
     const forms = [plain, plain.replace(/[^/]+$/, (name) => name.toLowerCase())].flatMap((each) => [
       each,
       each.replace('://www.', '://'),
@@ -192,7 +192,7 @@ export class Known {
     return [...this.#employers.keys()].some((name) => !this.#identified.has(name));
   }
 
-  /** The company of most jobs that was not looked up yet; null if there is none. */
+  /** The company with the most jobs that was not looked up yet; null if there is none. */
   nextEmployer(): string | null {
     const open = [...this.#employers].filter(([name]) => !this.#identified.has(name));
     const [first] = open.sort(([a, jobs], [b, others]) => others - jobs || (a < b ? -1 : 1));
@@ -203,13 +203,13 @@ export class Known {
 
   /** Looks for another company if this one has too few jobs for two pages; takes the largest after some tries. */
   #judgeCompany(jobs: number): void {
-    if (this.#isTold || this.companyUrl === null) return;
+    if (this.#isUrlGiven || this.companyUrl === null) return;
     if (this.#largest === null || jobs > this.#largest.jobs) this.#largest = { url: this.companyUrl, jobs };
     const isLast = this.#identified.size >= MOST_COMPANIES;
     this.companyUrl = isLast ? this.#largest.url : null;
   }
 
-  /** The target refused the company's URL in a request that was right otherwise. */
+  /** Called if the target refused the company's URL in an otherwise correct request. */
   forgetCompany(): void {
     if (this.companyUrl !== null) this.#refused.add(this.companyUrl);
     this.companyUrl = null;
@@ -220,7 +220,7 @@ export class Known {
 
 const WORD = /^\p{L}{4,20}$/u;
 
-/** Words of the titles, each with the jobs that hold it. */
+/** Words of the titles, each with the jobs that contain it. */
 function jobsByWord(jobs: readonly Fields[]): Map<string, Set<Fields>> {
   const found = new Map<string, Set<Fields>>();
   for (const job of jobs)
@@ -229,21 +229,21 @@ function jobsByWord(jobs: readonly Fields[]): Map<string, Set<Fields>> {
   return found;
 }
 
-/** The rarest first. */
+/** Words of the titles, the rarest first. */
 function wordsOf(jobs: readonly Fields[]): string[] {
   const found = [...jobsByWord(jobs)].sort(([a, of], [b, other]) => of.size - other.size || (a < b ? -1 : 1));
   return found.slice(0, 30).map(([word]) => word);
 }
 
-/** Words of which about this share of the jobs holds one. */
+/** Words such that about this share of the jobs contains at least one. */
 function wordsFor(jobs: readonly Fields[], share: number): string[] {
   const byWord = jobsByWord(jobs);
-  const held = new Set<Fields>();
+  const covered = new Set<Fields>();
   const words: string[] = [];
   for (const word of wordsOf(jobs)) {
-    if (held.size >= Math.max(1, jobs.length * share)) break;
+    if (covered.size >= Math.max(1, jobs.length * share)) break;
     words.push(word);
-    for (const job of byWord.get(word)!) held.add(job);
+    for (const job of byWord.get(word)!) covered.add(job);
   }
   return words;
 }

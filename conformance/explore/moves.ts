@@ -1,6 +1,6 @@
 /**
- * The moves of a story: each makes one step or a few from what is known so far, or none if it does not apply. Choices come from the
- * random source of the move alone, so that one move means the same on another target.
+ * The moves of a story. Each makes one or several steps from the facts known so far, or none if it does not apply. Its choices
+ * depend only on its random source, so that it makes the same choices on another target.
  */
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
@@ -18,7 +18,7 @@ export interface MoveContext {
   move: string;
   chapter: Chapter;
   random: Random;
-  /** Chooses a base, which depends on data: so that the other choices are the same on another target. */
+  /** Chooses a base. It is separate because bases depend on data, and other choices must be the same on another target. */
   randomBase: Random;
   operation: OperationId;
 }
@@ -26,19 +26,19 @@ export interface MoveContext {
 type Fits = (asked: Asked) => boolean;
 
 export interface Move {
-  /** The operations that it can be about. */
+  /** The operations that the move can use. */
   on: 'searches' | 'keyed' | 'lookups' | 'balance';
-  /** How often it is chosen, in proportion to others. */
+  /** How often the move is chosen, in proportion to others. */
   weight: number;
   needsAdmin?: true;
-  /** True if it is likely to buy jobs. */
+  /** True if the move probably buys jobs. */
   buys?: true;
-  /** It is about an earlier search of the operation that fits. */
+  /** The move needs an earlier search of its operation for which this returns true. */
   needs?: Fits;
   bind(context: MoveContext): StoryStep[] | null;
 }
 
-/** The search that the move is about; of other moves, their operation without what only searches have. */
+/** The operation of the move. If it is not a search, members that only searches have are undefined. */
 const searchOf = ({ chapter, operation }: MoveContext): SearchOperation =>
   chapter.session.documents.contract.operation(operation as SearchId);
 
@@ -66,7 +66,7 @@ function bodyWithin(context: MoveContext, more: Fields = {}, base = baseOf(conte
   if (base === null) return null;
   const all = {
     ...base.body,
-    // Historical company searches leave out jobs without a salary unless told otherwise.
+    // By default, historical company searches leave out jobs without a salary.
     ...(search.id === 'searchCompanyJobsHistorical' ? { salary_data_available: false } : {}),
     ...more,
     limit: more['limit'] ?? 10,
@@ -74,7 +74,7 @@ function bodyWithin(context: MoveContext, more: Fields = {}, base = baseOf(conte
   return Object.fromEntries(Object.entries(all).filter(([name]) => search.bodyFields.includes(name)));
 }
 
-/** A new operation key, now and then of an extreme form. */
+/** A new operation key, sometimes of an extreme form. */
 function newKey({ chapter, random }: MoveContext): string {
   chapter.keys += 1;
   const name = `$inputs.operationKey${letters(chapter.keys - 1)}`;
@@ -82,8 +82,8 @@ function newKey({ chapter, random }: MoveContext): string {
   return random.chance(0.1) ? `{${name}}_${random.pick(['-', 'Z', '0-_'])}` : `{${name}}`;
 }
 
-/** How a search is sent: alone, with a key, in copies, or cut off. */
-function sent(context: MoveContext, body: Fields): StoryStep[] {
+/** The step that sends this body: with or without a key, perhaps in concurrent copies or with the connection closed early. */
+function stepsFor(context: MoveContext, body: Fields): StoryStep[] {
   const { random } = context;
   const way = random.next();
   const key = searchOf(context).acceptsOperationKey && random.chance(0.55) ? newKey(context) : null;
@@ -95,7 +95,7 @@ function sent(context: MoveContext, body: Fields): StoryStep[] {
   return [step(context, { body, key, ...how() })];
 }
 
-/** A search of this operation that was asked before, one of the latest most often. */
+/** Returns an earlier search of this operation, usually one of the latest. */
 function earlier({ chapter, random, operation }: MoveContext, fits: Fits): Asked | null {
   const all = chapter.asked.filter((each) => each.operation.id === operation && fits(each));
   return oneOf(all, random);
@@ -111,7 +111,7 @@ function reordered(body: Fields): Fields {
   return Object.fromEntries(Object.entries(body).reverse());
 }
 
-/** The body as another text with the same JSON value. Null if it holds expressions, which only a usual body can have. */
+/** The body as another text with the same JSON value. Null if it contains expressions, which a text cannot have. */
 function otherText(body: Fields, random: Random): string | null {
   const text = asJson(body);
   if (text.includes('"$')) return null;
@@ -146,7 +146,7 @@ function changedBody(body: Fields, context: MoveContext): Fields | null {
   return isOfSearch ? changed : null;
 }
 
-/** The body in which the first mode of a member is the other one. */
+/** The body with the other mode (`and`, `or`) in a member. */
 function withOtherMode(body: Fields, name: string): Fields {
   const text = JSON.stringify(body[name]);
   const other = text.replace(
@@ -171,7 +171,7 @@ const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fi
   [cursorField]: `$steps.${step.id}.outputs.${cursorField}`,
 });
 
-/** The body with one filter more, the least used for the purpose, by values of known jobs. Null if no filter is left. */
+/** Adds a filter to the body, the least used one for the purpose, with values of known jobs. Null if no filter is left. */
 function filtered(
   body: Fields,
   context: MoveContext,
@@ -226,7 +226,7 @@ function buy(context: MoveContext): StoryStep[] | null {
   const limit = random.pick([10, 10, 10, 12, 20]);
   const body = bodyWithin(context, { limit: chapter.isFirstPurchase ? 1 : limit });
   if (body === null) return null;
-  const steps = sent(context, body);
+  const steps = stepsFor(context, body);
   const { id, cut } = steps[0]!;
   if (cut || random.chance(0.6)) return steps;
   const { cursorField } = searchOf(context);
@@ -241,18 +241,18 @@ function page(context: MoveContext, asked: Asked): StoryStep[] {
     return [step(context, { move: 'conflict', body, key: asked.key })];
   const again = searchOf(context).acceptsOperationKey && context.random.chance(0.4);
   return [
-    ...sent(context, body),
+    ...stepsFor(context, body),
     ...(again ? [step(context, { move: 'page-again', body, key: newKey(context) })] : []),
   ];
 }
 
-/** The body that a step was made of, with its expressions, so that a repetition on another target has that target's cursors. */
+/** The body of the step with its expressions, so that a repetition on another target sends that target's cursors. */
 const bodyAsMade = ({ step }: Asked): Fields => step.body!;
 
 function repeat(context: MoveContext, asked: Asked): StoryStep[] {
   const body = bodyAsMade(asked);
   const isNull = context.random.chance(0.2) && !CURSORS.some((name) => body[name] !== undefined);
-  return sent(context, isNull ? { ...body, [asked.operation.cursorField]: null } : body);
+  return stepsFor(context, isNull ? { ...body, [asked.operation.cursorField]: null } : body);
 }
 
 function retry(context: MoveContext, asked: Asked): StoryStep[] {
@@ -270,7 +270,7 @@ const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
 const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
-/** Sends the key of an earlier search with another body. The body with more members is the one to change. */
+/** Sends the key of an earlier search with another body. Of two searches, changes the one whose body has more members. */
 function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
   const other = earlier(context, hasKey)!;
   const asked = membersOf(other) > membersOf(one) ? other : one;
@@ -283,7 +283,7 @@ function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
     : [conflicting, step(context, { body: bodyAsMade(asked), key })];
 }
 
-/** A search with one filter more, and then its key with another mode or value of this filter, or without it. */
+/** Sends a search with a new filter, and then the same key with another mode or value of this filter, or without it. */
 function changedFilter(context: MoveContext, body: Fields): StoryStep[] | null {
   const first = filtered(body, context, 'changed-filter');
   if (first === null) return null;
@@ -296,7 +296,7 @@ function changedFilter(context: MoveContext, body: Fields): StoryStep[] | null {
 
 const membersOf = ({ body }: Asked): number => Object.keys(body).length;
 
-/** The key of a search on another endpoint. */
+/** Sends the key and body of an earlier search to another search operation. */
 function elsewhere(context: MoveContext): StoryStep[] | null {
   const search = searchOf(context);
   const isElsewhere = ({ key, operation }: Asked): boolean =>
@@ -311,7 +311,7 @@ function filter(context: MoveContext, body: Fields): StoryStep[] | null {
   const one = filtered(body, context);
   if (one === null) return null;
   const two = context.random.chance(0.35) ? filtered(one, context) : null;
-  return sent(context, two ?? one);
+  return stepsFor(context, two ?? one);
 }
 
 const emptyBody = (context: MoveContext): Fields | null =>
@@ -319,10 +319,10 @@ const emptyBody = (context: MoveContext): Fields | null =>
 
 function nothing(context: MoveContext): StoryStep[] | null {
   const body = emptyBody(context);
-  return body && sent(context, body);
+  return body && stepsFor(context, body);
 }
 
-/** Names a company whose jobs a direct search found, so that its profile URL is learned. */
+/** Searches for a company whose jobs a direct search found, to learn its profile URL. */
 function identify(context: MoveContext): StoryStep[] | null {
   const name = context.chapter.known.nextEmployer();
   return name === null ? null : [step(context, { body: { company_name: name, limit: 1 } })];
@@ -335,7 +335,7 @@ function badInput(context: MoveContext, body: Fields): StoryStep[] | null {
   if (spoilt === null) return null;
   const key = search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
   const bad = step(context, { key, ...spoilt });
-  // A refused request leaves its key unused: the right body may follow with it.
+  // Sometimes the correct body follows, under another key.
   const isTriedAgain = key !== null && random.chance(0.3);
   return isTriedAgain ? [bad, step(context, { move: 'after-bad-input', body, key: newKey(context) })] : [bad];
 }
@@ -352,7 +352,7 @@ function badKey(context: MoveContext, body: Fields): StoryStep[] {
   return [step(context, { body, key })];
 }
 
-/** Two keys that are different, although they look much alike. */
+/** Sends two searches under different keys that look alike. */
 function similarKeys(context: MoveContext, body: Fields): StoryStep[] | null {
   const { random, chapter } = context;
   const other = filtered(body, context);
@@ -411,12 +411,12 @@ const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep 
 const balanceOf = (context: MoveContext): StoryStep =>
   step(context, { move: 'balance', operation: 'getCreditBalance' });
 
-/** Reads the balance, now and then twice. */
+/** Reads the balance, sometimes twice. */
 function readBalance(context: MoveContext): StoryStep[] {
   return Array.from({ length: context.random.chance(0.25) ? 2 : 1 }, () => step(context, {}));
 }
 
-/** A request that meets a fault, and most often its retry. */
+/** Sends a request that a fault hits, and usually a retry. */
 function fault(context: MoveContext, body: Fields): StoryStep[] {
   const { random, operation } = context;
   const key = searchOf(context).acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
@@ -434,7 +434,7 @@ function fault(context: MoveContext, body: Fields): StoryStep[] {
 const setTo = (context: MoveContext, credits: number): StoryStep =>
   callOf({ ...context, move: 'set-credits' }, 'set-credits', { credits });
 
-/** Sets the balance to nothing, to a debt, or to about what the next page costs; chapters that begin with plenty keep it. */
+/** Sets the balance to 0, to a debt, or to about the price of the next page. Not in chapters that start with a large balance. */
 function setCredits(context: MoveContext): StoryStep[] | null {
   const { chapter, random } = context;
   if (chapter.credits === null) return null;
@@ -456,7 +456,7 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   );
   const base = others.length === 0 ? own : random.pick(others);
   const limit = Math.min(3, base?.total ?? 3);
-  // Only with duplicates is each page full that others follow (reading page-fullness).
+  // Only with duplicates are all pages before the last certainly full (reading page-fullness).
   const body = bodyWithin(context, { limit, exclude_duplicates: false }, base);
   if (body === null) return null;
   const price = limit * search.creditCost;
@@ -477,7 +477,7 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   ];
 }
 
-/** Repeats an earlier search or one that finds nothing, first without credits. An answer that is free with credits is free without. */
+/** Repeats an earlier search or an empty one, first without and then with credits. A free answer must not need credits. */
 function withoutCredits(context: MoveContext): StoryStep[] | null {
   const { random } = context;
   const asked = earlier(context, ({ jobs }) => jobs.length > 0);
@@ -495,7 +495,7 @@ function withoutCredits(context: MoveContext): StoryStep[] | null {
   ];
 }
 
-/** Turns the clock, mostly into the next billing period, and sends a search of before again, with its key and without. */
+/** Moves the clock, usually into the next billing period, and repeats an earlier search with its key, and often without it. */
 function moveClock(context: MoveContext): StoryStep[] | null {
   const { chapter, random } = context;
   if (chapter.hasMovedClock) return null;
@@ -512,10 +512,10 @@ function moveClock(context: MoveContext): StoryStep[] | null {
   ];
 }
 
-/** Another account searches for what this one bought, or with its key and often for less. */
+/** A second account repeats a search of this one without a key, or with the same key and often with limit 1. */
 function otherAccount(context: MoveContext, asked: Asked): StoryStep[] | null {
   const { random, chapter } = context;
-  // The other account keeps its own clock.
+  // The second account has its own clock.
   if (chapter.hasMovedClock) return null;
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.3) ? null : asked.key;
@@ -533,7 +533,7 @@ const within = (make: (context: MoveContext, body: Fields) => StoryStep[] | null
   },
 });
 
-/** A move about an earlier search of its operation that fits. */
+/** A move that uses an earlier search of its operation for which `needs` returns true. */
 const about = (
   needs: Fits,
   make: (context: MoveContext, asked: Asked) => StoryStep[] | null,
@@ -570,12 +570,12 @@ export const MOVES: Readonly<Record<string, Move>> = {
   'other-account': { on: 'searches', weight: 4, needsAdmin: true, ...about(isAny, otherAccount) },
 };
 
-/** Names of steps (`StoryStep.move`): their requests are refused, find nothing, or find what is paid for. */
+/** Values of `StoryStep.move` whose requests cost nothing: they are refused, find nothing, or find jobs that are paid for. */
 export const FREE = 'bad-input bad-key no-credential nothing conflict retry page-again unaffordable'.split(
   ' ',
 );
-/** Their requests are not valid. */
+/** Values of `StoryStep.move` whose requests are invalid. */
 export const INVALID = ['bad-input', 'bad-key'];
-/** Searches within days of jobs that another target may lack. */
+/** Values of `StoryStep.move` whose results depend on earlier jobs, which may differ on another target. */
 export const RESTS_ON_DATA =
   'retry conflict elsewhere other-account faulted after-fault page page-again unaffordable'.split(' ');

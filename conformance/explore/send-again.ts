@@ -14,7 +14,7 @@ import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
 import { openSession, type Session, type SessionParts } from '../run/target/session.js';
 import { judgeStory, type Judged } from './judge-story.js';
 
-/** The accounts whose requests these exchanges are. */
+/** The accounts that sent these exchanges. */
 export function accountsOf(
   { exchanges }: { exchanges: readonly Exchange[] },
   { accounts }: Session,
@@ -26,7 +26,7 @@ export function accountsOf(
 export interface SentAgain {
   scenario: Scenario;
   judged: Judged;
-  /** Why it was not sent to its end; null if it was. */
+  /** Why the scenario did not run to its end; null if it did. */
   incomplete: string | null;
 }
 
@@ -62,7 +62,7 @@ export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgai
 }
 
 export interface Replayed {
-  /** The scenario. */
+  /** Id of the scenario. */
   id: string;
   state: 'fixed' | 'still broken' | 'cannot be replayed';
   /** The expectation and the finding, or why it cannot be replayed. */
@@ -89,7 +89,7 @@ export async function replayFiles(
   }
 }
 
-/** A finding is fixed only if an oracle saw its clause hold: answers that show nothing prove nothing. */
+/** A finding is fixed only if an oracle passed its clause. Answers that do not show the clause prove nothing. */
 export function replayedBy({ scenario, judged, incomplete }: SentAgain): Replayed {
   const { id, facts } = scenario;
   const against = judged.violations.find(({ clause }) => facts.clauses.includes(clause.id))?.judgement;

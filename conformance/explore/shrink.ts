@@ -1,4 +1,4 @@
-/** Makes the story of a violation shorter, offline: the recorded exchanges of fewer steps, judged again. */
+/** Shortens the story of a violation offline, by judging the recorded exchanges of fewer steps. */
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Prepared } from '../run/execute.js';
@@ -34,19 +34,19 @@ export function shrink(violation: Violation, recording: Recording, session: Prep
   };
   const least = withSources(all.filter(isBlamed), all);
   if (shows(least)) return withoutIdle(least, all, shows);
-  // A later step may show that the data stood still meanwhile.
+  // A later step may be needed to show that the data did not change meanwhile.
   if (!shows(all)) all = [...sent];
   return withoutIdle(all, all, shows);
 }
 
-/** Leaves out steps one by one, the latest first, as long as the violation shows. */
+/** Leaves out groups of steps and then single ones, the latest first, if the others still show the violation. */
 function withoutIdle(
   begun: readonly Sent[],
   all: readonly Sent[],
   shows: (part: readonly Sent[]) => boolean,
 ): Sent[] {
   let kept = [...begun];
-  // Halves first: most of a long story has nothing to do with it.
+  // Halves first: most steps of a long story do not matter for the violation.
   for (let size = Math.floor(kept.length / 2); size >= 1; size = Math.floor(size / 2))
     for (let from = kept.length - 1 - size; from >= 0; from -= size) {
       const without = kept.filter((_, i) => i < from || i >= from + size);
@@ -67,7 +67,7 @@ export function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[
   return all.filter((each) => wanted.has(each));
 }
 
-/** The planted fault that a step belongs to, with the request that meets it: alone, it would meet another request. */
+/** The steps from planting a fault to clearing it, if `step` is among them: without its request, the fault would hit another. */
 function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
   const at = all.indexOf(step);
   const isCallOf = (helper: string, { step: { call } }: Sent): boolean => call?.helper === helper;
@@ -78,7 +78,7 @@ function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
 
 /**
  * The exchanges of a part, as if the other steps had never been sent: their charges are added to the balances that later answers
- * state. If a step that bought jobs is left out, the account is no new one any more.
+ * state. If a step that bought jobs is left out, the account no longer counts as new.
  */
 function partOf(
   part: readonly Sent[],

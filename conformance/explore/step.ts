@@ -10,7 +10,7 @@ import type { Fields } from '../values/fields.js';
 /** The helpers of `packs/shared/account.yaml` that stories call. Each sends one request. */
 type Helper = 'set-credits' | 'advance-clock' | 'plant-fault' | 'clear-faults';
 
-/** Its body has expressions for cursors, such as `$steps.s3.outputs.search_after`. */
+/** A step. Its body has expressions for cursors, such as `$steps.s3.outputs.search_after`. */
 export interface StoryStep extends WrittenRequest {
   /** Unique in its chapter. */
   id: string;
@@ -48,7 +48,7 @@ export function sourcesOf({ body, key }: StoryStep): string[] {
   return [...new Set([...texts.matchAll(/\$steps\.([\w-]+)\.outputs/g)].map(([, id]) => id!))];
 }
 
-/** The step as packs write it, without what it expects of its answers. */
+/** The step as packs write it, without expectations on its answers. */
 export function packStepOf(step: StoryStep, contract: Contract): Yaml {
   const { id, call, copies, cut } = step;
   if (call !== null) {
@@ -61,7 +61,7 @@ export function packStepOf(step: StoryStep, contract: Contract): Yaml {
   }
   return {
     stepId: id,
-    ...writtenRequest(step, contract.operation(step.operation!), 'the story sends it so'),
+    ...writtenRequest(step, contract.operation(step.operation!), 'the story sends it in this form'),
     ...(copies > 1 ? { 'x-kit-parallel': copies } : {}),
     ...(cut ? { 'x-kit-cut': true } : {}),
   };

@@ -12,7 +12,7 @@ it('deletes the accounts of a chapter even if its end fails', async () => {
   const story = new Story(await openSide(session), { command: 'explore', seed: 1, reserve: 0 });
   const before = mock.world.accounts.size;
   const during: number[] = [];
-  const failing = story.tell(1, () => {
+  const failing = story.sendChapter(1, () => {
     during.push(mock.world.accounts.size);
     return Promise.reject(new Error('no room'));
   });

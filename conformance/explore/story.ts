@@ -1,4 +1,4 @@
-/** Tells a story to one target, chapter by chapter: chooses moves, sends their steps, and judges the answers. */
+/** Sends a story to one target, chapter by chapter: chooses moves, sends their steps, and judges the answers. */
 import type { AccountFacts } from '../record/facts.js';
 import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
@@ -12,13 +12,13 @@ import type { StoryStep } from './step.js';
 export const CHAPTER_REQUESTS = 45;
 export const CHAPTER_CREDITS = 24;
 
-/** A choice with its steps as they were sent: none if it did not apply, null for a step that needed an answer that did not come. */
+/** A choice with its sent steps: none if it did not apply, null for a step that lacked a value from an earlier answer. */
 export interface MadeMove {
   choice: Choice;
   sent: readonly (Sent | null)[];
 }
 
-export interface Told {
+export interface SentChapter {
   chapter: Chapter;
   moves: readonly MadeMove[];
   accounts: AccountFacts[];
@@ -28,7 +28,7 @@ export interface Told {
 interface StoryOptions {
   command: 'explore' | 'compare';
   seed: number;
-  /** Credits under the ceiling that the story does not touch. */
+  /** Credits under the ceiling that the story must not spend. */
   reserve: number;
 }
 
@@ -49,12 +49,12 @@ export class Story {
   }
 
   /**
-   * Tells a chapter: with these choices, or with choices of its own for so many requests. Calls `onEnd` before the accounts of the
-   * chapter are deleted. Returns why the story cannot go on; null if it can.
+   * Sends a chapter with these choices or, if `choices` is a number, with its own choices for this many requests. Calls `onEnd`
+   * before the accounts of the chapter are deleted. Returns why the story cannot continue; null if it can.
    */
-  async tell(
+  async sendChapter(
     choices: Iterable<Choice> | number,
-    onEnd: (told: Told) => Promise<void>,
+    onEnd: (sent: SentChapter) => Promise<void>,
     onMove = (): void => undefined,
   ): Promise<string | null> {
     const { session } = this.#side;
@@ -122,7 +122,7 @@ export class Story {
     }
   }
 
-  /** Credits that this chapter may spend. A key that is not reset already owns jobs, so later chapters buy fewer. */
+  /** Credits that this chapter may spend: fewer in later chapters if the account keeps its jobs, for want of an admin API. */
   get #mostBought(): number {
     return this.#side.session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
   }
