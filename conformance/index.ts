@@ -45,14 +45,14 @@ export interface ConformanceOptions
   extends Omit<ProfileOverrides, 'profile' | 'keyVariable'>, Omit<RunOptions, 'profile' | 'oracles'> {
   /** A profile file, or its fields as an object. */
   profile?: string | Record<string, unknown>;
-  /** Judges beside those of the kit. */
+  /** Oracles in addition to those of the kit. */
   moreOracles?: readonly Oracle[];
-  /** Where `{ env: NAME }` in a profile is looked up. Default: the environment of the process. */
+  /** The variables for `{ env: NAME }` in a profile. Default: the environment of the process. */
   environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Runs the packs against a target and gives the report, secrets struck out. Rejects with PackError or UsageError for
+ * Runs the packs against a target and returns the report, with secrets redacted. Rejects with PackError or UsageError for
  * mistakes in the options, and with TargetRefuses if the target does not answer or refuses the key. Errors contain no
  * secrets.
  */
@@ -60,7 +60,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const { profile: known, moreOracles = [], environment = process.env, ...rest } = options;
   const redactor = rest.redactor ?? createRedactor();
   try {
-    // Before anything is read, since a complaint may quote what was given.
+    // Before anything is read, since an error message may quote an option.
     redactor.add(rest.apiKey ?? '', '[key active]');
     redactor.add(rest.adminToken ?? '', '[admin token]');
     const file = typeof known === 'string' ? readProfile(known) : null;

@@ -1,4 +1,4 @@
-/** `judgeClient`: verdicts on clients from what they did against a running mock. */
+/** `judgeClient`: verdicts on clients, from their requests to a running mock. */
 import { loadClientRules } from '../spec/clients.js';
 import { loadContract } from '../spec/contract.js';
 import { createRedactor } from '../common/redact.js';
@@ -12,18 +12,18 @@ import { TargetRefuses } from './run/target/recognize.js';
 export interface JudgeClientOptions {
   /** Address of the mock's admin API, such as `http://127.0.0.1:4010/__admin`. */
   adminUrl: string;
-  /** API key whose requests are judged. Default: those of all keys. */
+  /** API key whose requests are judged. Default: all keys. */
   key?: string | undefined;
   /** The admin token of the mock, if it has one (`--admin-token`). */
   adminToken?: string | undefined;
-  /** Whether the client wanted each search once: the same search under a new key is then a breach. Default false. */
+  /** Whether the client had to do each search once, so that the same search under a new key is a breach. Default false. */
   askedOnce?: boolean;
   /** Whether recommended rules count like the others. Default false. */
   strict?: boolean;
 }
 
 /**
- * Judges what clients did against a mock, by the rules of `spec/clients.yaml` that traffic shows. Rejects with
+ * Judges the requests of clients to a mock, by the rules of `spec/clients.yaml` that traffic shows. Rejects with
  * TargetRefuses if no mock answers, or if it refuses the key or the token.
  */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
@@ -39,7 +39,7 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   }
 }
 
-/** How long the mock may take, ms. */
+/** How long the mock may take to answer, ms. */
 const PATIENCE = 30_000;
 
 async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Promise<TrafficHistory> {
@@ -60,6 +60,6 @@ async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Pro
   try {
     return readTraffic(text);
   } catch (error) {
-    throw new TargetRefuses(`${url} is no mock of this kit. ${messageOf(error)}`);
+    throw new TargetRefuses(`${url} is not a mock of this kit. ${messageOf(error)}`);
   }
 }

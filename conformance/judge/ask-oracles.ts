@@ -32,7 +32,7 @@ interface Found extends Findings {
   turns: Map<string, Turn>;
 }
 
-/** Asks every oracle. If a billing cycle turned without notice, asks again with that knowledge. */
+/** Asks every oracle. If charges show that a billing cycle ended unannounced, asks again with that knowledge. */
 export function askOracles(record: Recorded, law: Law): Findings {
   const context = contextOf(record, law);
   const services = byService(record);
@@ -40,7 +40,7 @@ export function askOracles(record: Recorded, law: Law): Findings {
   return found.turns.size === 0 ? found : askAll(services, law, { ...context, turns: found.turns });
 }
 
-/** The billing cycles that turned without notice, by account, as the charges of searches show. */
+/** The unannounced ends of billing cycles, by account, as the charges of searches show. */
 export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn> {
   return askAll([record.exchanges], law, contextOf(record, law)).turns;
 }
@@ -68,7 +68,7 @@ function contextOf(record: Recorded, law: Law): OracleContext {
   };
 }
 
-/** Includes the keys of answers that count as lost: the caller may know them. */
+/** Keys that answers assigned to requests, also answers that count as lost: the caller may know them. */
 export function namedIn(history: readonly Exchange[]): Map<string, number> {
   const named = new Map<string, number>();
   for (const { id, request, response } of history) {
@@ -79,7 +79,7 @@ export function namedIn(history: readonly Exchange[]): Map<string, number> {
   return named;
 }
 
-/** An oracle that throws is an error of the suite, and no failure of the target. */
+/** An oracle that throws is an error of the suite, not a failure of the target. */
 function askAll(services: readonly (readonly Exchange[])[], law: Law, context: OracleContext): Found {
   const found: Found = { judgements: [], observations: [], results: [], turns: new Map() };
   const histories = services.map((each) => asKnown(each, context));
@@ -130,7 +130,7 @@ function asSeen(
 /** Failures that the contract lists, whose form is judged. */
 const STATED: readonly PassingFailure[] = ['unavailable', 'server-error'];
 
-/** An answer counts as lost if it was cut, or if it failed in passing and no repetition showed that the failure stays. */
+/** An answer counts as lost if it was cut, or if it failed temporarily and no repetition showed that the failure is permanent. */
 function asKnown(exchanges: readonly Exchange[], { passed, seen }: OracleContext): Exchange[] {
   return exchanges.map((exchange) => {
     const { id, response } = exchange;

@@ -1,9 +1,9 @@
-/** Known failures: which judgements they excuse, and what became of each entry. */
+/** Known failures: which judgements they excuse, and whether each entry still occurs. */
 import type { Judgement } from '../record/judgement.js';
 import type { KnownFailure } from '../record/run-record.js';
 import type { BaselineResult, ClauseResult, ScenarioResult } from './report.js';
 
-/** The judgement with the reason of the entry that names it, if one does. */
+/** The judgement; `known` is the reason of the baseline entry that names it, if one does. */
 export function excused(judgement: Judgement, baseline: readonly KnownFailure[]): Judgement {
   const entry = baseline.find((each) => names(each, judgement));
   return { ...judgement, known: entry?.reason ?? null };

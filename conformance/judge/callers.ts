@@ -4,8 +4,8 @@ import type { ClientJudgement } from '../record/client-judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 
 /**
- * `warned`: it looks like a breach, and a lawful caller may look the same. A rule has no result if it was not
- * observed, or if all observations are unknown.
+ * `warned`: the requests look like a breach, but those of a lawful caller may look the same. A rule has no result if it
+ * was not observed, or if all observations are unknown.
  */
 export type CallerVerdict = 'fail' | 'known' | 'not-followed' | 'warned' | 'pass';
 
@@ -13,7 +13,7 @@ export interface CallerResult {
   side: 'client';
   rule: ClientRule;
   verdict: CallerVerdict;
-  /** Reason of the baseline entry that names it; null for what counts. */
+  /** Reason of the baseline entry that names the rule; null if its failures count. */
   known: string | null;
   passes: number;
   failures: number;
@@ -24,7 +24,7 @@ export interface CallerResult {
   findings: ClientJudgement[];
 }
 
-/** In the order of the rules. */
+/** Returns a result for each observed rule, in the order of the rules. */
 export function callerResults({ traffic, asked, knownFailures }: RunRecord): CallerResult[] {
   if (traffic === undefined) return [];
   return loadClientRules().rules.flatMap((rule): CallerResult[] => {

@@ -20,10 +20,10 @@ export function earlierRun({ run, target, clauseSet, clauses, exchanges }: RunRe
   };
 }
 
-/** A later run buys such a page again. */
+/** The highest limit of a page that a later run buys again. */
 export const MOST_SOLD = 3;
 
-/** A small page of each search that cost something under a key which the active account sent. */
+/** For each search, a small page that cost the active account credits under a key that it sent. */
 function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch> {
   const sold = new Map<string, KeyedSearch>();
   for (const exchange of exchanges) {
@@ -40,7 +40,7 @@ function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch>
   return sold;
 }
 
-/** By clause and operation. */
+/** Verdicts by clause and operation. */
 function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
   return new Map(
     clauses.flatMap(({ clause, pairs }) =>
@@ -49,7 +49,7 @@ function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
   );
 }
 
-/** Verdicts that rest on something that was seen. */
+/** Verdicts that are based on an observation. */
 const SEEN: readonly (string | undefined)[] = ['pass', 'fail', 'known', 'not-followed'];
 
 export function changesSince(
@@ -59,21 +59,21 @@ export function changesSince(
   const before = new Map(Object.entries(verdicts));
   const now = verdictsOf(clauses);
   const pairs = [...new Set([...before.keys(), ...now.keys()])];
-  const those = (isMeant: (was: string | undefined, is: string | undefined) => boolean): string[] =>
+  const those = (matches: (was: string | undefined, is: string | undefined) => boolean): string[] =>
     byClause(
-      pairs.filter((pair) => isMeant(before.get(pair), now.get(pair))),
+      pairs.filter((pair) => matches(before.get(pair), now.get(pair))),
       pairs,
     );
   return {
     since: { id, startedAt, target, clauseSet },
     newlyFailing: those((was, is) => is === 'fail' && was !== 'fail'),
-    // A pass is no change if the earlier run did not check it.
+    // A pass is not a change if the earlier run did not check the pair.
     newlyPassing: those((was, is) => is === 'pass' && was !== undefined && was !== 'pass'),
     noLongerLookedAt: those((was, is) => SEEN.includes(was) && !SEEN.includes(is)),
   };
 }
 
-/** `IDEM-3` where all of its pairs are among them, else `IDEM-3 on searchJobs`. */
+/** `IDEM-3` if `some` has all of its pairs, else `IDEM-3 on searchJobs`. */
 function byClause(some: readonly string[], all: readonly string[]): string[] {
   const group = (pairs: readonly string[]): Map<string, string[]> =>
     collected(pairs.map((pair) => pair.split(' ') as [id: string, operation: string]));

@@ -16,7 +16,7 @@ export interface Evidence {
   oracles: readonly OracleResult[];
 }
 
-/** In the order of the clauses. Traffic was sent to show no clause, so only clauses that it shows have a result. */
+/** In the order of the clauses. Traffic was not sent to check clauses, so only clauses that it shows have a result. */
 export function clauseResults(
   record: RunRecord,
   { clauses: { clauses, readings }, oracles }: Law,

@@ -8,7 +8,7 @@ import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult, Unseen } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
-/** Whether a failure counts against the target: only `fail` does. */
+/** How a failure counts. Only `fail` counts against the target. */
 function weightOf({ known }: Judgement, clause: Clause | undefined): 'fail' | 'known' | 'not-followed' {
   if (known !== null) return 'known';
   return clause === undefined || counts(clause) ? 'fail' : 'not-followed';
@@ -45,7 +45,7 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
-/** Verdicts of scenarios that leave a pair open. A stopped scenario explains more than a failure elsewhere. */
+/** Which scenario explains best why a pair was not checked: a stopped one explains more than one that failed elsewhere. */
 const URGENCY = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
 
 /** Verdict and reason of a clause on one operation, from its evidence, else from its scenarios and oracles. */

@@ -1,4 +1,4 @@
-/** Inferences count once they failed again each time that the run tried them alone at its end. Proofs always count. */
+/** An inference counts only if it failed again each time that the run repeated it alone at its end. Proofs always count. */
 import { counts, type Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';

@@ -2,7 +2,13 @@
 import type { Clause, ClauseId, ReadingChoices, ReadingId } from '../../spec/clauses.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { Exchange } from '../record/exchange.js';
-import { FAILURES_KEPT, SIGHTINGS_KEPT, type Findings, type Oracle, type OracleContext } from './oracle.js';
+import {
+  FAILURES_KEPT,
+  OBSERVATIONS_KEPT,
+  type Findings,
+  type Oracle,
+  type OracleContext,
+} from './oracle.js';
 
 type Exchanges = Exchange | readonly Exchange[];
 
@@ -14,13 +20,13 @@ type Choice = { [Id in ReadingId]: readonly [reading: Id, choice: ReadingChoices
 /** Judges one clause. Returns nothing if it does not apply; a rule of an open clause returns the choice of its reading. */
 export type Rule<Seen> = (seen: Seen) => Check | Choice | false | null | undefined;
 
-/** The rules of an oracle, by clause. Each is only asked about operations that the clause holds for. */
+/** The rules of an oracle, by clause. Each judges only exchanges of operations that the clause covers. */
 export type Rules<Seen> = Readonly<Partial<Record<ClauseId, Rule<Seen>>>>;
 
 export interface Evidence {
   /**
-   * Reports whether a clause held on these exchanges; the last one shows it. It ignores clauses that do not hold for any of
-   * their operations, so an oracle may name the clauses of all operations together.
+   * Reports whether a clause held on these exchanges; the last one shows it. Ignores clauses that cover none of their
+   * operations, so an oracle may name the clauses of all operations together.
    */
   judge(
     clause: ClauseId | readonly ClauseId[],
@@ -43,7 +49,7 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
   const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
   const kept = new Map<string, number>();
-  const sightings = new Map<string, Observation>();
+  const observations = new Map<string, Observation>();
   const judgements: Judgement[] = [];
 
   const judgeOne = (clause: ClauseId, on: Exchanges, [holds, expected, actual]: Check): void => {
@@ -76,10 +82,10 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
       for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
     },
     observe(reading, choice, on) {
-      const seen = sightings.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
-      sightings.set(`${reading}=${choice}`, seen);
+      const seen = observations.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
+      observations.set(`${reading}=${choice}`, seen);
       const ids = listed(on).map(({ id }) => id);
-      if (seen.exchanges.length + ids.length <= SIGHTINGS_KEPT) seen.exchanges.push(...ids);
+      if (seen.exchanges.length + ids.length <= OBSERVATIONS_KEPT) seen.exchanges.push(...ids);
       const choices = choicesOf.get(reading) ?? [];
       const expected = `one of ${choices.map(({ id }) => id).join(', ')}`;
       const actual = choices.find(({ id }) => id === choice);
@@ -97,7 +103,7 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
         else judgeOne(clause, found[3] ?? seen.exchange, found);
       }
     },
-    findings: () => ({ judgements, observations: [...sightings.values()] }),
+    findings: () => ({ judgements, observations: [...observations.values()] }),
   };
   return evidence;
 }

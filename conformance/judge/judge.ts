@@ -1,4 +1,4 @@
-/** From the record of a run to its report. The same record gives the same report, at the end of the run or later. */
+/** Makes the report of a run from its record. The same record has the same report, at the end of the run or later. */
 import type { Clauses } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
@@ -10,7 +10,7 @@ import { changesSince } from './changes.js';
 import { clauseResults } from './clause-results.js';
 import { concluded } from './conclude.js';
 import { unconfirmedIn, type Doubt } from './confirmed.js';
-import { SIGHTINGS_KEPT } from './oracle.js';
+import { OBSERVATIONS_KEPT } from './oracle.js';
 import type { ReadingResult, RunReport } from './report.js';
 import { scenarioResults } from './scenario-results.js';
 import { disputedIn, OTHER_CALLER } from './shared-keys.js';
@@ -57,7 +57,7 @@ export function judge(record: RunRecord, law: Law, found: Findings = askOracles(
   return {
     format,
     version,
-    // Near the top for a reader of the file, and again because a stored report brings the verdict of its own time.
+    // Twice: first for readers of the file, and after `rest` because that of a stored report contains its old verdict.
     ...verdict,
     ...rest,
     ...verdict,
@@ -81,7 +81,7 @@ export function judge(record: RunRecord, law: Law, found: Findings = askOracles(
   };
 }
 
-/** The outcome without the failures in doubt: if no failure is left, a failed scenario is inconclusive. */
+/** The outcome without doubtful failures. If no failure is left, a failed scenario is inconclusive. */
 function withJudgements(outcome: ScenarioOutcome, judgements: Judgement[], doubt?: Doubt): ScenarioOutcome {
   const isFailed = judgements.some(({ verdict }) => verdict === 'fail');
   if (doubt === undefined || isFailed || outcome.end !== 'failed') return { ...outcome, judgements };
@@ -93,7 +93,7 @@ function readingResults({ readings }: Clauses, observations: readonly Observatio
     const seen = new Map<Observation['choice'], number[]>();
     for (const { reading: id, choice, exchanges } of observations)
       if (id === reading.id)
-        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, SIGHTINGS_KEPT));
+        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, OBSERVATIONS_KEPT));
     return {
       reading,
       seen: [...seen].map(([choice, exchanges]) => ({ choice, exchanges })),

@@ -6,9 +6,9 @@ import type { HistoryContext, Turn } from '../model/context.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { Passed } from '../record/passing.js';
 
-/** The most failures of a clause that are kept, and sightings of a choice: enough to look at, and a long run stays small. */
+/** The most failures of a clause, and observations of a choice, that are kept, so that the report of a long run stays small. */
 export const FAILURES_KEPT = 50;
-export const SIGHTINGS_KEPT = 5;
+export const OBSERVATIONS_KEPT = 5;
 
 /** Everything that an oracle may know besides the history. */
 export interface OracleContext extends HistoryContext {
@@ -17,27 +17,27 @@ export interface OracleContext extends HistoryContext {
   scenarios: ReadonlyMap<string, ScenarioFacts>;
   /** Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers. */
   passed: ReadonlyMap<number, Passed>;
-  /** Operation keys that answers name to requests without them, each with the id of the first such exchange. */
+  /** Operation keys that answers assigned to requests without one, each with the id of the first such exchange. */
   named: ReadonlyMap<string, number>;
 }
 
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
-  /** Unannounced turns of the billing cycles of accounts, if the oracle looks for them. */
+  /** Unannounced ends of billing cycles, by account, if the oracle looks for them. */
   turns?: ReadonlyMap<string, Turn>;
 }
 
-/** A pure function over the whole history. It says both what held and what did not, so no green is vacuous. */
+/** A pure function over the whole history. It reports passes as well as failures, so that each pass rests on an observation. */
 export interface Oracle {
   id: string;
-  /** Every clause that it can speak to. */
+  /** Every clause that the oracle can judge. */
   clauses: ClauseId[];
   /** The clauses whose failures are inferences, since they compare answers. Its other failures are proofs. */
   infers?: readonly ClauseId[];
-  /** The parts of an exchange that it reads; all by default. To the others an exchange without that is lost. */
+  /** The parts of an exchange that the oracle reads; all by default. If one was not recorded, the answer counts as lost. */
   reads?: readonly ExchangePart[];
-  /** Whether it looks at answers, too, that something between caller and service may have composed. */
+  /** Whether the oracle also judges answers that may come from an intermediary. */
   readsAnyAnswer?: true;
   judge(history: readonly Exchange[], context: OracleContext): Findings;
 }

@@ -1,7 +1,7 @@
 /**
- * Results that cost nothing are delivered whatever the balance is (§1, §8), and a key is over with its billing period (§5.2, 5). A
- * refusal for lack of credits is wrong if the same search found the same before and after it, and nothing was new to pay for. After its
- * billing period, a job is new again (§8).
+ * Free results are delivered at any balance (§1, §8), and a key expires with its billing period (§5.2, 5). A refusal for lack of
+ * credits is wrong if the search found the same jobs before and after it, and none of them had to be paid for. After its billing
+ * period, a job costs credits again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import { completed, searchOf } from '../../../model/answers.js';
@@ -77,8 +77,8 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
 const used = (exchange: Exchange): number | null => integer(completed(exchange)?.data['credits_used']);
 
 /**
- * An answer before the refusal, and one behind it that cost nothing, to the same search: with equal results, and without a search
- * between the refusal and the second that may have paid for them. Null if there are none.
+ * Returns an answer to the same search before the refusal and a free one after it, with equal results. Null if there are none, or
+ * if a search between the refusal and the second answer may have paid for the jobs.
  */
 function unchangedAround(
   refused: Exchange,
@@ -106,10 +106,10 @@ function unchangedAround(
   return isPaid ? null : [before, after];
 }
 
-/** A billing period of the mock is a calendar month. */
+/** Longer than a billing period of the mock, which is a calendar month. */
 const PERIOD_MS = 32 * 86_400_000;
 
-/** True if the admin API has set accounts back, so that nothing is known of their periods. */
+/** True if the admin API has reset accounts, so that their billing periods are unknown. */
 function hasReset(history: readonly Exchange[], { admin }: OracleContext): boolean {
   return history.some(({ adminOperation }) => {
     const effect = admin.operations.find(({ id }) => id === adminOperation)?.effect.does;
@@ -121,7 +121,7 @@ function hasReset(history: readonly Exchange[], { admin }: OracleContext): boole
 const timeBetween = (one: Exchange, other: Exchange): number =>
   (other.targetNow ?? 0) - (one.targetNow ?? Infinity);
 
-/** Judges the price of jobs that come again when the billing period of their last delivery is certainly over. */
+/** Judges the price of jobs that are delivered again after the billing period of their last delivery has certainly ended. */
 function judgeRenewals(
   exchanges: readonly Exchange[],
   { uses, context: { contract }, evidence }: Facts,
@@ -150,7 +150,7 @@ function judgeRenewals(
   }
 }
 
-/** Judges keys that come again when their billing period is certainly over. */
+/** Judges keys that are sent again after their billing period has certainly ended. */
 function judgePeriods({ uses, context: { contract }, evidence }: Facts): void {
   for (const { exchange, same, made, earlier } of uses.values()) {
     const status = exchange.response?.status;
@@ -159,7 +159,7 @@ function judgePeriods({ uses, context: { contract }, evidence }: Facts): void {
       contract.operation(exchange.operation!).acceptsOperationKey && !made && !exchange.faultPlanted;
     if (!isJudged || first === undefined || (status !== 200 && status !== 409)) continue;
     const isOver = timeBetween(first, exchange) > PERIOD_MS;
-    // Only the first use behind the period is judged: a wrong one may begin a new period of the key.
+    // Only the first use after the period is judged. If it is wrongly served, a new period of the key may begin.
     const isFirst = earlier.every((each) => (each.exchange.targetNow ?? 0) - first.targetNow! <= PERIOD_MS);
     if (isOver && isFirst)
       evidence.judge(

@@ -11,7 +11,7 @@ import type { Exchange } from '../../../record/exchange.js';
 import { shown } from '../../../values/text.js';
 import { clausesOf, oracleOf, type Evidence } from '../../evidence.js';
 
-/** Refusals that follow after the service has read a valid key. */
+/** Statuses of refusals after the service has read a valid key. */
 const READ_THE_KEY = [400, 402, 409, 422];
 
 /** The clauses of valid keys, by what follows the prefix. */

@@ -1,6 +1,6 @@
 /**
- * Refusals with 429 (§7.1, §8): they say how long to wait, deliver nothing, and come when the limit is reached but not before. If
- * the source leaves a rule open, more is allowed: two fixed minutes may hold twice the limit.
+ * Refusals with 429 (§7.1, §8) say how long to wait, and occur when the limit is reached but not before. If the source leaves a
+ * rule open, more is allowed: a minute may overlap two fixed minutes, and so hold twice the limit.
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
@@ -25,8 +25,8 @@ export const rateLimits = oracleOf({
       if (response.status !== 429) continue;
       const value = response.headers['retry-after'];
       const isWhole = value !== undefined && /^\d{1,9}$/.test(value);
-      const told = `Retry-After ${shown(value ?? null)}`;
-      evidence.judge('RATE-5', exchange, isWhole, 'a Retry-After of whole seconds', told);
+      const actual = `Retry-After ${shown(value ?? null)}`;
+      evidence.judge('RATE-5', exchange, isWhole, 'a Retry-After of whole seconds', actual);
       if (isWhole) evidence.observe('retry-after-zero', Number(value) === 0 ? '0' : 'at-least-1', exchange);
     }
     // Traffic does not show the limits of an account, nor all of its requests.
@@ -46,9 +46,9 @@ function limitFor(
 }
 
 /**
- * On an account that only this run uses, a refusal that a scenario asks for is too early before as many requests as the limit
- * allows. Other refusals may come from a gateway, and the run waits for those. The order of concurrent requests is unknown: all
- * requests under way may have come before.
+ * On an account that only this run uses, a refusal that a scenario expects is too early if fewer requests came before it than
+ * the limit allows. Other refusals may come from a gateway, and the run waits after them. The order of concurrent requests is
+ * unknown: all requests under way may have come before.
  */
 function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   const contract = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);

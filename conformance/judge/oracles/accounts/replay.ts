@@ -11,7 +11,7 @@ import { oracleOf, type Evidence } from '../../evidence.js';
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
 const CONFLICT = 'status 409, for a changed request';
 
-/** The clauses that it judges, and what they expect. */
+/** The clauses that the oracle judges, and what they expect. */
 const EXPECTED = {
   'IDEM-5': RECOVERED,
   'IDEM-13': RECOVERED,
@@ -29,10 +29,10 @@ const EXPECTED = {
   'IDEM-34': 'a new search, because its key differs in the case of a letter',
 } as const satisfies Partial<Record<ClauseId, string>>;
 
-/** The clauses of the readings that it observes. */
+/** The open clauses, whose readings the oracle observes. */
 const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-31', 'ERR-18'];
 
-/** Reports with what the clause expects, unless a rule says otherwise. */
+/** Reports to `evidence` with the expectation in `EXPECTED`, unless a rule passes another. */
 const saysTo = ({ judge, observe }: Evidence) => ({
   observe,
   judge(
@@ -52,7 +52,7 @@ export const replay = oracleOf({
   id: 'replay',
   clauses: [...(Object.keys(EXPECTED) as ClauseId[]), ...OPEN],
   judge(history, context, evidence) {
-    // A cycle may have turned, or an admin call reset the account, since a key was sent.
+    // Since a key was sent, a billing cycle may have ended, or an admin call may have reset the account.
     if (context.seen === 'part') return;
     const says = saysTo(evidence);
     const uses = keyUses(history, context);
@@ -83,7 +83,7 @@ export const replay = oracleOf({
 interface UseInSpan extends KeyUse {
   /** The key was sent before the span, too, so that its billing period may have ended. */
   isOld: boolean;
-  /** An earlier answer named the key to a request without it. */
+  /** An earlier answer assigned the key to a request without one. */
   isNamed: boolean;
   span: readonly Exchange[];
   /** Keys that the account sent before. */
@@ -120,10 +120,10 @@ function judgeUse(use: UseInSpan, says: Says): void {
     says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`, CONFLICT);
 }
 
-/** Statuses of a valid request that has an invalid key, or is invalid itself. */
+/** Statuses that say that the key or the request is invalid. */
 const REFUSED = [400, 403, 422];
 
-/** A copy is served or conflicts; if another one is served, neither its body nor its key is wrong. */
+/** A copy is served or conflicts. If another copy is served, the body and the key are valid, so no copy gets another refusal. */
 function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Says): void {
   const { status } = exchange.response ?? { status: 0 };
   const served = rivals
@@ -149,7 +149,7 @@ function withoutCursor({ request }: Exchange): string {
   return canonical({ ...(fields(request.body) ?? {}), search_after: null });
 }
 
-/** Copies under way at the same time have one response, or all but one are refused. */
+/** Concurrent copies have the same response, or all but one are refused. */
 function judgeCopies(first: Exchange, second: Exchange, { judge, observe }: Says): void {
   const pair = [first, second];
   const statuses = pair.map(({ response }) => response?.status);
@@ -204,8 +204,8 @@ function priceDifference(answered: readonly Exchange[], { exchange, made }: KeyU
   const [original] = answered;
   const first = answered.filter((each) => each === original || overlap(each, original!));
   const again = answered.filter((each) => !first.includes(each));
-  const told = again.length > 0 ? again.slice(-1) : first;
-  const prices = told.map((each) => figure(each, 'credits_used'));
+  const compared = again.length > 0 ? again.slice(-1) : first;
+  const prices = compared.map((each) => figure(each, 'credits_used'));
   const isKnown = prices.includes(used) || (again.length === 0 && used === 0);
   return isKnown ? null : `credits_used ${prices[0]}, then ${used}`;
 }
@@ -217,7 +217,7 @@ function figure({ response }: Exchange, name: 'credits_used' | 'credits_remainin
 /** True if the balance has certainly changed, so a response that still shows the old balance was stored. */
 function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): boolean {
   return span.some((each) => {
-    // On a clock that stands still, the ids alone show the order.
+    // If the clock stands still, only the ids show the order.
     const isBetween =
       each.id > original.id &&
       each.id < exchange.id &&
@@ -229,8 +229,8 @@ function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): b
 }
 
 /**
- * On another endpoint a used key is refused or new (reading key-scope). A search of its own would find its jobs paid for,
- * so a search that returns the jobs of the first at the same price is a recovery. If they had no price, it may be either.
+ * On another endpoint, a used key is refused or new (reading key-scope). A new search would charge nothing for paid jobs, so
+ * a search that returns the jobs of the first at the same price is a recovery. If that price is 0, it may be either.
  */
 function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says): void {
   const pair = [first, second];

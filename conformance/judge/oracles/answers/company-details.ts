@@ -6,7 +6,7 @@ import { IDENTITIES, searchAnswers } from '../../../model/answers.js';
 import { fields, strings } from '../../../values/fields.js';
 import { oracleByRules, oracleOf } from '../../evidence.js';
 
-/** Two companies may belong to one. */
+/** The fewest companies that are compared, since two may belong to one. */
 const FEWEST_EMPLOYERS = 3;
 
 export const companyDetails = oracleByRules({
@@ -18,9 +18,12 @@ export const companyDetails = oracleByRules({
     }),
   rules: {
     'CO-9': ({ company, request }) => {
-      const [asked, told] = [identifier(request['company_network_url']), identifier(company['network_url'])];
-      const isKnown = asked !== null && told !== null;
-      return isKnown && [asked === told, `a profile URL of ${shown(asked)}`, `one of ${shown(told)}`];
+      const [asked, returned] = [
+        identifier(request['company_network_url']),
+        identifier(company['network_url']),
+      ];
+      const isKnown = asked !== null && returned !== null;
+      return isKnown && [asked === returned, `a profile URL of ${shown(asked)}`, `one of ${shown(returned)}`];
     },
     'CO-10': ({ company: { locations } }) => {
       const places = Array.isArray(locations) ? locations.map(fields) : [];

@@ -35,7 +35,7 @@ const EVERY_ANSWER: Rules<Answer> = {
 
 interface Refusal extends Answer {
   status: number;
-  /** The form that the contract has for this status, and the mistakes in the body by it. */
+  /** The form of this status in the contract, and the mistakes in the body. */
   form: ResponseContract | undefined;
   issues: readonly Issue[];
   /** The mistakes, or the body if it has none. */
@@ -270,7 +270,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 /** The names that nearly every posting has. */
 const USUAL = ['Job Title', 'Company Name', 'Job URL'];
 
-/** The operations that return jobs with these names. There, a job may lack all of them if it has another name. */
+/** The operations that return jobs with `USUAL` names. On these, a job that lacks them all is one if it has another name. */
 function operationsThatName(history: readonly Exchange[]): ReadonlySet<OperationId | null> {
   const naming = history.filter(({ response }) => {
     const jobs = follow(response?.body, ['data', 'jobs']);
@@ -279,7 +279,7 @@ function operationsThatName(history: readonly Exchange[]): ReadonlySet<Operation
   return new Set(naming.map(({ operation }) => operation));
 }
 
-/** True if a job lacks the field, in any spelling. An object without any of the names is no job. */
+/** True if a job lacks the field, in any spelling. An object without any of the names is not a job. */
 function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: readonly string[]): boolean {
   if (field in job || !named.some((name) => name in job)) return false;
   return !Object.keys(job).some((name) => letters(name) === letters(field));
@@ -298,7 +298,7 @@ function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { 
   return isBare && loc[2] === 'company_details' && (loc[3] ?? 'company_name') === 'company_name';
 }
 
-/** Null, or a list or an object that holds nothing else. */
+/** True for null, and for lists and objects that contain only null. */
 function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlank));
 }
@@ -363,9 +363,9 @@ function expectedForm(status: number, isLegacy: boolean): string {
   return status === 500 ? 'text/plain' : status === 422 ? '{detail: [{msg, type}, …]}' : '{detail: string}';
 }
 
-function hasCode(of: number, code: string): Rule<Refusal> {
+function hasCode(refusalStatus: number, code: string): Rule<Refusal> {
   return ({ status, error }) =>
-    status === of &&
+    status === refusalStatus &&
     error !== null && [error['code'] === code, `code ${code}`, `code ${shown(error['code'])}`];
 }
 

@@ -20,7 +20,7 @@ interface Trait {
   clause: ClauseId | null;
 }
 
-/** Clauses about traits that are no field of a search. */
+/** Clauses about traits that are not fields of a search. */
 const OTHERS: ClauseId[] = ['DIR-1', 'COMP-12', 'LOOK-13', 'LOOK-21', 'LOOK-24', 'IDEM-8', 'VALID-14'];
 
 export const acceptance = oracleOf({
@@ -94,14 +94,14 @@ function isPlain(value: unknown): boolean {
   return parts.length > 0 && parts.length <= 25 && parts.every(isPlain);
 }
 
-/** True if the target accepted the profile URL before, and the domain has the form of one. */
+/** True if the target accepted the profile URL in another request, and the domain has the form of a domain. */
 function isSureIdentity(body: Fields, { profiles }: Accepted): boolean {
   const { company_network_url: url, company_domain: domain } = body;
   if (url !== undefined && !profiles.has(url)) return false;
   return domain === undefined || /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(textOf(domain));
 }
 
-/** True for both bounds in order, some days within the window, and for none. */
+/** True for no bounds, and for two bounds in order that lie some days within the window. */
 function areSureDates(body: Fields, { window }: SearchOperation, now: number | null): boolean {
   const { published_after: after, published_before: before } = body;
   if (after === undefined && before === undefined) return true;

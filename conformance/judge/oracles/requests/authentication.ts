@@ -19,7 +19,7 @@ const REFUSED = {
   inactive: { clauses: ['AUTH-5'], what: 'an inactive key' },
 } satisfies Record<string, { clauses: ClauseId[]; what: string }>;
 
-/** Clauses about active callers, and open ones. */
+/** Clauses about active callers, and open clauses. */
 const OTHERS: ClauseId[] = ['AUTH-1', 'AUTH-8', 'AUTH-10', 'AUTH-13', 'HIST-12', 'HIST-13'];
 
 export const authentication = oracleOf({
