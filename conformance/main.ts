@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `job-search-conformance`. Older versions of Node fail while they load the program, so this looks at the version first. */
+/** `job-search-conformance`. Older versions of Node fail while they load the program, so this file checks the version first. */
 import { nodeVersionError } from '../common/node-version.js';
 import { terminal } from '../common/terminal.js';
 
@@ -10,6 +10,6 @@ if (error === null) {
   await runInProcess((around) => main(process.argv.slice(2), around));
 } else {
   terminal.err(error);
-  // As for any error of the suite itself; the table of exit codes is not loaded here.
+  // `EXIT_CODES.error`, whose file cannot be loaded here.
   process.exitCode = 4;
 }

@@ -1,4 +1,4 @@
-/** Evidence is kept for each operation: which judgements speak of which pair of clause and operation, and what follows. */
+/** Finds which judgements are about which pair of clause and operation, and the verdict of each pair. */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { completed } from '../model/answers.js';
@@ -15,13 +15,13 @@ import type { Doubt } from './confirmed.js';
 import type { OracleResult, PairResult, ScenarioResult } from './report.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
-/** Finds the operations of a clause that a judgement speaks of; none if its exchanges do not show one. */
+/** Returns the operations of a clause that a judgement is about; none if its exchanges do not show one. */
 export type OperationsOf = (judgement: Judgement, clause: Clause) => readonly OperationId[];
 
 /**
- * A judgement speaks of the operation of its telling exchange: the last one of whose operation the clause speaks. If a
- * scenario shows it as a whole, or by another operation (such as the balance that searches left), it speaks of each
- * operation that the scenario cites.
+ * A judgement is about the operation of its last exchange whose operation the clause covers. If a whole scenario shows it,
+ * or another operation does (such as a balance after searches), the judgement is about each operation that the scenario
+ * cites for the clause.
  */
 export function operationsIn({
   exchanges,
@@ -52,7 +52,7 @@ export function confirmationOf(
   return confirmations?.find((each) => each.clause === clause && each.operation === operation);
 }
 
-/** Everything that bears on one clause. */
+/** Everything that decides the verdict of one clause. */
 export interface Gathered {
   clause: Clause;
   evidence: readonly Judgement[];
@@ -60,7 +60,7 @@ export interface Gathered {
   confirmations?: readonly Confirmation[];
   /** The scenarios that cite the clause. */
   scenarios: readonly ScenarioResult[];
-  /** Those of the whole run. */
+  /** The scenarios of the whole run. */
   allScenarios?: readonly ScenarioResult[];
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
@@ -80,7 +80,7 @@ export function pairResults(
   const { clause, evidence, doubts = [], confirmations, scenarios } = gathered;
   const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
-    // A failure that tells no operation counts on all of them, so that it cannot be lost.
+    // A failure without an operation counts on all of them, so that it is not lost.
     const mine = speaking
       .filter(
         ({ judgement: { verdict }, operations }) =>
@@ -116,7 +116,7 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/** The scenarios that cite the clause on this operation. If there are none and no other applies: all scenarios that cite the clause. */
+/** The scenarios that cite the clause on this operation. If there are none, and all that cite it are not applicable: those. */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],
@@ -128,8 +128,8 @@ function citingOn(
 }
 
 /**
- * Why nothing of the run could show the clause on the operation; null if something could have, or if an oracle broke. The pair is
- * inconclusive instead of not applicable if the service may never charge.
+ * Why nothing in the run could show the clause on the operation; null if something could have, or if an oracle threw an error.
+ * The pair is inconclusive instead of not applicable if the service may never charge.
  */
 function whyNotApplicable(
   operation: OperationId,
@@ -139,10 +139,10 @@ function whyNotApplicable(
   if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
   if (oracles.some(({ error }) => error !== null)) return null;
   const citing = citingOn(operation, scenarios, clause);
-  // If only an oracle judges the clause here, scenarios that show it on another operation bring the oracle its exchanges.
+  // If only an oracle judges the clause here, scenarios that show it on another operation send the requests that it judges.
   const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
   const needs = needsOf(showing);
-  // Any search that buys shows a price, too.
+  // Searches of other scenarios that bought jobs would also have shown the price.
   if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges)) {
     const doubt = whyPerhapsFree(exchanges);
     if (doubt !== null) return { verdict: 'inconclusive', reason: doubt };
@@ -160,7 +160,7 @@ function whyNotApplicable(
   return reason === null ? null : { reason };
 }
 
-/** Whether the keys that others serve were refused on this one. */
+/** Whether this operation refused keys that other operations accepted. */
 function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boolean {
   const served = new Set<string>();
   let refused = false;
@@ -174,8 +174,8 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
 }
 
 /**
- * Why no scenario of the operation brought a job, where what its scenarios ask for is not in the data: then an oracle had
- * nothing to look at. Null if one did, or if any of them could have continued.
+ * Why no scenario of the operation got a job, if the data lacks what they need: then oracles had nothing to judge. Null if
+ * a scenario got a job, or if any of them could have continued.
  */
 function whyUnserved(
   operation: OperationId,
@@ -185,13 +185,13 @@ function whyUnserved(
   const there = scenarios.filter(({ pairs }) => Object.values(pairs).flat().includes(operation));
   // Requests by a scenario of another operation prove little about this one.
   const aside = new Set(scenarios.filter((each) => !there.includes(each)).map(({ id }) => id));
-  const brought = ({ operation: asked, response, scenario }: Exchange): boolean =>
+  const hasJobs = ({ operation: asked, response, scenario }: Exchange): boolean =>
     asked === operation &&
     !aside.has(scenario) &&
     response?.status === 200 &&
     follow(response.body, ['success']) !== false &&
     follow(response.body, ['data', 'total']) !== 0;
-  if (exchanges.some(brought)) return null;
+  if (exchanges.some(hasJobs)) return null;
   // A scenario that ended has sent everything that it could, with any choice of a reading.
   const isSettled = ({ verdict, outcome }: ScenarioResult): boolean =>
     ['pass', 'not-applicable', 'not-followed'].includes(verdict) ||
@@ -211,13 +211,13 @@ function deliveriesIn(exchanges: readonly Exchange[]): Fields[] {
   });
 }
 
-/** Whether jobs came, and all had been paid for before. */
+/** Whether the operation delivered jobs, all of which had been paid for before. */
 function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boolean {
   const own = deliveriesIn(exchanges.filter((each) => each.operation === operation));
   return own.length > 0 && own.every(({ credits_used: used }) => used === 0);
 }
 
-/** Why the service may charge for nothing; null if a search of the run cost something, or if the run saw all jobs that there are. */
+/** Why the service may never charge; null if a search of the run cost something, or if the run got all jobs that exist. */
 function whyPerhapsFree(exchanges: readonly Exchange[]): string | null {
   const all = deliveriesIn(exchanges);
   const seen = new Set(

@@ -1,4 +1,4 @@
-/** The report of a run: its record, and what was concluded from it. */
+/** The report of a run: its record, and the conclusions from it. */
 import type { Clause, ClauseSet, Reading } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { ScenarioRecord } from '../record/facts.js';
@@ -11,59 +11,59 @@ import type { RunVerdict, Verdict } from './verdicts.js';
 export interface PairResult {
   operation: OperationId;
   verdict: Verdict;
-  /** Why it is not a plain pass or fail; empty for those. */
+  /** Why the verdict is not a plain pass or fail; empty for those. */
   reason: string;
   passes: number;
   failures: number;
-  /** The only reason why it was not checked: a missing requirement, as in a scenario's `requires`. */
+  /** The only reason why the pair was not checked: a missing requirement, as in a scenario's `requires`. */
   needs?: string[];
   /** Set if an inference failed and was not confirmed; `reason` describes it. */
   seenOnce?: true;
-  /** Set if the run tried its failure again. */
+  /** Set if the run repeated the failure to confirm it. */
   confirmation?: Confirmation;
 }
 
-/** Clauses that cannot be seen with what the run was given. */
+/** Clauses that the run could not check with its options. */
 export interface Unseen {
-  /** The requirements that would make them visible, as in the `requires` of scenarios: `throttling`, `key:zero`, `admin`. */
+  /** The requirements that would let a run check them, as in the `requires` of scenarios: `throttling`, `key:zero`, `admin`. */
   needs: string[];
   clauses: string[];
 }
 
 export interface ClauseResult {
   clause: Clause;
-  /** The verdict from its pairs: it passes if it holds on each operation that can show it. */
+  /** The verdict from its pairs: pass if the clause holds on each operation that can show it. */
   verdict: Verdict;
-  /** Why it is not a plain pass or fail; empty for those. */
+  /** Why the verdict is not a plain pass or fail; empty for those. */
   reason: string;
-  /** On each of its operations that were asked for. */
+  /** The results on those of its operations that were requested. */
   pairs: PairResult[];
   passes: number;
   failures: number;
   /** The first failures (at most 50), and the first pass on each operation. */
   evidence: Judgement[];
-  /** Scenarios that cite it and oracles that speak to it. */
+  /** Ids of scenarios that cite the clause, and of oracles that can judge it. */
   scenarios: string[];
   oracles: string[];
 }
 
 export interface ScenarioResult extends ScenarioRecord {
   verdict: Verdict;
-  /** Why, for not-applicable, inconclusive and error; the first failure in a line for fail; empty for pass. */
+  /** For not-applicable, inconclusive and error: why. For fail: the first failure, in one line. Empty for pass. */
   reason: string;
   /** Failures that oracles found in its exchanges. Results of its own checks are in `outcome`. */
   against: Judgement[];
   /** Ids of its exchanges. */
   exchanges: number[];
-  /** How many of them went to the target itself. */
+  /** How many of these exchanges went to the target itself. */
   requests: number;
 }
 
 export interface ReadingResult {
   reading: Reading;
-  /** Choices seen with the exchanges that showed them; empty when nothing showed. */
+  /** Observed choices, with the exchanges that showed them. */
   seen: { choice: Observation['choice']; exchanges: number[] }[];
-  /** Set when the target was seen to make several choices. */
+  /** True if the target made several choices. */
   inconsistent: boolean;
 }
 
@@ -71,15 +71,15 @@ export interface OracleResult {
   id: string;
   passes: number;
   failures: number;
-  /** Message of the exception, when the oracle threw. */
+  /** Message of the exception if the oracle threw one, else null. */
   error: string | null;
 }
 
 /** Entries of the baseline, in words. */
 export interface BaselineResult {
-  /** Known failures met again. */
+  /** Known failures that occurred again. */
   matched: string[];
-  /** No longer failing: the clause was seen to hold, and the scenario that the entry names came to its end. */
+  /** No longer failing: the clause held, and the scenario that the entry names ran to its end. */
   stale: string[];
   /** Not checked by this run, so their state is unknown. */
   notLookedAt: string[];
@@ -90,17 +90,17 @@ export interface Changes {
   since: Omit<EarlierRun, 'verdicts' | 'keys'>;
   newlyFailing: string[];
   newlyPassing: string[];
-  /** Seen to hold or to be broken then, and not looked at by this run. */
+  /** Clauses that the earlier run observed, and this run did not. */
   noLongerLookedAt: string[];
 }
 
 /** The JSON report is this object. `recordPieces` packs its outcomes and exchanges. */
 export interface RunReport extends RunRecord {
-  /** The clauses that it was judged by. */
+  /** The set of clauses by which the run was judged. */
   clauseSet: ClauseSet;
   verdict: RunVerdict;
   exitCode: number;
-  /** One sentence that says why the verdict is what it is. */
+  /** One sentence that explains the verdict. */
   headline: string;
   counts: {
     pairs: Record<Verdict, number>;
@@ -108,7 +108,7 @@ export interface RunReport extends RunRecord {
     scenarios: Record<Verdict, number>;
   };
   clauses: ClauseResult[];
-  /** Clauses that the contract demands and that could not be seen with what the run was given. */
+  /** *Must* clauses that the run could not check with its options. */
   unseen: Unseen[];
   scenarios: ScenarioResult[];
   readings: ReadingResult[];
@@ -116,6 +116,6 @@ export interface RunReport extends RunRecord {
   baseline: BaselineResult | null;
   /** Results on the callers of traffic; absent for a run. */
   callers?: CallerResult[];
-  /** Absent if the run is compared with none. */
+  /** Absent if the run is not compared with an earlier one. */
   changes?: Changes;
 }

@@ -1,10 +1,10 @@
 /**
- * Keys that another caller uses during a run. The balance then moves by what the run did not do, and limits fill up
- * by what it did not send: nothing follows from either, for or against the target.
+ * Keys that another caller uses during a run. Requests of the other caller then change the balance and fill limits, so
+ * neither proves anything for or against the target.
  *
- * A service that charges too much looks the same only for a moment, because it charges only for requests. So the run,
- * once its balance is not what its own searches leave, asks nothing for a while but the balance (`WATCH`). If the
- * balance then changes more than once, by different amounts, another caller changes it.
+ * A service that charges too much looks the same at first, but it charges only for requests. So if the balance does not
+ * match the run's own searches, the run requests only the balance for a while (`WATCH`). If the balance then changes
+ * more than once, by different amounts, another caller changes it.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
@@ -16,14 +16,14 @@ import { balanceIn } from '../values/balance.js';
 import { integer } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 
-/** The step of a reading of the balance that is made for this alone. */
+/** The step of requests that read the balance only to look for another caller. */
 export const WATCH = 'watch';
 
 export const OTHER_CALLER = 'another caller used this key while the run lasted';
 
 type Group = ClauseId extends `${infer Name}-${number}` ? Name : never;
 
-/** Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, and clauses of others. */
+/** Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, then single clauses. */
 const GROUPS: ReadonlySet<string> = new Set<Group>(['BILL', 'RATE']);
 const CLAUSES: ReadonlySet<string> = new Set<ClauseId>([
   'BAL-2',
@@ -72,11 +72,11 @@ export function sharedAccounts(
   return shared;
 }
 
-/** Of balances read one after the other with nothing else in between, `own` being what the last search left. */
+/** `balances` were read in sequence, without other requests in between. `own`: the balance after the run's last search. */
 function isMovedByOthers(balances: readonly number[], own: number | null): boolean {
   const moves = balances.slice(1).map((balance, i) => balance - balances[i]!);
   const moved = moves.filter((move) => move !== 0);
-  // A target may charge for each reading, or be late with what it charges.
+  // A target may charge for each reading, or charge a search late.
   const isCharge = moved.length === moves.length && new Set(moved).size === 1;
   return moved.length > 1 && !isCharge && balances.at(-1) !== own;
 }
@@ -89,7 +89,7 @@ function balanceOf({ operation, response }: Exchange, pointer: string | null): n
   return integer(follow(response.body, ['data', 'credits_remaining']));
 }
 
-/** Follows balances through a run, one exchange after the other. */
+/** Compares balances with searches during a run, one exchange after the other. */
 export function followBalances(contract: Contract, balancePointer: string | null) {
   const balances = new Map<string, number>();
   const keys = new Set<string>();
@@ -112,15 +112,15 @@ export function followBalances(contract: Contract, balancePointer: string | null
     return before !== undefined && balance !== null && before - (used ?? 0) !== balance;
   };
   return {
-    /** True if the balance does not match the run's own searches. It looks at all, so that none is left out. */
+    /** True if the balance does not match the run's own searches. Reads all exchanges, since each updates the balance. */
     isAstray: (exchanges: readonly Exchange[]): boolean =>
       exchanges.filter(({ channel }) => channel === 'contract').filter(isAstray).length > 0,
   };
 }
 
 /**
- * Tells the failures of a record that another user of the account may have caused: they rest on the balance or on limits,
- * and the account was seen to be shared. Traffic holds no readings of the balance for this, so none is disputed.
+ * Returns whether another user of the account may have caused a failure: its clauses depend on the balance or on limits,
+ * and the account is shared. Traffic has no `WATCH` readings of the balance, so none of its failures is disputed.
  */
 export function disputedIn({
   exchanges,

@@ -1,17 +1,17 @@
 /**
- * Clauses that a run could not check with its options: all their scenarios lacked something that the user of the
- * suite could provide. Clauses that were tried without a result are not among them.
+ * Clauses that a run could not check with its options, because all their scenarios lacked something that the user of
+ * the suite can provide. Clauses that were tried without a result do not count.
  */
 import { binds } from '../../spec/clauses.js';
 import type { ClauseResult, ScenarioResult, Unseen } from './report.js';
 
-/** In place of a scenario's `requires`: what a key can show only before it has bought what there is. */
+/** Like a requirement of a scenario: a key that has not bought all jobs yet. */
 export const UNSPENT = 'unspent';
 
-/** In place of a scenario's `requires`: what the service grants to some keys only (reading historical-access). */
+/** Like a requirement of a scenario: access that the service grants only to some keys (reading historical-access). */
 export const ACCESS = 'access';
 
-/** How hard it is to give; what is easy is named first. */
+/** Kinds of requirements, those first that are easy to provide. */
 const KINDS = [UNSPENT, 'throttling', 'fact', ACCESS, 'key', 'admin'];
 
 /** Requirements that would let one of the scenarios run, the easiest first; null if something else prevents one. */
@@ -25,7 +25,7 @@ function effort(lacks: readonly string[]): number {
   return lacks.reduce((sum, each) => sum + 10 ** KINDS.indexOf(each.replace(/:.*/, '')), 0);
 }
 
-/** Clauses that the contract demands and that nothing was seen of, by what would let them be seen, the most first. */
+/** Binding clauses without an observation, by the requirements that would let a run check them, the largest group first. */
 export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
   const found = new Map<string, Unseen>();
   for (const { clause, verdict, pairs } of clauses) {

@@ -1,4 +1,4 @@
-/** The verdicts: their order, their words, and the exit statuses that follow from them. */
+/** The verdicts: their order, their words, and their exit statuses. */
 
 /** In the order of interest: verdicts that need a reaction come first. */
 export const VERDICTS = [
@@ -40,7 +40,7 @@ export const RUN_VERDICT_WORDS = {
 
 export type RunVerdict = keyof typeof RUN_VERDICT_WORDS;
 
-/** Exit statuses of the command: those of the verdicts, and those of a run that could not be made. */
+/** Exit statuses of the command: those of verdicts, and those of runs that could not start. */
 export const EXIT_CODES = {
   conforms: 0,
   'does-not-conform': 1,

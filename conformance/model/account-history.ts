@@ -1,4 +1,4 @@
-/** Explains a history: events in order, in clusters if they overlap. A cycle may turn at midnight, with the clock, or unannounced. */
+/** Explains the history of an account by clusters of overlapping events. A cycle may end at midnight, with the clock, or unannounced. */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { collected } from '../values/grouped.js';
@@ -13,11 +13,11 @@ import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
 /**
- * How many clusters with sales or balances back an unannounced turn of the cycle is looked for: first a few, since many places leave
- * too many explanations of concurrent requests.
+ * How many clusters with sales or balances, back from the first sign, may contain the unannounced end of a cycle. First few are
+ * tried, since many places allow too many explanations of concurrent requests.
  */
 const MOST_PLACES = [8, 60];
-/** The clauses that an unannounced turn of the cycle must not break, or it explains nothing. */
+/** Clauses that must hold if an unannounced end of the cycle is assumed; otherwise the assumption explains nothing. */
 const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
 
 export function explainAccounts(history: readonly Exchange[], context: HistoryContext) {
@@ -41,7 +41,7 @@ interface Timeline {
   clusters: {
     events: readonly Event[];
     mayTurn: boolean;
-    /** False if it shows neither sales nor balances: a cycle may as well have turned before the next cluster. */
+    /** False without sales and balances: the cycle may as well have ended before the next cluster. */
     isTelling: boolean;
   }[];
   deliveries: Deliveries;
@@ -95,7 +95,7 @@ function deliveredAs(events: readonly Event[], namesOf: (page: Page) => Page['na
   );
 }
 
-/** Each page on its own, since others may have bought jobs, or a cycle may have turned, unseen. */
+/** Judges each page alone, since others may have bought jobs, or a cycle may have ended, unobserved. */
 function pageByPage({ clusters, deliveries: { first } }: Timeline): Finding[] {
   const unknown = begin(null, false);
   return clusters
@@ -111,7 +111,7 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
   const usual = follow(timeline, 0, [timeline.begun], -1);
   const again = usual.findings.findIndex((each) => each.some(mayShowATurn));
   if (again === -1) return { findings: usual.findings.flat(), turn: null };
-  // Perhaps a cycle turned. Then one moment explains every charge: each paid job is new once after it, and free from then on.
+  // Perhaps a cycle ended. If so, one moment explains every charge: after it, each paid job costs once more, and is then free.
   const clusterOf = new Map(
     timeline.clusters.flatMap(({ events }, at) => events.map(({ exchange }) => [exchange.id, at])),
   );
@@ -122,9 +122,9 @@ function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null }
     const from = Math.max(Math.min(bought + 1, again), places.at(-most) ?? 0);
     const { worlds, findings } = follow(timeline, from, usual.before[from]!, again);
     const turn = turnOf(worlds, timeline);
-    const told = findings.flat();
-    if (turn !== null && !told.some(isAgainstATurn) && told.some(isFreeAgain))
-      return { findings: [...usual.findings.slice(0, from).flat(), ...told], turn };
+    const explained = findings.flat();
+    if (turn !== null && !explained.some(isAgainstATurn) && explained.some(isFreeAgain))
+      return { findings: [...usual.findings.slice(0, from).flat(), ...explained], turn };
   }
   return { findings: usual.findings.flat(), turn: null };
 }
@@ -163,8 +163,8 @@ function turnOf(worlds: readonly World[], { clusters: runs }: Timeline): Turn | 
 }
 
 /**
- * Explains a timeline from one of its clusters on: the findings by cluster, the worlds before each, and those at the end.
- * `surprise`: up to this cluster, a cycle may turn without an announcement. Stops when a finding shows that none did.
+ * Explains a timeline from one of its clusters on. Returns the findings by cluster, the worlds before each, and the last worlds.
+ * `surprise`: up to this cluster, a cycle may end unannounced. Stops at a finding which shows that none did.
  */
 function follow(timeline: Timeline, from: number, begun: readonly World[], surprise: number) {
   let worlds = [...begun];

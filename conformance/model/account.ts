@@ -15,7 +15,7 @@ interface PossibleCharge {
   isBroken: boolean;
 }
 
-/** The start of the current billing period. Events of earlier clusters, and the `older` ones, belong to earlier periods. */
+/** The current billing period. Events of clusters before `cluster`, and the `older` ones, belong to earlier periods. */
 interface Period {
   cluster: number;
   older: ReadonlySet<Event>;
@@ -23,7 +23,7 @@ interface Period {
 
 /** One possible state of the account. */
 export interface World {
-  /** The balance if none of the possible charges was made; null while unknown. */
+  /** The balance if none of the possible charges was made; null if unknown. */
   balance: number | null;
   possible: ReadonlyMap<string, PossibleCharge>;
   period: Period;
@@ -37,7 +37,7 @@ export interface World {
   since: readonly Free[];
   /** The exchange that last stated the balance. */
   stated: Exchange | null;
-  /** The unannounced turn of the cycle that this world assumes: in or just before a cluster, after some of its events. */
+  /** The unannounced end of a cycle that this world assumes: just before a cluster or, if `isWithin`, after some of its events. */
   surprise: { cluster: number; isWithin: boolean } | null;
   /** How many clauses were broken in the current cluster. */
   breaches: number;
@@ -61,8 +61,8 @@ export function begin(balance: number | null, complete: boolean): World {
 }
 
 /**
- * A world in which a billing cycle has just turned. The new cycle may bring credits. Whether it turned is a guess, so only a
- * turn that has to explain every charge (`isSurprise`) claims that nothing is paid for.
+ * A world in which a billing cycle has just ended. The new cycle may bring credits. Whether the cycle ended is a guess, so only
+ * `isSurprise`, which has to explain every charge, assumes that no job is paid for.
  */
 export function turned(world: World, cluster: number, isSurprise = false): World {
   const surprise = isSurprise ? { cluster, isWithin: world.done.length > 0 } : world.surprise;
@@ -92,7 +92,7 @@ export function step(world: World, event: Event, alone: boolean, deliveries: Del
   return effects(world, event, alone, deliveries).map((next) => ({ ...next, done: [...world.done, event] }));
 }
 
-/** True if the event left everything as it was that later events depend on. */
+/** True if the event changed nothing that later events depend on. */
 export function changedNothing(before: World, after: World, event: Event, { names }: Deliveries): boolean {
   const isSame =
     after.breaches === before.breaches &&
@@ -141,7 +141,7 @@ function uncharged(world: World, cause: Cause, exchange: Exchange, provesNothing
   return { ...world, since: [...world.since, { cause, exchange, provesNothing }] };
 }
 
-/** Compares a stated balance with the range that it must lie in, and takes it over. */
+/** Compares a stated balance with the range that it must lie in, and makes it the balance of the world. */
 function stated(
   world: World,
   value: number,
@@ -166,11 +166,11 @@ function judgeStated(
   if (balance === null) return [];
   const [low, high] = rangeOf(balance, world);
   const trail = world.stated === null ? [] : [world.stated];
-  const told = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
+  const shown = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
   const expected = `a balance of ${range(low, high)}`;
   if (value < low || value > high) {
     const between = since.map(({ cause, exchange: at }) => `#${at.id} (${cause})`).join(', ');
-    const actual = between === '' ? told : `${told}, after ${between}`;
+    const actual = between === '' ? shown : `${shown}, after ${between}`;
     const isHiddenDebt = own === 'BAL-2' && high < 0 && (value === 0 || value === -high);
     const clause = isHiddenDebt ? 'BAL-4' : own;
     // If only one kind of event happened in between, it caused the wrong balance.
@@ -189,9 +189,9 @@ function judgeStated(
   const isEvidence =
     own === 'BILL-11' ? isSale : world.stated !== null && world.stated.operation !== 'getCreditBalance';
   return [
-    ...(isEvidence ? [judged(own, true, [...trail, exchange], expected, told)] : []),
+    ...(isEvidence ? [judged(own, true, [...trail, exchange], expected, shown)] : []),
     ...[...free.values()].map(({ cause, exchange: at }) =>
-      judged(UNCHANGED_BY[cause], true, [...trail, exchange, at], expected, told),
+      judged(UNCHANGED_BY[cause], true, [...trail, exchange, at], expected, shown),
     ),
   ];
 }
@@ -204,7 +204,7 @@ function afterSearch(world: World, event: Event, alone: boolean, deliveries: Del
     const isPaid = event.same.some((each) => isAnswered(each) && !overlap(each.exchange, exchange));
     return [isPaid ? world : lost(world, event, status === 500)];
   }
-  // Earlier uses of its key, and copies under way, as far as they took effect in this world.
+  // Those earlier uses of its key, and concurrent copies, that took effect in this world.
   const same = [...new Set([...event.same, ...event.copies])].filter(
     (each) => each.cluster < cluster || world.done.includes(each),
   );
@@ -229,18 +229,18 @@ function afterSearch(world: World, event: Event, alone: boolean, deliveries: Del
     : [recovered, executed(world, event, alone, deliveries)];
 }
 
-/** Executes a search whose page was not delivered before; it may also recover a lost search. */
+/** Executes a search whose page was not delivered before. The search may also recover a lost one. */
 function executed(world: World, event: Event, alone: boolean, deliveries: Deliveries): World {
   if (event.page === null) return lost(world, event, false);
   const sale = saleOf(world, event, deliveries).filter(({ holds }) => alone || !holds);
   const sold = found({ ...world, sold: [...world.sold, event] }, sale);
-  // It may recover an answer that was lost before this billing period, with the balance of that time.
+  // The search may recover an answer that was lost before this billing period, with the balance of that time.
   const isFromBefore = [...event.same, ...event.maybe].some(
     (each) => isLost(each.exchange) && !happened(world, each, event.cluster),
   );
   // Its key may be that of a lost answer whose charge is part of the balance already.
-  const isToldSince = event.isKeyed && event.maybe.length > 0 && !world.possible.has(event.twin);
-  if (event.page.remaining === null || isFromBefore || isToldSince) return lost(sold, event, false);
+  const mayBeIncluded = event.isKeyed && event.maybe.length > 0 && !world.possible.has(event.twin);
+  if (event.page.remaining === null || isFromBefore || mayBeIncluded) return lost(sold, event, false);
   return charged(sold, event, alone);
 }
 
@@ -262,7 +262,7 @@ function repeated(world: World, event: Event, original: Event): World {
   const remaining = page?.remaining ?? null;
   const findings: Finding[] = [];
   const isCopy = overlap(original.exchange, exchange);
-  // If a key still recovers its search, no cycle has turned without notice (§5.2, 5).
+  // If a key still recovers its search, no cycle has ended unannounced (§5.2, 5).
   if (isOld && world.surprise !== null && event.isKeyed) {
     const expected = 'status 409 for a key of an older billing period';
     findings.push(judged('IDEM-24', false, [original.exchange, exchange], expected, 'status 200'));
@@ -281,7 +281,7 @@ function repeated(world: World, event: Event, original: Event): World {
       ),
     );
   }
-  // A second charge for a copy would be for the same jobs. If these were paid for before, none can come.
+  // A second charge for a copy would be for the same jobs. If these were paid for before, no charge is possible.
   const isOfPaid = isCopy && original.page?.used === 0;
   return found(uncharged({ ...world, period }, isCopy ? 'copies' : 'repeat', exchange, isOfPaid), findings);
 }

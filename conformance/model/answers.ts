@@ -23,7 +23,7 @@ export const IDENTITIES = ['company_name', 'company_domain', 'company_network_ur
 /** A search that completed: 200, `success` true, and jobs to look at. */
 export interface SearchAnswer extends Answer {
   operation: SearchOperation;
-  /** The request's JSON object; empty when the body was none. */
+  /** The body of the request as a JSON object; empty if it was not an object. */
   request: Fields;
   data: Fields;
   jobs: readonly Fields[];
@@ -62,12 +62,12 @@ export function completed({
   return { data, jobs: jobs as Fields[] };
 }
 
-/** The credits that a completed search says it used; 0 if it says nothing. */
+/** `credits_used` of a completed search; 0 if it is absent or negative. */
 export function usedBy(exchange: Pick<Exchange, 'response'>): number {
   return Math.max(0, integer(completed(exchange)?.data['credits_used']) ?? 0);
 }
 
-/** Equal for two answers that found the same jobs, in whatever order. */
+/** Equal for two answers with the same jobs and total, in any order. */
 export function foundIn({ data, jobs }: { data: Fields; jobs: readonly Fields[] }): string {
   return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
 }
@@ -76,7 +76,7 @@ export function searchOf({ account, operation, request }: Exchange): string {
   return `${account} ${operation} ${canonical(request.body ?? request.bodyText)}`;
 }
 
-/** Identifies searches that differ in their cursor and in these members of the body alone. */
+/** Equal for searches that differ only in their cursor and in these members of the body. */
 export function searchWithout({ request, operation }: SearchAnswer, members: readonly string[]): string {
   const dropped = ['search_after', 'next_cursor', ...members];
   const left = Object.entries(request).filter(([name]) => !dropped.includes(name));
@@ -96,13 +96,13 @@ export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer>
   );
 }
 
-/** The largest page that the request asks for, by its `limit` or the default of its operation. */
+/** The largest page that the request allows: its `limit`, or the default of its operation. */
 export function limitOf({ request, operation }: Pick<SearchAnswer, 'request' | 'operation'>): number {
   const limit = integer(request['limit']);
   return limit === null || limit < 1 ? operation.page.usual : limit;
 }
 
-/** Caches names of jobs, since a history is read several times. */
+/** Cache of the names of jobs, since a history is read several times. */
 const named = new WeakMap<Fields, string>();
 
 /** A name for a posting: two jobs with one name are one posting. Null if other postings may look the same. */
@@ -122,8 +122,8 @@ export function postingNames(jobs: readonly Fields[]): (string | null)[] {
 }
 
 /**
- * Names of listings that may be several: a page that was asked for duplicates holds the listing twice (reading duplicate), or two
- * jobs of one page share its address.
+ * Names that several postings may share: a page with duplicates contains two jobs with this name (reading duplicate), or two
+ * different jobs of one page have the same address.
  */
 export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string> {
   const twins = new Set<string>();
@@ -144,7 +144,7 @@ export function namesOfTwins(found: readonly SearchAnswer[]): ReadonlySet<string
   return twins;
 }
 
-/** The well-formed operation key that was sent. */
+/** The operation key that was sent; null if there was none, or a malformed one. */
 export function sentKey({ request }: Exchange): string | null {
   const key = request.headers['idempotency-key'];
   return key !== undefined && isOperationKey(key) ? key : null;

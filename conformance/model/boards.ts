@@ -1,7 +1,7 @@
 /** The job boards of a target, by the names that its lookup lists (§2.4, §4.7). */
 import { fields } from '../values/fields.js';
 
-/** The value of a board by its value and its label in lower case; null for a name that several boards share. */
+/** By the value and the label of each board, in lower case: its value, or null if several boards share the name. */
 export type BoardNames = ReadonlyMap<string, string | null>;
 
 /** `listed`: items of the job-boards lookup. */

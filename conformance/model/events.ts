@@ -52,7 +52,7 @@ export interface Event {
   cluster: number;
   does: 'reset' | 'clock' | Operation['kind'];
   operation: Operation | null;
-  /** The balance that it states. */
+  /** The balance that the answer states. */
   value: number | null;
   page: Page | null;
   cause: Cause | null;
@@ -70,7 +70,7 @@ export interface Event {
   same: readonly Event[];
   /** Other uses of its key for the same request that were under way at the same time. */
   copies: readonly Event[];
-  /** Earlier searches without a key whose answer was lost, and may have named the key. */
+  /** Earlier searches without a key whose answer was lost, and may have assigned this key. */
   maybe: readonly Event[];
 }
 
@@ -92,7 +92,7 @@ const NO_SEARCH = {
 export interface Known {
   context: HistoryContext;
   uses: ReadonlyMap<number, KeyUse>;
-  /** Names of listings that may be several postings. */
+  /** Names that several postings may share. */
   twins: ReadonlySet<string>;
 }
 

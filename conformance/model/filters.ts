@@ -1,6 +1,6 @@
 /**
  * The filters of a search (§2.5, §2.6, §4.1 to §4.6): one row for each field of a request body that restricts the jobs
- * by something that a job shows. The judges of results, of missing results, the survey and the mutants read this table.
+ * by something that a job shows. Oracles, the survey and the mutants read this table.
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract, SearchOperation } from '../../spec/contract.js';
@@ -19,7 +19,7 @@ import {
   type SimpleKeywords,
 } from './keywords.js';
 
-/** Whether a job satisfies a filter, as far as it shows that. */
+/** Whether a job satisfies a filter; `unknown` if the job does not show it. */
 export type Match = 'yes' | 'no' | 'unknown';
 
 /** The values that the contract and the lookups of the target list. */
@@ -28,7 +28,7 @@ export interface KnownValues {
   enums: Contract['enums'];
 }
 
-/** The circumstances of a search that decide what a value means. */
+/** Facts that decide the meaning of a value in a search. */
 export interface FilterContext extends KnownValues {
   operation: SearchOperation;
   /** `readyText`, possibly cached. */
@@ -39,23 +39,23 @@ export interface FilterContext extends KnownValues {
 export type TermsToTry = Readonly<Record<TextBlock, Record<'wanted' | 'excluded', readonly string[][]>>>;
 
 export interface FilterRow {
-  /** The clauses that values of the filter fall under. */
+  /** The clauses about values of the filter. */
   clauses: readonly ClauseId[];
   /** The clauses of one value, if not all. A job that fails the filter breaks the first of them. */
   clausesOf?(value: unknown, context: FilterContext): readonly ClauseId[];
-  /** The clauses that missing jobs break, if they are others. */
+  /** The clauses that missing jobs break, if these are not `clauses`. */
   missing?: readonly ClauseId[];
   /** The clause of a missing job, if not the first. */
   clauseOfMissing?(value: unknown): ClauseId;
-  /** Describes the jobs that the value asks for; null if it restricts nothing or its meaning is unknown. */
+  /** Describes the jobs that satisfy the value; null if it restricts nothing or its meaning is unknown. */
   wants(value: unknown, context: FilterContext): string | null;
   reads: readonly string[];
   matches(job: Fields, value: unknown, context: FilterContext): Match;
-  /** True if the job satisfies the filter under every reading. If absent, a job that matches surely does; null if no job can show that. */
+  /** True if the job satisfies the filter under every reading. If absent, `matches` decides; null if no job can show that. */
   surely?: ((job: Fields, value: unknown, context: FilterContext) => boolean) | null;
   /**
-   * Present if a job may satisfy the filter by something that it does not show. True if the job shows nothing at all
-   * of the wanted value, false if it agrees in part.
+   * Present if a job may satisfy the filter by something that it does not show. True if the job shows no part of the
+   * wanted value, false if it agrees in part.
    */
   hasNothingOf?(job: Fields, value: unknown): boolean;
   /** If a job lacks one of these fields, the service may return or remove it. */
@@ -124,7 +124,7 @@ const department = byValues({
   field: 'Department Name',
   clauses: ['FILT-13', 'FILT-14'],
   clausesOf: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
-  // A missing job was looked for by all its departments, since how several combine is open (reading department-match).
+  // A missing job has all departments of the request, since it is open how several combine (reading department-match).
   missing: ['FILT-13'],
   valuesOf: (job, { enums }) =>
     strings(job['Department Name']).map((each) => listedIn(each, enums.department)),
@@ -132,7 +132,7 @@ const department = byValues({
   all: ({ enums }) => enums.department,
 });
 
-/** The boards that a filter names; null for each that no lookup of this target listed. */
+/** The boards that a filter names; null for each that no lookup of the target listed. */
 const boardsIn = (value: unknown, { boards }: KnownValues): (string | null)[] =>
   strings(value).map((name) => boards.get(name.toLowerCase()) ?? null);
 
@@ -191,7 +191,7 @@ const PARTS = [
   ['city', 'City', 'FILT-3'],
 ] as const;
 
-/** The parts of a wanted place: the field of a job, its value, and the clause that asks for this part alone. */
+/** The parts of a wanted place: the field of a job, its value, and the clause about this part alone. */
 type Place = { field: string; wanted: string; clause: ClauseId }[];
 
 function placesIn(value: unknown): Place[] {
@@ -218,7 +218,7 @@ function frequent(jobs: readonly Fields[], field: string): string[] {
   return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
 }
 
-/** A name by which two spellings of a place are equal; empty if there is none. */
+/** A normalized name, which is equal for spellings of one place; empty if `value` is not a name. */
 export function placeNameIn(field: string, value: unknown): string {
   return !isText(value) ? '' : field === 'Country' ? countryName(value) : placeName(value);
 }
@@ -303,7 +303,7 @@ interface KeywordFilter<Keywords> extends Pick<
   clausesOf(keywords: Keywords, context: FilterContext, value: unknown): readonly ClauseId[];
   /** An exclusion removes jobs that match one of the groups; other jobs must match them all. */
   groups(keywords: Keywords, context: FilterContext): readonly KeywordGroup[];
-  /** A value with terms of one text alone. */
+  /** A value of the filter with these terms for one text. */
   written(block: TextBlock, terms: readonly string[]): unknown;
 }
 
@@ -335,7 +335,7 @@ function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
   };
 }
 
-/** The keywords with all their terms, also those without a letter or digit, which a service may take literally. */
+/** The keywords with all terms, including those without a letter or digit, which a service may search for. */
 function literally(value: unknown): Required<SimpleKeywords> {
   const { title, description, mode } = fields(value) ?? {};
   return { title: strings(title), description: strings(description), mode: mode === 'or' ? 'or' : 'and' };
@@ -374,7 +374,7 @@ const excludeJobKeywords = byKeywords({
   },
   missing: ['KEY-7', 'KEY-8'],
   clauseOfMissing: (value) => (literally(value).title.length > 0 ? 'KEY-7' : 'KEY-8'),
-  // The legacy search words mode `and` as: excluded if all terms are present (§4.6).
+  // In the legacy search, mode `and` excludes jobs with all terms (§4.6).
   groups: (keywords, context) => [
     groupOf(keywords, isLegacy(context) && keywords.mode !== 'or' ? 'and' : 'or'),
   ],
@@ -387,7 +387,7 @@ const excludeJobKeywords = byKeywords({
   },
 });
 
-/** Groups and blocks without a mode take the mode that blames the target least. */
+/** Groups and blocks without a mode get the mode by which fewest jobs are failures. */
 const byGroups = (excludes: boolean, clauses: readonly ClauseId[]): FilterRow =>
   byKeywords({
     excludes,
@@ -396,7 +396,7 @@ const byGroups = (excludes: boolean, clauses: readonly ClauseId[]): FilterRow =>
       return groups.length === 0 ? null : groups;
     },
     clauses,
-    // All groups fall under the first clause, and under those of their shapes.
+    // The first clause covers all groups. The others are about the shapes of groups.
     clausesOf: (_groups, _context, value) => [
       clauses[0]!,
       ...shapesOf(advancedGroups(value)).filter((clause) => clauses.includes(clause)),
@@ -438,7 +438,7 @@ export function surelyMatches(row: FilterRow, job: Fields, value: unknown, conte
   return row.surely?.(job, value, context) ?? false;
 }
 
-/** As `matches`, but unknown if the service may return or remove the job, since it lacks a field. */
+/** Like `matches`, but unknown if the job lacks a field, so that the service may return or remove it. */
 export function safeMatch(row: FilterRow, job: Fields, value: unknown, context: FilterContext): Match {
   const isClear = (row.needs ?? []).every((name) => isThere(job[name]));
   const match = row.matches(job, value, context);
@@ -460,11 +460,11 @@ export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
 
 export interface AskedFilter {
   name: string;
-  /** Describes the jobs that it asks for. */
+  /** Describes the jobs that satisfy the filter. */
   expected: string;
   clauses: readonly ClauseId[];
   matches(job: Fields): Match;
-  /** Describes the fields of a job that it reads. */
+  /** Describes the fields of a job that the filter reads. */
   shows(job: Fields): string;
   /** See `FilterRow`. */
   hasNothingOf: ((job: Fields) => boolean) | undefined;

@@ -6,11 +6,11 @@ import { REFUSED, UNCHANGED_BY, type Cause } from './events.js';
 export interface Free {
   cause: Cause;
   exchange: Exchange;
-  /** True if it is free on any target, so that an unchanged balance proves nothing. */
+  /** True if the event is free on any target, so that an unchanged balance proves nothing. */
   provesNothing?: boolean;
 }
 
-/** A statement about a clause: that it held or not on these exchanges. The last one shows it. */
+/** Whether a clause held on these exchanges. The last one shows it. */
 export interface Finding {
   clause: ClauseId;
   on: readonly Exchange[];
@@ -36,8 +36,8 @@ export function judged(
 }
 
 /**
- * Blames a refusal for a wrong balance in place of the search that stated it. This needs two facts: elsewhere the balances of
- * searches add up, and every other event before the balance is known to be free.
+ * Blames a refusal for a wrong balance, instead of the search that stated the balance, if two conditions hold: other balances of
+ * searches are right, and every other event before the balance is known to be free.
  */
 export function blamed(findings: readonly Finding[]): Finding[] {
   const fails = (clause: ClauseId): boolean =>

@@ -11,7 +11,7 @@ import { isOver, overlap } from './timeline.js';
 export interface KeyUse {
   exchange: Exchange;
   key: string;
-  /** True when the key was made by the service and taken from its response. */
+  /** True if the service made the key, which was read from its response. */
   made: boolean;
   /** Earlier uses of the key on the account, in order of sending. */
   earlier: KeyUse[];
@@ -43,8 +43,8 @@ export const keyUses = perHistory((history, context): ReadonlyMap<number, KeyUse
     const made = sent === null;
     const before = byKey.get(slotOf(exchange, key)) ?? [];
     const alike = before.filter((use) => searchOf(use.exchange) === search);
-    // The caller did not ask for the earlier answer. If this one differs, or the earlier cycle is over, the key that the
-    // service made again names this search from now on.
+    // The caller did not send the made key. If the answer differs from the earlier one, or the earlier cycle is over, the key
+    // identifies this search from now on.
     const turn = context.turns.get(exchange.account);
     const recalls = (use: KeyUse): boolean =>
       foundAlike(use.exchange, exchange) && isOver(use.exchange, turn) === isOver(exchange, turn);
@@ -68,10 +68,10 @@ export function foundAlike(one: Exchange, other: Exchange): boolean {
   return isOpen || differenceOf(one, other) === null;
 }
 
-/** Describes how two responses differ that should be one, credits aside; null if they agree. */
+/** Describes how two responses differ that should be equal except for credits; null if they agree. */
 export function differenceOf(first: Exchange, second: Exchange): string | null {
   const [one, two] = [completed(first), completed(second)];
-  if (one === null || two === null) return one === two ? null : 'one of the two is no completed search';
+  if (one === null || two === null) return one === two ? null : 'one of the two is not a completed search';
   const [jobs, others] = [one.jobs, two.jobs];
   if (canonical(jobs) !== canonical(others)) {
     const at = jobs.findIndex((job, i) => canonical(job) !== canonical(others[i] ?? null));
@@ -92,7 +92,7 @@ export function isLost({ response }: Exchange): boolean {
   return response === null || response.status === 500;
 }
 
-/** True if a search with this key, operation and body succeeded before, so the response may be a stored one. */
+/** True if a search with this key, operation and body succeeded before, so that the response may be stored. */
 export function isRepeat(use: KeyUse | undefined): boolean {
   return use?.same.some(({ exchange }) => exchange.response?.status === 200) ?? false;
 }

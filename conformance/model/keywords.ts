@@ -28,7 +28,7 @@ export interface KeywordGroup {
   groups?: readonly KeywordGroup[];
 }
 
-/** Simple keywords as a group. Terms of a block match as any-of unless `within` is `and`, the blocks by `mode`. */
+/** Simple keywords as a group. `within` combines the terms of a block, and `mode` combines the blocks. */
 export function groupOf(
   { mode, title = [], description = [] }: SimpleKeywords,
   within: Mode = 'or',
@@ -37,7 +37,7 @@ export function groupOf(
   return { mode, title: inTitle!, description: inDescription! };
 }
 
-/** Null if the group restricts nothing. `ready` may cache. */
+/** Whether a job matches a group; null if the group restricts nothing. `ready` prepares a text, and may cache. */
 export function matchesGroup(
   job: Fields,
   group: KeywordGroup,
@@ -63,9 +63,9 @@ export function matchesGroup(
 }
 
 function combine(mode: Mode | undefined, parts: (boolean | null)[]): boolean | null {
-  const said = parts.filter((part) => part !== null);
-  if (said.length === 0) return null;
-  return mode === 'or' ? said.some(Boolean) : said.every(Boolean);
+  const restricting = parts.filter((part) => part !== null);
+  if (restricting.length === 0) return null;
+  return mode === 'or' ? restricting.some(Boolean) : restricting.every(Boolean);
 }
 
 /** A text in the forms that terms are compared with. */
@@ -73,7 +73,7 @@ export interface ReadyText {
   plain: string;
   /** Without accents. */
   bare: string;
-  /** Its letters and digits alone, without markup, where its script has no spaces; else empty. */
+  /** Only its letters and digits, without markup, if its script has no spaces; else empty. */
   letters: string;
 }
 
@@ -161,7 +161,7 @@ export function simpleKeywords(
   return { ...blocks, ...(isMode(mode) ? { mode } : {}) };
 }
 
-/** The groups of a request with their modes; `mode` applies to groups and blocks that name none. */
+/** The groups of a request with their modes; `mode` applies to groups and blocks without one. */
 export function advancedGroups(value: unknown, mode?: Mode): KeywordGroup[] {
   const modeOf = (said: unknown): Mode | undefined => (isMode(said) ? said : mode);
   const block = (part: unknown): Block => {
@@ -180,7 +180,7 @@ export function advancedGroups(value: unknown, mode?: Mode): KeywordGroup[] {
   );
 }
 
-/** The clauses about the shapes that groups use. Their modes must be undefined unless the request names them. */
+/** The clauses about the shapes of these groups. Their modes must be undefined if the request does not name them. */
 export function shapesOf(groups: readonly KeywordGroup[], isNested = false): ClauseId[] {
   const shapes = groups.flatMap(({ mode, title, description, groups: nested = [] }): ClauseId[] => {
     const blocks = [title!, description!].filter(({ terms }) => terms!.length > 0);

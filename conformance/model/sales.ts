@@ -1,4 +1,4 @@
-/** The price of a search: each job costs its price once in a billing period, and not more than the balance pays for (§1). */
+/** Judges the price of a search: a job costs its price once in a billing period, and a page at most the balance (§1). */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import { saysNoCredits } from '../record/withheld.js';
@@ -23,7 +23,7 @@ export const CHARGED_AGAIN: readonly ClauseId[] = ['BILL-6', 'BILL-7', 'BILL-8',
 export const OF_PRICES: readonly ClauseId[] = [...Object.values(PRICES), ...CHARGED_AGAIN, 'BILL-24'];
 
 export interface Deliveries {
-  /** On one account, by name and by link of the posting. */
+  /** Deliveries on one account, by name and by link of the posting. */
   names: ReadonlyMap<string, readonly Event[]>;
   links: ReadonlyMap<string, readonly Event[]>;
   /** The first delivery of each posting on any account, by name. */
@@ -53,7 +53,7 @@ export function saleOf(
   const { exchange, same, maybe, operation } = event;
   const { jobs, used, names, links } = event.page!;
   const price = operation!.creditCost;
-  // It may have been charged when it was first tried; postings delivered in an earlier millisecond were paid for by then.
+  // The search may have been charged at its first attempt. Postings delivered before that were paid for by then.
   const since = Math.min(...[...same, ...maybe].map((each) => each.exchange.sentAt));
   const sold = (list: readonly Event[] | undefined): Event | undefined =>
     list?.find((each) => each !== event && happened(world, each, event.cluster));
@@ -71,7 +71,7 @@ export function saleOf(
     void findings.push(judged(clause, holds, on, expected, told));
   if (paid.length > 0) {
     const expected = `at most ${most} credits, ${price} for each of ${count(fresh, 'job')} not delivered before`;
-    // Without a sale, an earlier run may have paid for the other jobs, too.
+    // If the page cost nothing, an earlier run may have paid for the other jobs, too.
     if (fresh === 0 || used > 0)
       say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
     if (paid.some((each) => each.exchange.operation !== exchange.operation))

@@ -1,6 +1,6 @@
 /**
- * Requests that break the contract are refused, with the status that the source gives (§4, §7.1). It judges only requests with
- * one kind of fault, a good key and a good operation key, because the order of errors is a reading.
+ * Requests that break the contract are refused, with the status that the source states (§4, §7.1). The oracle judges only
+ * requests with one kind of fault and valid keys, because the order of errors is a reading.
  */
 import { isOperationKey } from '../../../../spec/operation-key.js';
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
@@ -21,7 +21,7 @@ type Fault = Omit<Refusal, 'field' | 'value'> & { field?: string };
 /** With these readings, a search may also accept the value and find no jobs. */
 const MAY_FIND_NOTHING: readonly unknown[] = ['value-case', 'unknown-board'];
 
-/** Clauses about requests that are wrong by the data of the target, or as a whole. */
+/** Clauses about faults that no field of the contract states, such as those that depend on the target's data. */
 const JUDGED: ClauseId[] = ['VALID-15', 'VALID-19', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-13', 'DIR-4'];
 const OBSERVED: ClauseId[] = ['VALID-16', 'VALID-17', 'COMP-5', 'DIR-5'];
 
@@ -80,7 +80,7 @@ function isInvalid({ request }: Exchange, operation: Operation): boolean {
   return fields(request.body) === null || operation.validateStatedBody(request.body).length > 0;
 }
 
-/** The fault of a request with one kind of fault. Null if there are none or several, or if the source leaves it open. */
+/** The fault of a request with one kind of fault. Null if it has none or several, or if the source leaves the fault open. */
 function onlyFault(
   { exchange, operation }: Answer,
   context: OracleContext,
@@ -140,7 +140,7 @@ function boardFault(body: Fields, operation: Operation, boards: KnownBoards): Fa
   const what = `the unknown job board ${shown(unknown)}`;
   const statuses = operation.errorForm === 'envelope' ? [400, 422] : [400];
   if (operation.withCompany) return { clause: 'COMP-13', statuses, what, reading: null };
-  // As a board without jobs it changes nothing beside other boards, or if it is excluded.
+  // A target may treat it as a board without jobs, which changes nothing if it is excluded, or included with known boards.
   const isHarmless = included.length === 0 || !included.every(isUnknown);
   const lawful = isHarmless ? [200, 400, 422] : [400, 422];
   return { clause: 'DIR-4', statuses: lawful, what, reading: 'unknown-board' };

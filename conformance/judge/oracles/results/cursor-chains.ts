@@ -1,6 +1,6 @@
 /**
- * Pages that follow each other by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6). Postings may come in between
- * two pages: if the first page shows that they did, totals and places prove nothing.
+ * Pages that follow each other by cursor are disjoint, complete, and end with null (§1, §2.3, §4.6). New postings may arrive
+ * between two pages. If the first page, sent again, shows that they did, totals and places prove nothing.
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
@@ -28,7 +28,7 @@ interface Page {
   found: number | null;
   /** The cursor in the answer, null for none. */
   next: unknown;
-  /** False if the answer may be a stored one. */
+  /** False if the answer may be stored, and so show earlier data. */
   isCurrent: boolean;
   /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
@@ -84,10 +84,10 @@ export const cursorChains = oracleOf({
 
 /** In traffic, the data may change between two pages. Pages that are farther apart are not compared. */
 const NEAR_MS = 3_600_000;
-/** No posting comes in any more for a search whose days ended this long ago. */
+/** A search whose days ended this long ago gets no new postings. */
 const SETTLED_MS = 28 * DAY_MS;
 
-/** Evidence that blames only the form of a cursor, one answer alone, or searches that can be compared. */
+/** Evidence that drops failures which compare answers between which the data may have changed. */
 function steady(evidence: Evidence): Evidence {
   return {
     ...evidence,
@@ -126,8 +126,8 @@ function predecessor(
   );
 }
 
-/** Whether the search found the same again after the last page of its chain; null if it was not sent again. */
-function stoodStill(chain: readonly Page[], pages: readonly Page[]): boolean | null {
+/** Whether the search, sent again after the last page of its chain, found the same; null if it was not sent again. */
+function wasUnchanged(chain: readonly Page[], pages: readonly Page[]): boolean | null {
   const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
   const again = pages.find((page) => {
     const isSame = page !== first && page.before === null && page.search === first.search;
@@ -167,7 +167,7 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
   const allListings = answer.request['exclude_duplicates'] === false;
 
   const isConstant = chain.every((each) => each.found === chain[0]!.found);
-  const still = stoodStill(chain, pages);
+  const still = wasUnchanged(chain, pages);
   if (page.before) {
     const repeated = repeatedJobs(chain);
     const actual = repeated === null ? `${chain.length} pages, no repeated job` : repeated;
@@ -180,14 +180,14 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
     const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
     if (jobs.length > 0 && (repeated === null || isSamePage)) {
       const expected = 'jobs after the previous page';
-      const came = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
-      evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, came);
+      const found = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
+      evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, found);
     }
   }
   judgeEnd(chain, { allListings, isConstant, still }, evidence);
 }
 
-/** Judges what the last page shows about the whole chain. */
+/** Judges clauses about the whole chain by its last page. */
 function judgeEnd(
   chain: readonly Page[],
   { allListings, isConstant, still }: { allListings: boolean; isConstant: boolean; still: boolean | null },
@@ -236,7 +236,7 @@ function trailOf(chain: readonly Page[]): Exchange[] {
   return chain.slice(-4).map(({ answer }) => answer.exchange);
 }
 
-/** Describes a job of the last page that an earlier page held; null for none. */
+/** Describes a job of the last page that is also on an earlier page; null if there is none. */
 function repeatedJobs(chain: readonly Page[]): string | null {
   const last = chain.at(-1)!;
   for (const [i, page] of chain.slice(0, -1).entries()) {
@@ -260,7 +260,7 @@ function listedOn({ jobs, exchange: { id } }: SearchAnswer): Listed[] {
   return jobs.map((item) => ({ item, id }));
 }
 
-/** Without duplicates, no listing comes twice, neither on one page nor on two. Only known duplicates show that it left some out. */
+/** Without duplicates, no listing is repeated within the chain. A pass needs a listing that is known to have duplicates. */
 function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Evidence): void {
   const chain = chainOf(page) ?? [page];
   const { request, exchange } = page.answer;
@@ -289,7 +289,7 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
       each.search === page.search && canonical(each.answer.request) === body && keyOf(each) !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
-  // A target may sign the other addresses of a job again in each answer.
+  // Only `Job URL`, since a target may sign other addresses of a job again in each answer.
   const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
   const actual = same ? `${count(page.answer.jobs.length, 'job')}, the same` : 'other jobs';
   const on = [twin.answer.exchange, exchange];
@@ -297,9 +297,9 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
 }
 
 /**
- * Searches that differ in `limit` alone find as much. Data may grow between two of them, so a difference counts only if the same
- * search before and after it agreed. An answer whose operation key came before may be stored (reading made-keys), and does not
- * show the current data.
+ * Searches that differ only in `limit` have the same total. Data may grow between two of them, so a difference counts only if one
+ * search had the same total before and after the other. An answer with an earlier operation key may be stored (reading
+ * made-keys), and does not show the current data.
  */
 function judgeTotals(pages: readonly Page[], evidence: Evidence): void {
   const fresh = pages.filter(

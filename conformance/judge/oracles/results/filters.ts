@@ -35,16 +35,16 @@ export const filters = oracleOf({
           result.holds === false && filter.name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
         return { filter, ...(isOpen ? { holds: null, fault: null } : result) };
       });
-      const allSo = `${jobs.length} jobs, all as expected`;
+      const allAsExpected = `${jobs.length} jobs, all as expected`;
       for (const { filter, holds, fault } of looked)
         if (holds !== null)
-          evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allSo);
+          evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allAsExpected);
       const wrong = looked.find(({ holds }) => holds === false);
       const paged = (request[operation.cursorField] ?? null) !== null;
       const expected = `jobs that satisfy all ${asked.length} filters`;
       if (wrong !== undefined || looked.every(({ holds }) => holds === true)) {
         const isKept = wrong === undefined;
-        const actual = wrong?.fault ?? allSo;
+        const actual = wrong?.fault ?? allAsExpected;
         if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
         if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, isKept, expected, actual);
       }
@@ -72,9 +72,9 @@ export const filters = oracleOf({
 const FEW_UNSEEN = 4;
 
 /**
- * Compares the jobs of a page with a filter. `holds` is null if the jobs do not show it; `fault` describes the first job
- * that disagrees. `excluded`: how many jobs the filter is known to exclude. If these are as many as disagree, most jobs of
- * the page may match by a value that they do not show, as long as one job shows a wanted value.
+ * Compares the jobs of a page with a filter. `holds` is null if the jobs do not show whether it holds; `fault` describes the
+ * first job that disagrees. `excluded`: how many jobs the filter is known to exclude. If these are at least as many as disagree,
+ * the others may match by a value that they do not show, as long as one job shows a wanted value.
  */
 function compare(
   jobs: readonly Fields[],
@@ -113,8 +113,8 @@ function excludedByPlace(found: readonly SearchAnswer[]): (answer: SearchAnswer)
 }
 
 /**
- * Returns whether the jobs of an answer may be in the wanted place, although they show another name: all of them show the
- * same name, and no job of the record shows the wanted one. The lookup may spell a place otherwise than postings do.
+ * Returns whether the jobs of an answer may be in the wanted place although they show another name: all of them show the
+ * same name, and no job of the record shows the wanted one. Then the lookup may spell the place in another way than postings.
  */
 function placesWithoutName(found: readonly SearchAnswer[]): (answer: SearchAnswer) => boolean {
   const namesIn = (jobs: readonly Fields[], field: string): string[] =>

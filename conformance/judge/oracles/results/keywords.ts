@@ -22,7 +22,7 @@ export const keywords = oracleOf({
         if (judged === 0) continue;
         const wrong = jobs[looks.indexOf('no')];
         if (filter.name.startsWith('advanced_') && operation.id === 'searchCompanyJobsHistorical') {
-          // Whether that search knows these fields at all is a reading.
+          // Whether the historical search supports these fields is a reading.
           if (wrong !== undefined) evidence.observe('historical-advanced-keywords', 'ignored', exchange);
           continue;
         }
@@ -32,8 +32,8 @@ export const keywords = oracleOf({
             ? `${count(judged, 'job')}, ${all} matching`
             : `the job ${shown(wrong['Job Title'], 80)} ${verb}`;
         const paged: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
-        const told = wrong === undefined ? filter.clauses : [filter.clauses[0]!, ...paged];
-        evidence.judge(told, exchange, wrong === undefined, filter.expected, actual);
+        const clauses = wrong === undefined ? filter.clauses : [filter.clauses[0]!, ...paged];
+        evidence.judge(clauses, exchange, wrong === undefined, filter.expected, actual);
       }
     }
   },

@@ -1,6 +1,6 @@
 /**
  * A filter removes the jobs that fail it, and no others (§4.1 to §4.6). A job that the same search returned without the filter,
- * before and after, and that surely satisfies the filter, must be among the results.
+ * before and after, and that certainly satisfies the filter, must be among the results.
  */
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../../model/filters.js';
 import { readyText, type ReadyText } from '../../../model/keywords.js';
@@ -18,7 +18,7 @@ import {
 } from '../../../model/answers.js';
 import { oracleOf } from '../../evidence.js';
 
-/** Filters that jobs can be sure to satisfy. */
+/** Filters for which a job can show that it certainly satisfies them. */
 const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);
 
 /** Searches that differ only in these fields are about the same jobs. */
@@ -29,7 +29,7 @@ const CLAUSES: ClauseId[] = [
   'FILT-36',
 ];
 
-interface Sighting {
+interface Occurrence {
   job: Fields;
   exchange: Exchange;
 }
@@ -39,7 +39,7 @@ export const leftOut = oracleOf({
   clauses: CLAUSES,
   infers: CLAUSES,
   judge(history, context, evidence) {
-    // In the traffic of others, the data may have changed in between.
+    // In traffic, the data may have changed between two searches.
     if (context.seen !== 'all') return;
     const readyTexts = new Map<string, ReadyText>();
     const ready = (text: string): ReadyText => {
@@ -49,22 +49,22 @@ export const leftOut = oracleOf({
     };
     const known = { boards: knownBoards(history, context).names, enums: context.contract.enums, ready };
     const found = fresh(searchAnswers(history, context)).filter(isComparable);
-    // Searches about the same jobs, and where each job was seen.
+    // Groups of searches about the same jobs, and for each group the searches that returned each job.
     const bases = grouped(found, (answer) => searchWithout(answer, APART));
-    const sightings = new Map([...bases].map(([basis, answers]) => [basis, sightingsIn(answers)]));
+    const occurrences = new Map([...bases].map(([basis, answers]) => [basis, occurrencesIn(answers)]));
     for (const answer of found.filter(isWhole)) {
       const { exchange, operation, request } = answer;
       const asked = SURE_FILTERS.filter(([name]) => isAsked(answer, name));
       if (asked.length === 0) continue;
       const facts: FilterContext = { operation, ...known };
-      const isSure = ({ job }: Sighting): boolean =>
+      const isSure = ({ job }: Occurrence): boolean =>
         asked.every(([name, row]) => surelyMatches(row, job, request[name], facts));
-      const owed = [...sightings.get(searchWithout(answer, APART))!].filter(
+      const expected = [...occurrences.get(searchWithout(answer, APART))!].filter(
         ([, all]) => around(all, answer).length === 2 && all.every(isSure),
       );
-      if (owed.length === 0) continue;
+      if (expected.length === 0) continue;
       const here = new Set(answer.jobs.map(linkOf));
-      const [link, all] = owed.find(([each]) => !here.has(each)) ?? [];
+      const [link, all] = expected.find(([each]) => !here.has(each)) ?? [];
       const [name, row] = asked[0]!;
       evidence.judge(
         asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts),
@@ -72,7 +72,7 @@ export const leftOut = oracleOf({
         link === undefined,
         `the jobs that match ${asked.map(([each]) => each).join(', ')} and that other searches found`,
         link === undefined
-          ? `${owed.length} jobs, none missing`
+          ? `${expected.length} jobs, none missing`
           : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is missing`,
       );
     }
@@ -80,9 +80,9 @@ export const leftOut = oracleOf({
 });
 
 /**
- * Removes answers that may be stored ones and so describe an earlier moment: those with a key that was used before. If
- * the service made one key twice, also every answer to a search without a key, since it may come from an earlier run
- * (reading made-keys).
+ * Removes answers that may be stored and so show earlier data: those with a key that was used before. If the service
+ * returned a made key twice, also removes all answers to searches without a key, since these may come from an earlier
+ * run (reading made-keys).
  */
 function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
   const current = surelyCurrent(answers);
@@ -111,7 +111,7 @@ function isComparable({ operation, request }: SearchAnswer): boolean {
   );
 }
 
-/** True if the page holds all results. */
+/** True if the page contains all results. */
 function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
   const isFirst = (request[operation.cursorField] ?? null) === null;
   return (
@@ -121,22 +121,22 @@ function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
   );
 }
 
-/** True if the search asks for this filter. False asks for nothing, except for remote work. */
+/** True if the search sets this filter. The value `false` filters nothing, except in `is_remote`. */
 function isAsked({ operation, request }: SearchAnswer, name: string): boolean {
   const value = request[name] ?? null;
   const saysNothing = value === null || (value === false && name !== 'is_remote');
   return operation.bodyFields.includes(name) && !saysNothing && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The last search that returned a job before this one, and the first after it, as far as there are. */
-function around(seen: readonly Sighting[], { exchange }: SearchAnswer): Exchange[] {
+/** The last search that returned the job before this one, and the first after it, if they exist. */
+function around(seen: readonly Occurrence[], { exchange }: SearchAnswer): Exchange[] {
   const before = seen.findLast((each) => each.exchange.receivedAt <= exchange.sentAt);
   const after = seen.find((each) => each.exchange.sentAt >= exchange.receivedAt);
   return [before, after].flatMap((each) => each?.exchange ?? []);
 }
 
-/** The sightings of each job, by its link. */
-function sightingsIn(answers: readonly SearchAnswer[]): Map<string, Sighting[]> {
+/** The searches that returned each job, by its link. */
+function occurrencesIn(answers: readonly SearchAnswer[]): Map<string, Occurrence[]> {
   return collected(
     answers.flatMap(({ jobs, exchange }) =>
       jobs.flatMap((job) => {

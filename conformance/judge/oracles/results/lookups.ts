@@ -16,7 +16,7 @@ const LISTS = {
 interface Query extends Answer {
   q: string | undefined;
   limit: string | undefined;
-  /** Characters of `q` without the white space around it, which may count or not, and without any. */
+  /** Characters of `q` without surrounding white space, which may count or not; `solid`: without any white space. */
   length: number;
   solid: number;
 }
@@ -41,7 +41,7 @@ function refusal({ response: { status } }: Query, why: string): Check {
   return [status === 422, `status 422 for ${why}`, `status ${status}`];
 }
 
-/** Only a 200 shows something: a 422 may be for another part of the query. */
+/** Judges only a 200, since a 422 may have been caused by another part of the query. */
 function acceptance({ exchange, operation, response }: Query, what: string): Check | null {
   const isAccepted = response.status === 200 && operation.validateQuery(exchange.request.query).length === 0;
   return isAccepted ? [true, `${what} is accepted`, 'status 200'] : null;
@@ -51,7 +51,7 @@ interface List extends Answer {
   items: readonly Fields[];
   /** `q` trimmed, in lower case. */
   q: string;
-  /** How the entries are ordered; null if they are too few to be. */
+  /** How the entries are ordered; null if there are too few, or if no order is required. */
   order: { wrong: string | null; isByValue: boolean } | null;
   /** The departments that the filter accepts. */
   departments: readonly string[];
@@ -200,7 +200,7 @@ const NAMES: readonly Name[] = ['label', 'value'];
 function findsByName({ exchange, operation, items, q, full, names }: List): Check | null {
   const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
   const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
-  // Missing entries need the full list, stray ones do not.
+  // Only missing entries need the full list to be noticed, not wrong ones.
   if (stray === undefined && full === null) return null;
   const here = new Set(items.map(canonical));
   const missingBy = (name: Name): Fields | undefined =>
@@ -220,14 +220,14 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
   return [holds, `all entries whose name contains ${shown(q)}`, actual, on];
 }
 
-/** By labels or by values, whichever the list is ordered by (reading lookup-order). */
+/** The order of a list, by labels or by values (reading lookup-order). */
 function orderOf(items: readonly Fields[]): List['order'] {
   const wrong = disorder(strings(items.map((item) => item['label'])));
   const isByValue = wrong !== null && disorder(strings(items.map((item) => item['value']))) === null;
   return { wrong, isByValue };
 }
 
-/** Dictionaries of other languages, such as Danish or Spanish, have letters in another order than the English one. */
+/** Alphabetical orders of several languages: Danish or Spanish sort some letters in another way than English. */
 const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap(
   (locale) =>
     [false, true].flatMap((ignorePunctuation) =>
@@ -237,7 +237,7 @@ const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es
     ),
 );
 
-/** Describes names that are in no order: neither by code point, with case or without, nor by any dictionary. Null if they are. */
+/** Describes names that are not sorted by code point, with or without case, nor in any language. Null if they are sorted. */
 function disorder(names: readonly string[]): string | null {
   const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   const orders: ((a: string, b: string) => number)[] = [
@@ -258,7 +258,7 @@ function fitsLimit({ exchange, items }: List): Check | null {
   return Number.isInteger(limit) ? [items.length <= limit, `at most ${limit} entries`, actual] : null;
 }
 
-/** Without a limit there are ten entries, if a longer list had as many before and after. */
+/** Without a limit, a lookup returns ten entries, if lookups with a limit returned at least as many before and after. */
 function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
   const lists = found.filter(({ operation }) => operation.id === 'listLocations');
   for (const answer of lists) {

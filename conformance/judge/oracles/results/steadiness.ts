@@ -1,4 +1,4 @@
-/** Observes whether searches failed in passing, and whether the data changed (readings passing-failure and moving-data). */
+/** Observes whether searches failed temporarily, and whether the data changed (readings passing-failure and moving-data). */
 import type { SearchId } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
@@ -21,7 +21,7 @@ export const steadiness = oracleOf({
   },
 });
 
-/** Observes whether two searches with the same body, neither a recovery of an earlier one, found the same. */
+/** Observes whether two searches with the same body, neither of which recovered an earlier one, found the same jobs. */
 function observeMovement(history: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   const uses = keyUses(history, context);
   const still = new Map<SearchId, Exchange[]>();

@@ -52,7 +52,7 @@ function boundsOf({ request }: Exchange) {
   return { after: read(after), before: read(before), areClear };
 }
 
-/** Judges whether the target refuses or accepts the bounds of a request that has no other fault. `late`: days. */
+/** Judges whether the target refuses or accepts the bounds of a request that has no other fault. `late`: possible age in days. */
 function judgeBounds(
   exchange: Exchange,
   operation: SearchOperation,
@@ -88,17 +88,17 @@ function judgeDates(
   const dates = strings(jobs.map((job) => job['Post Date'])).filter((date) => DAY.test(date));
   const [oldest, newest] = [dates.sort()[0], dates.at(-1)];
   if (oldest === undefined || newest === undefined) return;
-  const told = `Post Date from ${oldest} to ${newest} on ${count(jobs.length, 'job')}`;
+  const posted = `Post Date from ${oldest} to ${newest} on ${count(jobs.length, 'job')}`;
   if (after !== null) {
     const first = shiftDay(after, -1);
     const expected = `no job posted before ${after}, give or take a day`;
-    evidence.judge('WIN-1', exchange, oldest >= first, expected, told);
+    evidence.judge('WIN-1', exchange, oldest >= first, expected, posted);
     if (oldest === first) evidence.observe('calendar', 'zone', exchange);
   }
   if (before !== null) {
     const last = shiftDay(before, 1);
     const expected = `no job posted after ${before}, give or take a day`;
-    evidence.judge('WIN-2', exchange, newest <= last, expected, told);
+    evidence.judge('WIN-2', exchange, newest <= last, expected, posted);
     if (newest === last) evidence.observe('calendar', 'zone', exchange);
     if (newest === before) evidence.observe('date-bounds', 'inclusive', exchange);
   }
@@ -108,7 +108,7 @@ function judgeDates(
   const now = exchange.targetNow;
   if (now === null || !areClear) return;
   const today = dateInput('today', now)!;
-  const actual = `${told}; today is ${today}`;
+  const actual = `${posted}; today is ${today}`;
   if (after === null) {
     const { defaultAfter } = operation.window;
     const first = shiftDay(dayBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
