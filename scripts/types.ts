@@ -1,4 +1,4 @@
-/** Checks the types by TypeScript 7, which needs less than half of the time of the version that the linter reads. */
+/** Checks the types with TypeScript 7, which takes less than half as long as the version that the linter uses. */
 import { spawnSync } from 'node:child_process';
 import { installPeers } from './install-peers.js';
 

@@ -1,4 +1,4 @@
-/** `npm run workbench`: starts a mock, and the workbench of the suite for it. Passes its arguments to the workbench. */
+/** `npm run workbench`: starts a mock and the workbench of the suite for it. The workbench gets the arguments. */
 import { runInProcess } from '../conformance/command-context.js';
 import { conformance } from './conformance.js';
 

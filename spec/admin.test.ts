@@ -7,28 +7,28 @@ import { schemaCompiler } from './validators.js';
 const admin = loadAdminContract();
 
 describe('the admin document', () => {
-  it('knows the operations of the contract, in its order', () => {
+  it('lists the operations of the contract, in the same order', () => {
     const { schemas } = admin.document['components'] as { schemas: Record<string, JsonObject> };
     expect(schemas['OperationId']!['enum']).toEqual([...operationIds]);
   });
 
-  it('names every operation once', () => {
+  it('gives every operation a unique name', () => {
     const ids = admin.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('shows the clock where an effect points to it', () => {
+  it('has a clock at each pointer to one in an effect', () => {
     for (const { id, effect, successSchemaAt } of operationsWithAnswers())
       if (effect.clock !== null) expect([id, successSchemaAt(effect.clock)]).toEqual([id, 'Clock']);
   });
 
-  it('shows the account made where an effect points to it', () => {
+  it('has the new account at each pointer to one in an effect', () => {
     for (const { id, effect, successSchemaAt } of operationsWithAnswers())
       if (effect.does === 'create-account')
         expect([id, successSchemaAt(effect.account)]).toEqual([id, 'CreatedAccount']);
   });
 
-  it('changes nothing by GET, and something by every other method', () => {
+  it('says that GET changes nothing, and that every other method does', () => {
     for (const { id, method, effect } of admin.operations)
       expect([id, effect.does === 'read']).toEqual([id, method === 'GET']);
   });
@@ -69,7 +69,7 @@ describe('finding an admin operation', () => {
     });
   });
 
-  it('tells a wrong method from an unknown path', () => {
+  it('distinguishes a wrong method from an unknown path', () => {
     expect(admin.match('POST', '/__admin/health')).toEqual({ allow: ['GET'] });
     expect(admin.match('GET', '/__admin/accounts/acc_1/other')).toBeNull();
   });
@@ -91,12 +91,12 @@ describe('validating an admin request', () => {
     [{ rateLimits: { search: 1 } }, ['body.rateLimits.search']],
     [{ clock: { now: 'yesterday' } }, ['body.clock.now']],
     [{ anchorDay: 32 }, ['body.anchorDay']],
-  ])('takes or refuses the new account %j', (body, fields) => {
+  ])('accepts or refuses the new account %j', (body, fields) => {
     const issues = operation('POST', '/__admin/accounts').validateBody(body);
     expect(issues.map(({ loc }) => loc.join('.'))).toEqual(fields);
   });
 
-  it('names the field that a misspelt one probably meant', () => {
+  it('suggests the field that a misspelt name probably means', () => {
     const [issue] = operation('POST', '/__admin/accounts').validateBody({ credit: 3 });
     expect(issue!.msg).toBe('is not a known field; did you mean "credits"?');
   });
@@ -112,12 +112,12 @@ describe('validating an admin request', () => {
       { rateLimits: { searchJobs: 'all' } },
       ['body.rateLimits.searchJobs must be a whole number from 0 to 1000000000, or "none"'],
     ],
-  ])('takes or refuses the lifted limits %j', (body, issues) => {
+  ])('accepts or refuses the limits %j', (body, issues) => {
     const found = operation('POST', '/__admin/accounts').validateBody(body);
     expect(found.map(({ loc, msg }) => `${loc.join('.')} ${msg}`)).toEqual(issues);
   });
 
-  it('refuses a query parameter that it does not know', () => {
+  it('refuses an unknown query parameter', () => {
     const journal = operation('GET', '/__admin/journal');
     expect(journal.validateQuery({ limit: '5', operation: 'searchJobs' })).toEqual([]);
     expect(journal.validateQuery({ limti: '5' }).map(({ loc }) => loc)).toEqual([['query', 'limti']]);
@@ -125,7 +125,7 @@ describe('validating an admin request', () => {
   });
 });
 
-/** Each operation with a way to the name of the schema that stands at a pointer into its successful answer. */
+/** Each operation with a function that returns the schema name at a pointer into its successful answer. */
 function operationsWithAnswers() {
   const { document } = admin;
   return operationsIn(document).map(({ operation }) => ({

@@ -12,7 +12,7 @@ import { kitVersion } from '../common/kit-version.js';
 import { parseClauses } from './parse-clauses.js';
 import { YamlError } from './read-yaml.js';
 
-// Listed here again, so that the file cannot invent a section that the source does not have.
+// Listed here as well, so that the file cannot invent a section.
 const SOURCE_SECTIONS = (
   '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 5 5.1 5.2 5.3 5.4 6 ' +
   '7 7.1 7.2 7.3 8 9'
@@ -21,38 +21,38 @@ const SOURCE_SECTIONS = (
 describe('the clauses', () => {
   const { set, clauses, readings, groups, sections } = loadClauses();
 
-  it('are many, and every group has some', () => {
+  it('number more than 100, and every group has some', () => {
     const counts = groups.map(({ id }) => `${id} ${clauses.filter(({ group }) => group === id).length}`);
     console.log(`${clauses.length} clauses: ${counts.join(', ')}; ${readings.length} readings`);
     expect(clauses.length).toBeGreaterThan(100);
     expect(counts.filter((count) => count.endsWith(' 0'))).toEqual([]);
   });
 
-  it('stand group by group, numbered from 1 without a gap', () => {
+  it('are sorted by group, and numbered from 1 without a gap', () => {
     const expected = groups.flatMap(({ id }) =>
       clauses.filter(({ group }) => group === id).map((_, index) => `${id}-${index + 1}`),
     );
     expect(clauses.map(({ id }) => id)).toEqual(expected);
   });
 
-  it('list the sections that the source has', () => {
+  it('list the sections of the source', () => {
     expect(sections.map(({ id }) => id)).toEqual(SOURCE_SECTIONS);
   });
 
-  it('cover every section that says something observable', () => {
-    // 3 and 6 say that their content is not shown; 2, 5 and 7 are headings alone.
+  it('cover every section with an observable statement', () => {
+    // 3 and 6 say that their content is not visible; 2, 5 and 7 are only headings.
     const silent = new Set(['2', '3', '5', '6', '7']);
     const cited = new Set(clauses.map(({ section }) => section));
     expect(SOURCE_SECTIONS.filter((section) => !cited.has(section) && !silent.has(section))).toEqual([]);
   });
 
-  it('have come with this version of the kit or an earlier one', () => {
+  it('have a `since` that is not later than the version of the kit', () => {
     const order = (version: string): number =>
       version.split('.').reduce((sum, part) => sum * 1_000 + +part, 0);
     expect(clauses.filter(({ since }) => order(since) > order(kitVersion()))).toEqual([]);
   });
 
-  it('say which set they are, so that two reports can be compared', () => {
+  it('have a hash of the set, which tells whether two reports have the same clauses', () => {
     expect(set).toEqual({
       kit: kitVersion(),
       count: clauses.length,
@@ -61,19 +61,19 @@ describe('the clauses', () => {
     expect(loadClauses().set).toEqual(set);
   });
 
-  it('say everything once', () => {
+  it('have unique titles and texts', () => {
     for (const key of ['title', 'text'] as const) {
-      const said = clauses.map((clause) => clause[key].toLowerCase().replace(/\s+/g, ' '));
-      expect(said.filter((words, index) => said.indexOf(words) !== index)).toEqual([]);
+      const texts = clauses.map((clause) => clause[key].toLowerCase().replace(/\s+/g, ' '));
+      expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     }
   });
 
-  it('are short of title and whole in text', () => {
+  it('have short titles, and whole sentences as texts', () => {
     expect(clauses.filter(({ title }) => title.length > 60 || title.endsWith('.'))).toEqual([]);
     expect(clauses.filter(({ text }) => !/^[A-Z`0-9].*\.$/s.test(text))).toEqual([]);
   });
 
-  it('hold for the operation whose section they cite', () => {
+  it('apply to the operation whose section they cite', () => {
     const bySection = new Map(loadContract().operations.map(({ id, section }) => [section, id]));
     const misplaced = clauses.filter(({ section, operations }) => {
       const operation = bySection.get(section);
@@ -82,18 +82,18 @@ describe('the clauses', () => {
     expect(misplaced.map(({ id }) => id)).toEqual([]);
   });
 
-  it('are not checkable over HTTP in a few cases only', () => {
+  it('can be checked over HTTP, except four', () => {
     const hidden = clauses.filter(({ check }) => check === 'none');
     expect(hidden.map(({ id }) => id)).toEqual(['AUTH-12', 'JOB-14', 'VER-5', 'VER-6']);
   });
 
-  it('speak of every operation', () => {
-    const spoken = new Set(clauses.flatMap(({ operations }) => operations));
-    expect(loadContract().operations.filter(({ id }) => !spoken.has(id))).toEqual([]);
+  it('cover every operation', () => {
+    const covered = new Set(clauses.flatMap(({ operations }) => operations));
+    expect(loadContract().operations.filter(({ id }) => !covered.has(id))).toEqual([]);
   });
 });
 
-it('ids as types are those of the loaded clauses and readings, and a misspelt one does not compile', () => {
+it('the types of ids have the loaded clauses and readings, and a misspelt id does not compile', () => {
   const { clauses, readings } = loadClauses();
   expect(clauses.map(({ id }) => id)).toEqual(clauseIds);
   expect(readings.map(({ id, choices }) => [id, choices.map((choice) => choice.id)])).toEqual(
@@ -110,13 +110,13 @@ it('ids as types are those of the loaded clauses and readings, and a misspelt on
 describe('the readings', () => {
   const { clauses, readings } = loadClauses();
 
-  it('are each observed by a clause when they leave a choice', () => {
+  it('with several choices are each observed by a clause', () => {
     const observed = new Set(clauses.map(({ reading }) => reading));
     const forgotten = readings.filter(({ id, choices }) => choices.length > 1 && !observed.has(id));
     expect(forgotten.map(({ id }) => id)).toEqual([]);
   });
 
-  it('are asked about by clauses on operations that they apply to', () => {
+  it('apply to all operations of the clauses that observe them', () => {
     const misplaced = clauses.filter(({ reading, operations }) => {
       const applies = readings.find(({ id }) => id === reading)?.operations;
       return applies !== undefined && operations.some((operation) => !applies.includes(operation));
@@ -124,7 +124,7 @@ describe('the readings', () => {
     expect(misplaced.map(({ id }) => id)).toEqual([]);
   });
 
-  it('are named in clauses by ids that exist', () => {
+  it('that clauses name all exist', () => {
     const known = new Set<string>(readings.map(({ id }) => id));
     const named = clauses.flatMap(({ text }) =>
       [...text.matchAll(/\(reading ([a-z-]+)\)/g)].map(([, id]) => id),
@@ -133,7 +133,7 @@ describe('the readings', () => {
     expect(named.filter((id) => !known.has(id!))).toEqual([]);
   });
 
-  it('can be switched where two deployments may well differ', () => {
+  it('have a switch if deployments are likely to differ', () => {
     expect(readings.filter((reading) => reading.switch).map(({ id }) => id)).toEqual([
       'auth-status',
       'legacy-auth-status',
@@ -151,7 +151,7 @@ describe('the readings', () => {
 });
 
 describe('parseClauses', () => {
-  it('reads a small file, spelling out sets, defaults and absent operations', () => {
+  it('reads a small file, and fills in sets, defaults and missing operations', () => {
     const { clauses, readings } = parseClauses(file({}));
     expect(clauses).toEqual([
       {
@@ -178,7 +178,7 @@ describe('parseClauses', () => {
     ['an unknown group', { id: 'NONE-1' }, '11: clauses/NONE-1/id must be one of the groups with a number'],
     ['another form of id', { id: 'IDEM-01' }, '/id must be one of the groups with a number, such as IDEM-3'],
     ['an unknown reading', { reading: 'other' }, 'IDEM-1/reading must be one of: some-reading'],
-    ['a version that is none', { since: 'soon' }, 'IDEM-1/since must be a version such as 1.0.0'],
+    ['an invalid version', { since: 'soon' }, 'IDEM-1/since must be a version such as 1.0.0'],
     ['a must with a reading', { level: 'must' }, 'IDEM-1/reading belongs to an open clause only'],
     ['an open clause without a reading', { reading: '' }, 'clauses/IDEM-1/reading is required'],
     [
@@ -193,16 +193,20 @@ describe('parseClauses', () => {
       'IDEM-1/operations/0 must be one of: searchJobs, searchCompanyJobs, ',
     ],
     [
-      'one of many known names that is misspelt',
+      'a misspelt name among many known ones',
       { sets: ', a: [searchJobs], b: [searchJobs], c: [searchJobs]', operations: '[searchJob]' },
       'c; did you mean "searchJobs"?',
     ],
     ['an unknown operation in a set', { set: 'lists' }, '2: sets/lists/0 must be one of: searchJobs, search'],
     ['no operation at all', { operations: '[]' }, 'IDEM-1/operations must NOT have fewer than 1 items'],
     ['an empty text', { text: "' '" }, '13: clauses/IDEM-1/text must be a text that is not empty'],
-    ['a text of several mistakes', { level: 'may', text: '5' }, /IDEM-1\/level must.*\n.*IDEM-1\/text must/],
+    ['several mistakes', { level: 'may', text: '5' }, /IDEM-1\/level must.*\n.*IDEM-1\/text must/],
     ['another check', { clause: 'check: some\n    why: Because.' }, 'IDEM-1/check must be none, or left out'],
-    ['no why of a check', { clause: 'check: none' }, 'must have property why when property check is present'],
+    [
+      'a check without a why',
+      { clause: 'check: none' },
+      'must have property why when property check is present',
+    ],
     ['an unquoted choice', { choice: '- { id: 401, text: x }' }, 'choices/1/id must be lower-case letters'],
     ['a switch in words', { switch: 'maybe' }, '5: readings/some-reading/switch must be boolean'],
     ['a switch with one choice', { choice: '' }, 'some-reading/choices must be two or more for a switch'],
@@ -211,9 +215,13 @@ describe('parseClauses', () => {
       { choice: '- { id: a b, text: x }' },
       '9: readings/some-reading/choices/a b/id must',
     ],
-    ['a choice twice', { choice: "- { id: '403', text: x }" }, 'choices/403 exists already; use another id'],
+    [
+      'two choices with one id',
+      { choice: "- { id: '403', text: x }" },
+      'choices/403 exists already; use another id',
+    ],
     ['something that is not YAML', { text: '[' }, 'clauses.yaml:'],
-  ])('refuses %s and says where', (_, change, message) => {
+  ])('refuses %s, and says where', (_, change, message) => {
     const parse = (): unknown => parseClauses(file(change));
     expect(parse).toThrow(YamlError);
     expect(parse).toThrow(message);
@@ -237,7 +245,7 @@ describe('parseClauses', () => {
   });
 });
 
-/** A clauses file with one reading and one clause, and whatever a test changes about them. */
+/** The text of a clauses file with one reading and one clause, with the changes of a test. */
 function file(change: Partial<Record<string, string>>): string {
   const { reading = 'some-reading', since } = change;
   const facts = [

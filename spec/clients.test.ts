@@ -6,7 +6,7 @@ import { YamlError } from './read-yaml.js';
 describe('the rules for clients', () => {
   const { rules, groups } = loadClientRules();
 
-  it('are numbered from 1 without a gap, and stand group by group, none of which is empty', () => {
+  it('are numbered from 1 without a gap, and sorted by group; no group is empty', () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids)).toEqual(new Set(rules.map((_, i) => `CLI-${i + 1}`)));
     expect(ids).toHaveLength(new Set(ids).size);
@@ -15,16 +15,16 @@ describe('the rules for clients', () => {
     expect(byGroup.filter((some) => some.length === 0)).toEqual([]);
   });
 
-  it('are ids as types: those of the file, and a misspelt one does not compile', () => {
+  it('have the ids of the type `ClientRuleId`, where a misspelt id does not compile', () => {
     expect(rules.map(({ id }) => id)).toEqual(clientRuleIds);
     // @ts-expect-error there is no such rule
     'CLI-999' satisfies ClientRuleId;
   });
 
-  it('say everything once, short of title and whole in text', () => {
+  it('have unique titles and texts; titles are short, and texts are whole sentences', () => {
     for (const key of ['title', 'text'] as const) {
-      const said = rules.map((rule) => rule[key].toLowerCase());
-      expect(said.filter((words, i) => said.indexOf(words) !== i)).toEqual([]);
+      const texts = rules.map((rule) => rule[key].toLowerCase());
+      expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
     }
     expect(rules.filter(({ title }) => title.length > 60 || title.endsWith('.'))).toEqual([]);
     expect(
@@ -34,7 +34,7 @@ describe('the rules for clients', () => {
     ).toEqual([]);
   });
 
-  it('name rules that exist', () => {
+  it('refer only to rules that exist', () => {
     const named = rules.flatMap((rule) => [...JSON.stringify(rule).matchAll(/CLI-\d+/g)].map(([id]) => id));
     expect(named.filter((id) => !(clientRuleIds as readonly string[]).includes(id))).toEqual([]);
   });

@@ -13,13 +13,13 @@ const HEADERS = {
   'idempotency-key': 'use_v1_a',
 };
 
-/** Issues as `body.limit must be <= 100 (maximum)`. */
+/** Issues as texts, such as `body.limit must be <= 100 (maximum)`. */
 function texts(issues: Issue[]): string[] {
   return issues.map(({ loc, msg, type }) => `${loc.join('.')} ${msg} (${type})`);
 }
 
 describe('the contract', () => {
-  // Credits for a new posting; jobs on a page by default and at most; in brackets, what the kit states and the source does not.
+  // Section, operation, credits for a new posting, default and maximum page size. In brackets: facts that only the kit states.
   it('has the nine operations of the source, in its order, with these prices, pages and limits', () => {
     const rows = contract.operations.map((operation) => {
       const { section, id, creditCost, page, acceptsOperationKey, rateLimit, window, responses } = operation;
@@ -56,7 +56,7 @@ describe('the contract', () => {
     ]);
   });
 
-  it('takes each of the 149 industries in any letter case, by a pattern that any validator reads', () => {
+  it('accepts each of the 149 industries in any letter case, by a pattern that any validator can use', () => {
     const { pattern } = resolve(contract.document, { $ref: '#/components/schemas/IndustryInAnyCase' });
     const inAnyCase = contract.enums.industry.map((name) =>
       name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`),
@@ -64,7 +64,7 @@ describe('the contract', () => {
     expect(pattern).toBe(`^(?:${inAnyCase.join('|')})$`);
   });
 
-  it('finds an operation by method and path, and tells a wrong method from an unknown path', () => {
+  it('finds an operation by method and path, and distinguishes a wrong method from an unknown path', () => {
     expect(contract.match('POST', '/api/v1/jobs-search/search')).toEqual({
       operation: contract.operation('searchJobs'),
     });
@@ -88,7 +88,7 @@ describe('the contract', () => {
     ['17', []],
     ['soon', ['header.Retry-After must be integer (type)']],
     [undefined, ['header.Retry-After is required (missing)']],
-  ])('asks 429 for Retry-After in whole seconds: %s', (seconds, issues) => {
+  ])('requires Retry-After in whole seconds on 429: %s', (seconds, issues) => {
     const refused = contract.operation('searchJobs').responses.get(429)!;
     expect(texts(refused.validateHeaders({ ...HEADERS, 'retry-after': seconds }))).toEqual(issues);
   });
@@ -127,12 +127,12 @@ describe('request validation', () => {
 
   it.each<[what: string, value: unknown, issues: string[]]>([
     ['an empty body', {}, []],
-    ['a body that is no object', [], ['body must be object (type)']],
+    ['a body that is not an object', [], ['body must be object (type)']],
     ['a body that is null', null, ['body must be object (type)']],
     ['the largest limit', { limit: 100 }, []],
     ['a larger limit', { limit: 101 }, ['body.limit must be <= 100 (maximum)']],
-    ['a null where none is allowed', { limit: null }, ['body.limit must be integer (type)']],
-    ['the location of a lookup, nulls included', { jobs_locations: [LOCATION] }, []],
+    ['a null that is not allowed', { limit: null }, ['body.limit must be integer (type)']],
+    ['a location of a lookup, with its nulls', { jobs_locations: [LOCATION] }, []],
     ['an industry in any letter case', { industry: ['wine AND spirits'] }, []],
     [
       'an unknown industry',
@@ -158,7 +158,7 @@ describe('request validation', () => {
       ['body.published_after must be a day of the calendar, written YYYY-MM-DD (format)'],
     ],
     [
-      'several mistakes at once',
+      'several mistakes',
       { limit: 0, is_remote: 'yes', published_after: '2026-02-30' },
       [
         'body.is_remote must be boolean or null (type)',
@@ -166,15 +166,15 @@ describe('request validation', () => {
         'body.limit must be >= 1 (minimum)',
       ],
     ],
-  ])('takes or refuses %s', (_, value, issues) => {
+  ])('accepts or refuses %s', (_, value, issues) => {
     expect(texts(body(value))).toEqual(issues);
   });
 
-  it('says in words, not as a pattern, what a cursor is', () => {
+  it('explains in words, not with a pattern, what a cursor is', () => {
     expect(body({ search_after: [1] })[0]?.msg).toMatch(/^is not a cursor; pass back what/);
   });
 
-  it('ignores limits that only the kit sets if asked for what is stated', () => {
+  it('ignores limits that only the kit sets, in validateStatedBody', () => {
     const terms = Array<string>(1_001).fill('x');
     const long = { jobs_locations: [{ city: 'x'.repeat(201) }], limit: 0 };
     const { validateStatedBody } = contract.operation('searchJobs');
@@ -188,13 +188,13 @@ describe('request validation', () => {
     ]);
   });
 
-  it('refuses keyword groups nested beyond the stack instead of failing', () => {
+  it('refuses keyword groups that are nested too deeply for the stack, without an error', () => {
     let group: Json = {};
     for (let depth = 0; depth < 100_000; depth += 1) group = { groups: [group] };
     expect(texts(body({ advanced_job_keywords: [group] }))).toEqual(['body is nested too deeply (nesting)']);
   });
 
-  it('asks the legacy search for one of three names of a company', () => {
+  it('requires one of three identifiers of a company on the legacy search', () => {
     const legacy = contract.operation('searchCompanyJobsLegacy');
     expect(legacy.validateBody({ company_domain: 'northwind.example' })).toEqual([]);
     expect(legacy.validateBody({}).map(({ type }) => type)).toEqual(['missing', 'missing', 'missing']);
@@ -243,11 +243,11 @@ describe('the clause of an issue', () => {
     [['data', 'company_details', 'company_name'], 'missing', 'CO-1'],
     [['data', 'company_details', 'locations', 0, 'is_headquarters'], 'type', 'CO-5'],
     [['data', 'company_details', 'locations', 0, 'address_line1'], 'type', 'LEG-30'],
-  ])('is the nearest one at or above %j, if the fault is %s', (place, type, clause) => {
+  ])('is the nearest clause at or above %j, for an issue of type %s', (place, type, clause) => {
     expect(form.clauseOf({ loc: ['body', ...place], type })).toBe(clause);
   });
 
-  it('is null where the contract states none', () => {
+  it('is null if the contract states none', () => {
     expect(form.clause).toBeNull();
     const tooLarge = contract.operation('searchJobs').responses.get(413)!;
     expect(tooLarge.clauseOf({ loc: ['body', 'detail'], type: 'type' })).toBeNull();
@@ -284,7 +284,7 @@ describe('response validation', () => {
 
   it.each<[what: string, id: (typeof operationIds)[number], body: unknown, issues: string[]]>([
     [
-      'a success by the form of a success',
+      'a success against the schema of a success',
       'searchJobs',
       { success: true, data: { jobs: [], total: 0, credits_used: 0, search_after: null }, error: null },
       [
@@ -293,29 +293,29 @@ describe('response validation', () => {
       ],
     ],
     [
-      'a failure by the form of a failure',
+      'a failure against the schema of a failure',
       'searchJobs',
       { success: false, data: null, error: 7 },
       ['body.error must be string or null (type)'],
     ],
     [
-      'details by what is wrong in them',
+      'details by the mistakes inside them',
       'searchCompanyJobs',
       withDetails({ company_name: 7 }),
       ['body.data.company_details.company_name must be string (type)'],
     ],
     [
-      'details of another type by both forms',
+      'details of another type against both types',
       'searchCompanyJobs',
       withDetails(7),
       ['body.data.company_details must be object or null (type)'],
     ],
-    ['an answer with more than the contract names', 'listDepartments', { departments: [], more: 1 }, []],
+    ['an answer with additional fields', 'listDepartments', { departments: [], more: 1 }, []],
   ])('judges %s', (_, id, body, issues) => {
     expect(ok(id, body)).toEqual(issues);
   });
 
-  it('takes no long time over a body or an answer, however much is wrong with it in however many ways', () => {
+  it('takes little time over a body or an answer, even with many mistakes of many kinds', () => {
     const search = contract.operation('searchJobs');
     const names = 'job_keywords department industry jobs_locations limit search_after advanced_job_keywords';
     const wrong = (size: number): unknown[] => Array.from({ length: size }, (_, i) => i);
@@ -329,7 +329,7 @@ describe('response validation', () => {
     for (const [name, validate] of Object.entries(validators)) {
       const timeOf = (size: number): number => {
         const times = Array.from({ length: 3 }, () => {
-          // Processor time, since other tests run at the same time.
+          // Measures processor time, since other tests run concurrently.
           const before = process.cpuUsage();
           expect(validate(size), name).not.toEqual([]);
           return process.cpuUsage(before).user / 1000;
@@ -340,7 +340,7 @@ describe('response validation', () => {
     }
   });
 
-  it('finds a mistake far behind in a list', () => {
+  it('finds a mistake near the end of a long list', () => {
     const departments = Array<unknown>(5000).fill({ value: 'Sales', label: 'Sales' });
     expect(ok('listDepartments', { departments })).toEqual([]);
     expect(ok('listDepartments', { departments: [...departments, 7] })).toEqual([

@@ -1,4 +1,4 @@
-/** The documents hold to what generators and validators of other teams read as we do. */
+/** The documents use only forms that generators and validators of other teams understand as we do. */
 import { describe, expect, it } from 'vitest';
 import { loadAdminContract } from './admin.js';
 import { loadContract } from './contract.js';
@@ -10,13 +10,13 @@ describe.each([
 ])('%s', (_name, document) => {
   const components = document['components'] as JsonObject;
 
-  it('uses no name for two kinds of components: some generators put them in one space', () => {
+  it('gives no two components one name, even of different kinds: some generators use one namespace', () => {
     const kinds = ['parameters', 'headers', 'responses', 'schemas', 'requestBodies', 'examples'];
     const names = kinds.flatMap((kind) => entries(components[kind]).map(([name]) => name));
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('writes successful responses in place, where every generator finds their media type', () => {
+  it('writes successful responses inline, where every generator finds their media type', () => {
     const referred = entries(document['paths']).flatMap(([path, item]) =>
       entries(item).flatMap(([method, operation]) =>
         entries(operation['responses'])
@@ -27,14 +27,14 @@ describe.each([
     expect(referred).toEqual([]);
   });
 
-  it('gives each constant a type and an enum of one, for generators that read no const', () => {
+  it('gives each constant a type and an enum of one value, for generators that ignore const', () => {
     const bare = schemasIn(document).filter(
       ({ schema }) => 'const' in schema && !('type' in schema && list(schema['enum'])[0] === schema['const']),
     );
     expect(bare.map(({ where }) => where)).toEqual([]);
   });
 
-  it('lists two types only to allow null, and says the rest with anyOf', () => {
+  it('lists two types only to allow null, and uses anyOf for other types', () => {
     const mixed = schemasIn(document).filter(
       ({ schema }) =>
         Array.isArray(schema['type']) && schema['type'].filter((one) => one !== 'null').length > 1,
@@ -42,7 +42,7 @@ describe.each([
     expect(mixed.map(({ where }) => where)).toEqual([]);
   });
 
-  it('describes no variable of a server: swagger-parser refuses that', () => {
+  it('gives variables of servers no description, which swagger-parser refuses', () => {
     const variables = list(document['servers']).flatMap((server) =>
       entries((server as JsonObject)['variables']),
     );

@@ -40,14 +40,14 @@ it.each([
     'components/schemas/Thing/maxLenght is not a known field; did you mean "maxLength"?',
   ],
   [
-    'a pattern without the words for a value that does not match',
+    'a pattern without a message for values that do not match',
     withSchema({ type: 'string', pattern: '^a' }),
     'components/schemas/Thing must have property x-message when property pattern is present',
   ],
   ['an unknown extension', withOperation({ 'x-speed': 1 }), 'paths//a/post/x-speed is not a known field'],
   ['an operation without responses', withOperation({ responses: undefined }), 'post/responses is required'],
   [
-    'a reference that leads nowhere',
+    'a reference without a target',
     withSchema({ properties: { a: { $ref: '#/components/schemas/Nothing' } } }),
     'Thing/properties/a is wrong: the reference #/components/schemas/Nothing leads nowhere',
   ],
@@ -61,16 +61,16 @@ it.each([
     'x-kit-effect/accounts belongs to effects that change accounts',
   ],
   [
-    'one account on a path that names none',
+    'an effect on one account on a path without an account',
     withEffect({ does: 'reset', accounts: 'one' }),
     'x-kit-effect/accounts must be all, as in the path',
   ],
-  ['a clock that is no pointer', withEffect({ does: 'read', clock: 'clock' }), 'must be a JSON Pointer'],
+  ['a clock that is not a pointer', withEffect({ does: 'read', clock: 'clock' }), 'must be a JSON Pointer'],
   [
-    'a change that no account has',
+    'an unknown change of an account',
     withEffect({ does: 'change-account', accounts: 'all', changes: ['credits', 'color'] }),
     'x-kit-effect/changes/1 must be one of: credits, ',
   ],
-])('an OpenAPI document is refused, with the line and the remedy, for %s', (_, document, message) => {
+])('readOpenApi refuses %s, and says where and how to fix it', (_, document, message) => {
   expect(() => read(document)).toThrow(message);
 });

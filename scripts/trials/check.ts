@@ -1,4 +1,4 @@
-/** `npm run trials`: the trials that a release needs. With `-- --part`, the part that the commit chooses. */
+/** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
 import { InvalidArgumentError } from 'commander';
 import { command } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';
@@ -10,7 +10,7 @@ import { worldTrials } from './world-trials.js';
 
 const { part } = command('trials')
   .description('Tries mutants, innocents, worlds, strangers and stories.')
-  .option('--part [n]', `one of ${PARTS} parts; without a number, the part that the commit chooses`, partIn)
+  .option('--part [n]', `one of ${PARTS} parts; without a number, the part for the current commit`, partIn)
   .parse()
   .opts<{ part?: true | number }>();
 

@@ -1,4 +1,4 @@
-/** `npm run mutants -- --clients`: each known-bad client breaks its rule, and right clients break none. */
+/** `npm run mutants -- --clients`: the courses must report the broken rule of each bad client, and nothing about right clients. */
 import { startCourseMock } from '../../conformance/clients/courses/mock.js';
 import { loadClientRules } from '../../spec/clients.js';
 import { badClients, rightClients, type BadClient, type RightClient } from '../../test/bad-clients/index.js';
@@ -7,10 +7,10 @@ import { say } from './trials.js';
 
 /** Concurrent clients, which wait most of the time. */
 const CONCURRENCY = 5;
-/** Concurrent clients with `rounds`: a loaded machine must cause no false alarm. */
+/** Concurrent clients with `rounds`, which load the machine: that must cause no false alarm. */
 const CROWD = 10;
 
-/** Returns the exit status. With `rounds`, tries each right client that often, and no bad one. */
+/** Tries clients, and returns the exit status. With `rounds`, tries each right client that often, and no bad clients. */
 export async function tryClients(only: readonly string[] | undefined, rounds?: number): Promise<number> {
   const begun = performance.now();
   const isWanted = (name: string, rule = ''): boolean =>
@@ -24,7 +24,7 @@ export async function tryClients(only: readonly string[] | undefined, rounds?: n
   const mock = await startCourseMock();
   /** Names of bad clients by rule. */
   const tried = new Map<string, string[]>();
-  const calm: string[] = [];
+  const passed: string[] = [];
   let problems = 0;
   const work = async (): Promise<void> => {
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
@@ -34,7 +34,7 @@ export async function tryClients(only: readonly string[] | undefined, rounds?: n
         const { rule, courses, patience } = each;
         const attempt = async (): Promise<string | null> =>
           complaintOn(each, await send(client, courses, mock, { patience }));
-        // A second try: on a loaded machine, a client that does not wait seems to wait.
+        // Tries again, because on a loaded machine a client that does not wait may seem to wait.
         problem = (await attempt()) && (await attempt());
         const names = tried.get(rule) ?? [];
         tried.set(rule, [...names, problem === null ? name : `${name} SURVIVES`]);
@@ -44,7 +44,7 @@ export async function tryClients(only: readonly string[] | undefined, rounds?: n
         const ignored = report.rules.filter(({ verdict }) => verdict === 'not-followed');
         const ids = ignored.map(({ rule }) => rule.id).join(' ');
         const recommended = ids && ` (ignores recommendations: ${ids})`;
-        calm.push(`right  ${name}: ${problem === null ? 'calm' : 'FALSE ALARM'}${recommended}`);
+        passed.push(`right  ${name}: ${problem === null ? 'no alarm' : 'FALSE ALARM'}${recommended}`);
       }
       if (problem === null) continue;
       say(`  ${name}: ${problem}`);
@@ -59,7 +59,7 @@ export async function tryClients(only: readonly string[] | undefined, rounds?: n
   say();
   for (const { id, title } of loadClientRules().rules)
     if (tried.has(id)) say(`${id.padEnd(6)} ${title}: ${tried.get(id)!.sort().join(', ')}`);
-  for (const line of calm) say(line);
+  for (const line of passed) say(line);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   say(`\n${bad.length} bad clients, ${right.length} right clients; ${problems} problems; ${seconds} s.`);
   return problems === 0 ? 0 : 1;

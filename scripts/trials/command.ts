@@ -1,8 +1,8 @@
-/** Flags that several commands share. */
+/** Parsing of flags, for several commands. */
 import { Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../common/nearest.js';
 
-/** A command without arguments; a bad flag ends the process with exit status 2. */
+/** Returns a command that takes only flags. A bad flag ends the process with exit status 2. */
 export function command(name: string): Command {
   return new Command(name)
     .allowExcessArguments(false)
@@ -16,6 +16,6 @@ export function namesAmong(kind: string, known: Iterable<string>): (list: string
     const asked = list.split(',');
     const unknown = asked.find((name) => !names.has(name));
     if (unknown === undefined) return asked;
-    throw new InvalidArgumentError(`No ${kind} is called "${unknown}".${didYouMean(unknown, names)}`);
+    throw new InvalidArgumentError(`There is no ${kind} "${unknown}".${didYouMean(unknown, names)}`);
   };
 }

@@ -1,4 +1,4 @@
-/** Trials of `explore` and `compare`: without packs, they must find stateful mutants, and accuse no lawful target. */
+/** Trials of `explore` and `compare`: without packs, they must find stateful mutants, and nothing on conforming targets. */
 import { loadClauses } from '../../spec/clauses.js';
 import { grouped } from '../../conformance/values/grouped.js';
 import { count } from '../../conformance/values/text.js';
@@ -8,26 +8,26 @@ import type { Trials } from './trials.js';
 
 export interface ExploreFlags {
   only?: readonly string[];
-  /** Of the mutants, every nth. */
+  /** Tries only every nth mutant. */
   every?: number;
-  /** Stories of each mutant, each with another seed. */
+  /** Number of stories for each mutant, each with another seed. */
   seeds?: number;
-  /** With one key and no admin API. */
+  /** Whether targets have one key and no admin API. */
   live?: boolean;
-  /** Compares each target with the same one over other data, without the mutant. */
+  /** Compares each target with the same target without the mutant, with other data. */
   compare?: boolean;
   /** The seed of the first story. */
   seed: number;
   steps: number;
-  /** Sends the pack of the first finding again so often. */
+  /** How often to replay the pack of the first finding. */
   replays?: number;
-  /** Lawful targets: so many runs on mocks, and on independent services. */
+  /** Conforming targets: numbers of runs on mocks and on independent services. */
   mocks: number;
   strangers: number;
 }
 
 export interface ExploreTask extends ExploreFlags {
-  /** A mutant, or a lawful target, and the seed. */
+  /** The mutant or conforming target, and the seed. */
   names: readonly [string];
   mutant: string | null;
   /** Habits of the independent service; undefined for a mock. */
@@ -37,7 +37,7 @@ export interface ExploreTask extends ExploreFlags {
 
 export interface ExploreResult {
   task: ExploreTask;
-  /** Confirmed findings with their stories, or differences; requests and credits until each was seen. */
+  /** Confirmed findings with their stories, or differences; each with the requests and credits until it was found. */
   broken: {
     pair: string;
     story: string[];
@@ -49,7 +49,7 @@ export interface ExploreResult {
   }[];
   /** How often the first finding failed again. */
   again: number;
-  /** Findings that did not come again, or differences between lawful choices, in words. */
+  /** Findings that did not recur, or differences between lawful choices, in words. */
   once: string[];
   steps: number;
   requests: number;
@@ -58,7 +58,7 @@ export interface ExploreResult {
   errors: string[];
 }
 
-/** The choices that a mock offers, one after the other; the first are the usual ones. */
+/** Readings that a mock can have, each with one choice that differs; the first has the usual choices. */
 const readings: readonly Record<string, string>[] = [
   {},
   ...loadClauses()
@@ -119,8 +119,8 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
       if (mutant !== null && broken.length > 0 && again < replays)
         words.push(`${name}: its story failed again ${again} of ${replays} times`);
       if (mutant === null)
-        words.push(...broken.map(({ pair, words: said }) => `${name}: false alarm: ${pair} ${said}`));
-      // Independent services fail in passing, and their data moves.
+        words.push(...broken.map((each) => `${name}: false alarm: ${each.pair} ${each.words}`));
+      // Independent services may fail now and then, and their data changes.
       if (mutant === null && (task.stranger === undefined || task.compare))
         words.push(...once.map((each) => `${name}: seen once: ${each}`));
       return words;
@@ -135,7 +135,7 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreResult> {
         lines: [
           '',
           results.some(({ task }) => task.mutant === null)
-            ? `${results.length} stories told to lawful targets, ${sent} steps`
+            ? `${results.length} stories on conforming targets, ${sent} steps`
             : `${found.length} of ${results.length} found; median ${requests} requests, ${credits} credits`,
           ...(seeds > 1 ? lengthsOf(found) : []),
         ],

@@ -4,7 +4,7 @@ import { WORLDS } from '../../test/worlds/worlds.js';
 import { dataFor, mutantTrials, SEEDED } from './mutant-trials.js';
 
 describe('the data of mutants', () => {
-  it('is one of three worlds in turn on a live target, and seeded otherwise', () => {
+  it('is one of three worlds, in turn, on a live target, and otherwise seeded', () => {
     const visible = mutants.slice(0, 12).filter((each) => each.unseenFromOutside === undefined);
     const live = visible.map((each) => dataFor(each, true));
     const names = WORLDS.map(({ name }) => name);
@@ -13,7 +13,7 @@ describe('the data of mutants', () => {
     expect(dataFor(visible[0]!, false)).toBe(SEEDED);
   });
 
-  it('is seeded if a mutant cannot be seen from outside', () => {
+  it('is seeded if a run with one key cannot detect the mutant', () => {
     const hidden = mutants.find((each) => each.unseenFromOutside !== undefined);
     expect(dataFor(hidden!, true)).toBe(SEEDED);
   });
@@ -22,7 +22,7 @@ describe('the data of mutants', () => {
 describe('with --once', () => {
   const { tasks } = mutantTrials({ once: true });
 
-  it('every mutant is tried once: with an admin API if it cannot be seen from outside', () => {
+  it('every mutant is tried once, with an admin API only if a run with one key cannot detect it', () => {
     const tried = tasks.filter(({ innocents }) => !innocents);
     const names = tried.map(({ names: [name] }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -30,7 +30,7 @@ describe('with --once', () => {
       expect(tried.find(({ names }) => names[0] === name)?.live, name).toBe(unseenFromOutside === undefined);
   });
 
-  it('every innocent is tried in the same ways as by the two commands without it', () => {
+  it('every innocent is tried as by the two commands without --once', () => {
     const both = [mutantTrials({ innocents: true }), mutantTrials({ innocents: true, live: true })];
     const innocents = tasks.filter((task) => task.innocents);
     expect(innocents).toEqual(both.flatMap((each) => each.tasks));

@@ -1,4 +1,4 @@
-/** Tries a mutant, or innocents together, on mocks of this process. */
+/** Tries a mutant or a group of innocents, on mocks in this process. */
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { startMock, type Mock } from '../../mock-server/index.js';
 import { groupRule, innocents, mutants, type Mutant, type PairMutant } from '../../test/mutants/index.js';
@@ -9,12 +9,12 @@ import { pairs, SEEDED, WORLDS, type MutantResult, type MutantTask } from './mut
 
 type Scenarios = trial.Bench['scenarios'];
 
-/** The day that seeded postings are relative to, whatever the day of the trial. */
+/** The time to which seeded postings are relative, so that trials do not depend on their day. */
 const SEEDED_NOW = '2026-11-23T10:30:00Z';
 
 const documents = loadDocuments();
 const scenarios = trial.loadScenarios(documents);
-/** By access and data, each started once. */
+/** Mocks by access and data; each is started once. */
 const mocks = new Map<string, Promise<Mock>>();
 
 /** Resets the mock with the data of a task, and returns how a trial reaches it. */
@@ -46,7 +46,7 @@ function ownersProfile({ world: { dataset } }: Mock): Record<string, unknown> {
   return { networkUrl: dataset.networkUrl, companyUrl: profileUrl, companyName: name, companyDomain: domain };
 }
 
-/** Ever more scenarios until one sees the mutant: those of its pair or clause, of its group of clauses, of the kit. */
+/** Sets of scenarios to try until one detects the mutant: those of its pair or clause, of its group of clauses, all. */
 function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios[] {
   if ('operation' in mutant) return [trial.citing(mutant, scenarios)];
   const near = [trial.citingClause(mutant.clause, scenarios), trial.speakingOf(mutant.clause, scenarios)];
@@ -55,7 +55,7 @@ function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios
   return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
-/** If a world cannot show the mutant in the nearest scenarios, its other scenarios hardly will, but another world may. */
+/** What to try if the first scenarios do not detect the mutant: more scenarios on seeded data, then the first on other worlds. */
 function furtherTrials(
   data: string,
   first: Scenarios,

@@ -5,7 +5,7 @@ import { compiledProgram } from '../../test/support/program.js';
 const script = compiledProgram('scripts/trials/mutants');
 
 it.each([
-  [['--only', 'charges-twice-at-once,nobody'], 'No mutant, innocent or offended clause is called "nobody".'],
+  [['--only', 'charges-twice-at-once,nobody'], 'There is no mutant, innocent or clause "nobody".'],
   [['--jobs', '0'], 'Give a whole number from 1 to 999.'],
   [['--olny', 'IDEM'], "unknown option '--olny'"],
 ])('the command rejects %j with exit 2, and tries nothing', (flags, message) => {

@@ -1,4 +1,4 @@
-/** `npm run mutants`: the scenarios that cite a clause must turn it red on a mutant in front of a mock; bad clients break rules. */
+/** `npm run mutants`: tries the suite on mutants, which it must detect, on innocents, which it must pass, and on clients. */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { badClients, rightClients } from '../../test/bad-clients/index.js';
@@ -17,25 +17,28 @@ const names = [
 ];
 
 const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
-  .description('Tries the suite on known-bad targets, and on harmless differences that it must not report.')
+  .description('Tries the suite on faulty targets, and on conforming ones that it must not report.')
   .option(
     '--only <names>',
     'comma-separated mutants, innocents, clauses (IDEM-3) or groups of clauses (IDEM)',
-    namesAmong('mutant, innocent or offended clause', names),
+    namesAmong('mutant, innocent or clause', names),
   )
   .option('--live', 'as on a live target: one key, no admin API')
-  .option('--once', 'each mutant one way: live if that shows it, else with an admin API; innocents both ways')
+  .option(
+    '--once',
+    'each mutant in one way: live if that can show it, otherwise with an admin API; innocents in both ways',
+  )
   .option('--innocents', 'only the innocents')
-  .option('--singly', 'each innocent in a run of its own, not in groups')
+  .option('--singly', 'each innocent in a separate run, not in groups')
   .option('--pairs', 'only the filter and keyword mutants of one operation each')
   .option(
     '--stranger',
-    'each clause on the independent service, with one key: prints each pair of clause and operation that passes and that no mutant turns red',
+    'on the independent service, with one key: prints each pair of clause and operation that passes and that no mutant turns red',
   )
   .option('--seed <n>', 'with --stranger: the seed of the service', wholeNumber, 1)
-  .option('--clients', 'known-bad clients and right clients, each sent through courses')
+  .option('--clients', 'bad and right clients, each in courses')
   .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', wholeNumber)
-  .option('--words', 'the evidence of each red clause')
+  .option('--words', 'print the evidence of each red clause')
   .option('--jobs <n>', 'number of processes', wholeNumber, availableParallelism())
   .addHelpText(
     'after',

@@ -1,4 +1,4 @@
-/** Mutants before the independent service, with one key: a pair of clause and operation that no mutant turns red proves nothing. */
+/** Mutants of the independent service, with one key. If none turns a pair of clause and operation red, its pass proves nothing. */
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { mutants, uncaughtPairs } from '../../test/mutants/index.js';
 import { groupOf } from '../../test/mutants/trial.js';
@@ -10,13 +10,13 @@ export interface PairTask {
   seed: number;
   /** The pairs of the clause that mutants have to turn red: `BILL-25 searchJobs`. */
   pairs: readonly string[];
-  /** True if scenarios that do not cite the clause may turn them red. */
+  /** Whether to try scenarios that do not cite the clause, too. */
   isFurther?: true;
 }
 
 export interface PairResult {
   task: PairTask;
-  /** Pairs that a mutant turned red, those of other clauses included. */
+  /** Pairs that a mutant turned red, including those of other clauses. */
   red: string[];
   passed: string[];
   /** Mutants that turned a pair of the clause red. */
@@ -35,13 +35,13 @@ export interface PairFlags {
 export async function tryPairs({ only, seed }: PairFlags, jobs: number): Promise<number> {
   const [clean] = await resultsOf([{ names: [], seed, pairs: [] }], jobs);
   const { passed, broken } = clean!;
-  for (const each of broken) say(`broke without a mutant: ${each}`);
+  for (const each of broken) say(`error without a mutant: ${each}`);
   const tasks = loadClauses()
     .clauses.filter((clause) => clause.level !== 'open' && isWanted(clause, only))
     .map(({ id }) => ({ names: [id], seed, pairs: passed.filter((pair) => pair.startsWith(`${id} `)) }))
     .filter(({ pairs }) => pairs.length > 0);
   const near = await resultsOf(tasks, jobs);
-  // Runs of many scenarios take a minute each, so they come last, for pairs that no mutant of any clause turned red.
+  // Runs of many scenarios take a minute each, so they are left for pairs that no mutant has turned red.
   const left = leftIn(near).filter((pair) => !uncaughtPairs.has(pair));
   const further = tasks.map((task): PairTask => ({
     ...task,
@@ -87,14 +87,14 @@ function leftIn(results: readonly PairResult[]): string[] {
   return pairsOf(results).filter((pair) => !red.has(pair));
 }
 
-/** The table of the pairs that no mutant turned red, each with its reason. A pair without a reason is a problem. */
+/** Lists the pairs that no mutant turned red, each with its reason. A pair without a reason is a problem. */
 function concludeFrom(results: readonly PairResult[]): Conclusion {
   const left = leftIn(results);
   const unexplained = left.filter((pair) => !uncaughtPairs.has(pair));
   return {
     lines: [
       '',
-      `Pairs that pass and that no mutant turned red: ${left.length} of ${pairsOf(results).length}`,
+      `Pairs that pass although no mutant turned them red: ${left.length} of ${pairsOf(results).length}`,
       ...left.map((pair) => `  ${pair}  ${uncaughtPairs.get(pair) ?? 'NO REASON GIVEN'}`),
     ],
     problems: [

@@ -1,11 +1,11 @@
-/** Parts of the trials: each check tries one, and consecutive commits try all of them. */
+/** Divides the trials into parts. Each check tries one part, and consecutive commits try all of them. */
 import { execFileSync } from 'node:child_process';
 import type { Trials } from './trials.js';
 
-/** A prime number, so that checks of every second or third commit also try all parts. */
+/** A prime number, so that checking only every second or third commit also covers all parts. */
 export const PARTS = 7;
 
-/** Each task belongs to one part, and every part has tasks of all sizes. */
+/** Returns the trials with only the tasks of one part, from 1. Each task is in one part, and each part has tasks of all sizes. */
 export function onlyPart(all: readonly Trials[], part: number): Trials[] {
   let place = 0;
   return all.map((trials) => ({
@@ -14,7 +14,7 @@ export function onlyPart(all: readonly Trials[], part: number): Trials[] {
   }));
 }
 
-/** The number of the commit chooses; in a shallow clone, which knows no number, its hash. */
+/** The part for the current commit, by its number in the history or, in a shallow clone, by its hash. */
 export function partOfCommit(folder = import.meta.dirname): number {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
@@ -32,7 +32,7 @@ const WORDS = {
   pair: 'pairs',
 };
 
-/** Says what a part leaves out, and how to repeat it. */
+/** Returns sentences on what a part leaves out, and how to repeat it. */
 export function remainderOf(all: readonly Trials[], part: number): string {
   const tried = onlyPart(all, part);
   const kinds = [...new Set(all.map(({ kind }) => kind))];

@@ -1,4 +1,4 @@
-/** Runs the whole suite against a mock over the data of a row, or with one key against an independent service. */
+/** Runs the whole suite against a mock with the data of a row, or against an independent service. */
 import { runConformance, type RunReport } from '../../conformance/index.js';
 import { binds } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
@@ -12,7 +12,7 @@ type Target = Parameters<typeof runConformance>[0] & { close(): Promise<void> };
 
 /** An ordinary day. */
 const NOW = Date.parse('2026-03-18T10:30:00Z');
-/** Cuts reasons, which may quote a whole answer. */
+/** Maximum length of a reason, which may quote a whole answer. */
 const MOST_CHARACTERS = 200;
 
 export async function perform(task: StrangerTask | WorldTask): Promise<StrangerResult | WorldResult> {
@@ -60,7 +60,7 @@ function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, orac
         .map(({ id, reason }) => `${id} broke: ${reason}`),
       ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
     ],
-    // Binding clauses that no operation shows, with the reason. They prevent the verdict "conforms".
+    // Binding clauses that were verified on no operation, with the reason. They prevent the verdict "conforms".
     open: open.flatMap(({ clause, pairs }) =>
       pairs
         .filter((each) => each.verdict === 'inconclusive')
@@ -75,11 +75,11 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
   return { target: mock.url, ...reached, close: () => mock.close() };
 }
 
-/** Starts the independent service. Its time moves when the suite waits. */
+/** Starts the independent service with a clock that advances when the suite waits. */
 export async function strangerOf({ seed, habits, breaks, hasAllKeys }: StrangerTask): Promise<Target> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;
-  // The suite waits for rate limits by moving the clock of both sides.
+  // Instead of waiting for rate limits, the suite advances the clock that both sides use.
   let moved = 0;
   const now = (): number => NOW + performance.now() - began + moved;
   const server = await startServer({

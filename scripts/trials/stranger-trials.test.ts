@@ -28,10 +28,10 @@ describe('a run on the independent service', () => {
       { exitCode: 1, against: [found] },
       [
         'seed 7 moving=true: false alarm: IDEM-14 by oracle ledger in x: expected 1; 2',
-        'seed 7 moving=true: ended with 1: Some words.',
+        'seed 7 moving=true: exited with 1: Some words.',
       ],
     ],
-    [{ exitCode: 5 }, ['seed 7 moving=true: ended with 5: Some words.']],
+    [{ exitCode: 5 }, ['seed 7 moving=true: exited with 5: Some words.']],
     [{ exitCode: 5, task: { ...breaks, breaks: null, habits: ['failing=true'] } }, []],
     [{ against: [{ ...found, isMust: false }] }, []],
     [{ errors: ['a/b broke: why'] }, ['seed 7 moving=true: a/b broke: why']],
@@ -41,11 +41,11 @@ describe('a run on the independent service', () => {
 
   it.each<[Partial<StrangerResult>, string[]]>([
     [{ exitCode: 1, against: [found] }, []],
-    [{ exitCode: 0 }, ['seed 7 charges-a-retry: ended with 0: Some words.']],
+    [{ exitCode: 0 }, ['seed 7 charges-a-retry: exited with 0: Some words.']],
     [{ exitCode: 5, task: { ...breaks, breaks: 'charges-nothing' } }, []],
     [
       { exitCode: 1, against: [{ ...found, clause: 'REQ-4' }] },
-      ['seed 7 charges-a-retry: REQ-4 named, and not IDEM-14'],
+      ['seed 7 charges-a-retry: reports REQ-4 instead of IDEM-14'],
     ],
   ])('with a fault and %j has the problems %j', (over, problems) => {
     expect(strangerProblems(result({ task: breaks, ...over }))).toEqual(problems);

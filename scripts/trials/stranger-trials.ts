@@ -1,4 +1,4 @@
-/** Trials of the independent service: whole runs with one key on seeds, or on faults that the suite must name. */
+/** Trials of the independent service: whole runs with one key, on seeds or on faults that the suite must report. */
 import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
 import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 import { isNoise, noiseOf } from '../../test/independent-service/habits.js';
@@ -8,16 +8,16 @@ import type { Trials } from './trials.js';
 export interface StrangerTask {
   names: readonly [string];
   seed: number;
-  /** Such as `moving=true`; overrides the seed's choice. */
+  /** Habits that override those of the seed, such as `moving=true`. */
   habits: readonly string[];
   breaks: Fault | null;
-  /** True for a run with a key of each role. */
+  /** Whether the run has a key of each role, instead of one key. */
   hasAllKeys?: boolean;
 }
 
 export type StrangerResult = SuiteRun & { task: StrangerTask };
 
-/** Each fault runs on at least one of the seeds, and each seed has one of the faults. */
+/** Makes a run for each seed. With faults, each seed has one of them, and each fault has at least one seed. */
 export function strangerTrials(
   seeds: readonly number[],
   {
@@ -61,7 +61,7 @@ export function strangerTrials(
   };
 }
 
-/** In sentences. Without a fault, any violation is a false alarm; with one, the suite must name its clause. */
+/** Returns problems as sentences. Without a fault, any violation is a false alarm; with one, the suite must report its clause. */
 export function strangerProblems({ task, exitCode, headline, against, errors }: StrangerResult): string[] {
   const [name] = task.names;
   const problems = errors.map((each) => `${name}: ${each}`);
@@ -69,16 +69,16 @@ export function strangerProblems({ task, exitCode, headline, against, errors }: 
   if (task.breaks === null) {
     problems.push(...broken.map(({ clause, words }) => `${name}: false alarm: ${clause} ${words}`));
     const mayBeOpen = task.habits.some(isNoise) && exitCode === EXIT_CODES.incomplete;
-    if (exitCode !== 0 && !mayBeOpen) problems.push(`${name}: ended with ${exitCode}: ${headline}`);
+    if (exitCode !== 0 && !mayBeOpen) problems.push(`${name}: exited with ${exitCode}: ${headline}`);
     return problems;
   }
   const { clauses: expected, unseen, leavesOpen } = FAULTS[task.breaks];
   if (unseen !== undefined && exitCode !== EXIT_CODES['does-not-conform']) return problems;
   if (leavesOpen !== undefined && exitCode === EXIT_CODES.incomplete) return problems;
   const named = broken.map(({ clause }) => clause);
-  if (exitCode !== 1) problems.push(`${name}: ended with ${exitCode}: ${headline}`);
+  if (exitCode !== 1) problems.push(`${name}: exited with ${exitCode}: ${headline}`);
   else if (!named.some((clause) => expected.includes(clause)))
-    problems.push(`${name}: ${named.join(', ')} named, and not ${expected.join(' or ')}`);
+    problems.push(`${name}: reports ${named.join(', ')} instead of ${expected.join(' or ')}`);
   return problems;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run stranger`: the whole suite, with one key, on a server that shares no code with the mock. It keeps to the source, so
- * that every violation is a false alarm; with `-- --faults` it breaks the source, one clause at a time.
+ * `npm run stranger`: the whole suite, with one key, on a server that shares no code with the mock. The server conforms, so
+ * every violation is a false alarm; with `-- --faults` it has one fault at a time, which the suite must report.
  */
 import { InvalidArgumentError } from 'commander';
 import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
@@ -23,7 +23,7 @@ const { seed, habit, faults, noise, allKeys }: Flags = command('stranger')
   .option('--habit <name=choice>', 'overrides the choice of a seed; repeatable', habitIn, [])
   .option(
     '--noise',
-    'data that moves, 2 % of answers 500 or 503, ten times slower: the seed chooses some of these',
+    'changing data, 2 % of answers 500 or 503, ten times slower: the seed chooses some of these',
   )
   .option(
     '--faults [names]',
@@ -33,7 +33,7 @@ const { seed, habit, faults, noise, allKeys }: Flags = command('stranger')
   .option('--all-keys', 'with a key of each role, instead of one key')
   .addHelpText(
     'after',
-    '\nExit 1 for a false alarm or a fault that the suite does not name; 2 for a bad flag.',
+    '\nExit 1 for a false alarm or a fault that the suite does not report; 2 for a bad flag.',
   )
   .parse()
   .opts<Flags>();

@@ -17,7 +17,7 @@ describe('the second try', () => {
     );
   });
 
-  it('replaces the first, whose failure is reported apart if it does not come again', () => {
+  it('replaces the first, whose failure is reported separately if it does not recur', () => {
     const first = [tried(false, 'caught'), tried(true, 'survivor'), tried(true, 'a', 'b')];
     const second = [tried(false, 'survivor'), tried(false, 'a'), tried(false, 'b')];
     const { counted, once } = afterSecondTry(first, second, isWrong);
@@ -27,7 +27,7 @@ describe('the second try', () => {
     ]);
   });
 
-  it('counts a failure that comes again, even if only one of the group fails', () => {
+  it('counts a failure that recurs, even if only one member of the group fails', () => {
     const first = [tried(true, 'survivor'), tried(true, 'a', 'b')];
     const second = [tried(true, 'survivor'), tried(false, 'a'), tried(true, 'b')];
     const { counted, once } = afterSecondTry(first, second, isWrong);

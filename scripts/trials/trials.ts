@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compileSources } from '../../test/support/compile-programs.js';
 import { ask } from '../ask.js';
 
-/** Runs leave much garbage soon after they start: more room for young objects saves an eighth of the time. */
+/** Runs make many short-lived objects, so a larger young generation saves an eighth of the time. */
 const MEMORY = ['--max-semi-space-size=64'];
 
 export interface Task {
@@ -25,9 +25,9 @@ export interface Conclusion {
 /** Trials that the module `${kind}-work.ts` performs. */
 export interface Trials<R extends Result = Result> {
   kind: 'mutant' | 'pair' | 'run' | 'explore';
-  /** The longest first, so that in the end no process works alone on one. */
+  /** The longest first, so that no process still performs a long one when the others have finished. */
   tasks: readonly R['task'][];
-  /** Repeats a failure, each name alone. If it does not come again, the trials report it and succeed. */
+  /** Whether failures are tried again, each name alone. If a failure does not recur, the trials report it and succeed. */
   hasSecondTry: boolean;
   /** Printed as soon as a result arrives. */
   linesOf(result: R): string[];
@@ -37,9 +37,9 @@ export interface Trials<R extends Result = Result> {
 }
 
 export interface Tried<R extends Result> {
-  /** The results that count: those of the second try replace failures of the first. */
+  /** The final results: those of the second try replace failures of the first. */
   counted: R[];
-  /** Failures of the first try that did not come again. */
+  /** Failures of the first try that did not recur. */
   once: R[];
 }
 
@@ -47,7 +47,7 @@ export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Returns the exit status: 1 if there are problems, else 0. */
+/** Performs trials in `jobs` processes. Returns the exit status: 1 if there are problems, otherwise 0. */
 export async function runTrials(all: readonly Trials[], jobs = availableParallelism()): Promise<number> {
   const begun = performance.now();
   const first = await performAll(all, jobs);
@@ -78,9 +78,7 @@ function isWrong(trials: Trials, result: Result): boolean {
   return trials.problemsOf(result).length > 0;
 }
 
-/**
- * Performs the tasks of each in `jobs` processes, and returns their results in the same order. Rejects if a process dies.
- */
+/** Performs the tasks of all trials in `jobs` processes. Returns their results, by trials. Rejects if a process dies. */
 export async function performAll(
   all: readonly Pick<Trials, 'kind' | 'tasks' | 'linesOf'>[],
   jobs = availableParallelism(),
@@ -88,7 +86,7 @@ export async function performAll(
   const results = all.map((): Result[] => []);
   const queue = all.flatMap(({ kind, tasks }, of) => tasks.map((task) => ({ of, kind, task })));
   if (queue.length === 0) return results;
-  // Compiled, because `tsx` names each function again whenever it is created.
+  // Compiled, because code under `tsx` is slower: it sets the name of each function whenever it is created.
   const { folder, remove } = await compileSources();
   const worker = join(folder, 'scripts/trials/worker.js');
   const work = async (): Promise<void> => {

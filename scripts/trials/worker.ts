@@ -1,4 +1,4 @@
-/** One of the processes behind the trials: performs the parent's tasks one after the other. An error ends it. */
+/** A worker process of the trials: performs the tasks that its parent sends, one after the other. An error ends it. */
 import type { Result, Task, Trials } from './trials.js';
 
 interface Work {

@@ -26,7 +26,7 @@ const floors = { 'polish one-key': { exitCode: 0, clauses: 200, pairs: 700 } };
 
 describe('a row', () => {
   const incomplete = { 'polish one-key': { exitCode: 5, clauses: 200, pairs: 700 } };
-  const END = 'polish one-key: ended with 0 before, now with 5: Some words.';
+  const END = 'polish one-key: exited with 0 before, now with 5: Some words.';
   const open = ['FILT-3 on searchJobs: why'];
   const against = [{ clause: 'KEY-1', isMust: false, words: 'by x' }];
 
@@ -40,7 +40,7 @@ describe('a row', () => {
     [{ exitCode: 5 }, incomplete, []],
     [{ against }, floors, ['polish one-key: false alarm: KEY-1 by x']],
     [{}, {}, ['polish one-key: has no floor; npm run worlds -- --raise writes one']],
-    // Floors of null: none exist for this clock.
+    // Null: this clock has no floors.
     [{ clauses: 0 }, null, []],
   ])('with %j over the floors %j has the problems %j', (over, reached, problems) => {
     expect(worldProblems(result(over), reached)).toEqual(problems);
@@ -48,13 +48,13 @@ describe('a row', () => {
 });
 
 describe('floors', () => {
-  it('rise to each higher count, and never sink', () => {
+  it('are raised to each higher count, and never lowered', () => {
     expect(raised(floors, [result({ exitCode: 5, clauses: 199, pairs: 701 })])).toEqual({
       'polish one-key': { exitCode: 0, clauses: 200, pairs: 701 },
     });
   });
 
-  it('of a new row begin with its counts, and those of other rows stay', () => {
+  it('of a new row are its counts; those of other rows stay unchanged', () => {
     const task = { ...result().task, names: ['polish admin'] as const };
     const first = result({ task, exitCode: 5 });
     expect(raised(floors, [first])).toEqual({

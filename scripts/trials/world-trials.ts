@@ -1,4 +1,4 @@
-/** Trials of worlds: whole runs on data unlike the seeded, which must verify as much as before. */
+/** Trials of worlds: whole runs on unusual data, which must verify at least as much as before. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ACCESSES, NOW, rowsAt, type Access, type Row } from '../../test/worlds/rows.js';
 import type { SuiteRun } from './run-work.js';
@@ -7,7 +7,7 @@ import type { Trials } from './trials.js';
 const FLOORS = new URL('./floors.json', import.meta.url);
 
 export interface WorldTask {
-  /** `polish admin`, as in the floors. */
+  /** The name of its floor, such as `polish admin`. */
   names: readonly [string];
   row: Row;
   access: Access;
@@ -15,13 +15,13 @@ export interface WorldTask {
 
 export type WorldResult = SuiteRun & { task: WorldTask };
 
-/** The results that rows must reach again, by their name. */
+/** By row: the results that it must reach again. */
 export type Floors = Record<string, Pick<SuiteRun, 'exitCode' | 'clauses' | 'pairs'>>;
 
 export interface WorldOptions {
-  /** Names of rows; absent, all. */
+  /** Names of rows; all if absent. */
   only?: readonly string[];
-  /** A clock for which there are no floors. */
+  /** A clock other than `NOW`. It has no floors. */
   now?: string;
   /** Whether to store higher floors. */
   raise?: boolean;
@@ -53,7 +53,7 @@ export function worldTrials({ only, now, raise, words }: WorldOptions): Trials<W
   };
 }
 
-/** In sentences. Without floors, only false alarms count: any failure, also of a recommendation. */
+/** Returns problems as sentences. Without floors, only false alarms count: failures, also of recommendations. */
 export function worldProblems(result: WorldResult, floors: Floors | null): string[] {
   const { task, exitCode, headline, against, errors } = result;
   const [name] = task.names;
@@ -64,7 +64,7 @@ export function worldProblems(result: WorldResult, floors: Floors | null): strin
   if (floor === undefined)
     return [...problems, `${name}: has no floor; npm run worlds -- --raise writes one`];
   if (floor.exitCode === 0 && exitCode !== 0)
-    problems.push(`${name}: ended with 0 before, now with ${exitCode}: ${headline}`, ...openIn(result));
+    problems.push(`${name}: exited with 0 before, now with ${exitCode}: ${headline}`, ...openIn(result));
   for (const count of ['clauses', 'pairs'] as const)
     if (result[count] < floor[count])
       problems.push(`${name}: ${result[count]} ${count} verified, ${floor[count]} before`);
@@ -75,7 +75,7 @@ function openIn({ task, open }: WorldResult): string[] {
   return open.map((each) => `${task.names[0]}: left open: ${each}`);
 }
 
-/** Returns floors that include the results; lowers none. */
+/** Returns the floors with each number raised to the result if that is higher. */
 export function raised(floors: Floors, results: readonly WorldResult[]): Floors {
   const higher = { ...floors };
   for (const { task, exitCode, clauses, pairs } of results) {

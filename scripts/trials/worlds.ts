@@ -1,4 +1,4 @@
-/** `npm run worlds`: the suite on unusual data, with an admin API and with one key. The mock conforms, so failures are false alarms. */
+/** `npm run worlds`: judges the mock with unusual data, with an admin API and with one key. Every failure is a false alarm. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Option } from 'commander';
@@ -12,11 +12,13 @@ import { worldTrials, type WorldOptions } from './world-trials.js';
 const rows = rowsAt(NOW).map(({ name }) => name);
 
 const { write, ...options } = command('worlds')
-  .description('Judges the mock on unusual data, on few and many postings, and at turns of the calendar.')
+  .description(
+    'Judges the mock with unusual data, with few and many postings, and at the ends of days, months and years.',
+  )
   .option('--only <names>', 'comma-separated names of rows', namesAmong('row', rows))
-  .option('--now <instant>', `the clock that dates are relative to; floors hold for ${NOW} alone`, instant)
+  .option('--now <instant>', `the clock that dates are relative to; floors apply only to ${NOW}`, instant)
   .addOption(new Option('--raise', 'store higher floors in floors.json').conflicts('now'))
-  .option('--words', 'what prevents an exit status of 0 in each row')
+  .option('--words', 'print what prevents an exit status of 0 in each row')
   .option('--write <folder>', 'only write the data files of the worlds, for job-search-mock --data')
   .addHelpText(
     'after',
