@@ -1,6 +1,6 @@
 /**
- * Checks the files for containers without running any: docker cannot run where these tests do. The YAML files are checked
- * against their schemas and against the flags of the mock. `npm run package` starts the package as the Containerfile does.
+ * Checks the container files without running a container, because these tests run without docker. Checks the YAML files
+ * against their schemas and the flags of the mock. `npm run package` starts the package as the Containerfile does.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +23,11 @@ const documentsOf = (name: string): Any[] => parseAllDocuments(text(name)).map((
 const STATE = '/var/lib/job-search-mock';
 const USER = 65_532;
 
-// Documents of many shapes, which their schemas have checked.
+// Documents of many kinds, which their schemas check.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Any = any;
 
-/** Options of the mock from arguments and variables of a container. A secret has no value here, so it gets one. */
+/** Returns the options of the mock from arguments and variables of a container. Secrets get a test value. */
 function optionsOf(
   image: readonly Instruction[],
   args: string[],
@@ -40,12 +40,12 @@ function optionsOf(
   return readFlags(args.slice(1), process.env);
 }
 
-/** Variables of a container of Kubernetes. */
+/** Returns the environment of a Kubernetes container. */
 function variablesOf({ env }: Any): Record<string, string | undefined> {
   return Object.fromEntries(env.map(({ name, value }: Any) => [name, value]));
 }
 
-/** Environment of a service of Compose, with values for the variables of its caller. */
+/** Returns the environment of a Compose service, with a test value for each variable of its caller. */
 function filledIn({ environment }: Any): Record<string, string> {
   return parse(JSON.stringify(environment).replace(/\$\{[^}]*\}/g, 'a-long-enough-token')) as Any;
 }
@@ -65,7 +65,7 @@ describe('the Containerfile', () => {
       expect(restOf(name)).toMatch(/\["\/nodejs\/bin\/node", "[^"]+"\]$/);
   });
 
-  it('has a version of Node that the package runs on, the same to build and to run', () => {
+  it('builds and runs with the same version of Node, which the package supports', () => {
     const versions = image
       .filter(({ name }) => name === 'FROM')
       .map(({ rest }) => Number(/node(?:js|:)(\d+)/.exec(rest)![1]));
@@ -73,7 +73,7 @@ describe('the Containerfile', () => {
     expect(versions[0]).toBeGreaterThanOrEqual(20);
   });
 
-  it('leaves out of the image what the repository leaves out', () => {
+  it('excludes from the image what the repository ignores', () => {
     const left = readFileSync(join(here, '../.dockerignore'), 'utf8');
     for (const name of ['.git', 'node_modules', 'dist']) expect(left).toContain(name);
   });
@@ -82,22 +82,22 @@ describe('the Containerfile', () => {
 describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
   const compose = parse(text(file)) as Any;
 
-  it('is one by the schema of Compose', () => {
-    // It names itself and its parts in ways that the validator does not know.
+  it('is valid by the schema of Compose', () => {
+    // The validator does not support the `$schema` and `id` of this schema.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
       ),
     ) as object;
     const check = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
-    // Compose has had a name for the whole since after this schema.
+    // The member `name` is newer than this schema.
     const { name, ...older } = compose;
     expect(name).toMatch(/^[a-z][a-z-]+$/);
     expect([check(older), check.errors]).toEqual([true, null]);
     expect(check({ ...older, services: { mock: { ...compose.services.mock, imag: 'x' } } })).toBe(false);
   });
 
-  it('publishes nothing beyond this machine, and lets no container write anything but the state', () => {
+  it('publishes ports only on this machine, and lets containers write only the state', () => {
     for (const { ports = [], ...service } of Object.values<Any>(compose.services)) {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
       expect(service).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
   });
 });
 
-it('compose.yaml starts the mock with flags that there are, and keeps its state', () => {
+it('compose.yaml starts the mock with valid flags, and persists its state', () => {
   const { mock } = (parse(text('compose.yaml')) as Any).services;
   const options = optionsOf(image, mock.command, filledIn(mock));
   expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
@@ -119,7 +119,7 @@ it('compose.yaml starts the mock with flags that there are, and keeps its state'
   expect(mock.volumes).toEqual([`state:${STATE}`]);
 });
 
-it('compose-replicas.yaml starts three mocks on the one Valkey that it names, once that answers', () => {
+it('compose-replicas.yaml starts three mocks on one Valkey, once it answers', () => {
   const { mock, valkey } = (parse(text('compose-replicas.yaml')) as Any).services;
   const { state } = optionsOf(image, mock.command, filledIn(mock));
   expect(parseRedisAddress(state)).toMatchObject({
@@ -148,7 +148,7 @@ describe('kubernetes.yaml', () => {
   const [claim, deployment, service] = documentsOf('kubernetes.yaml');
   const pod = deployment.spec.template.spec;
 
-  it('starts one mock with flags that there are, which keeps its state and writes nowhere else', () => {
+  it('starts one mock with valid flags, which persists its state and writes nowhere else', () => {
     const [container] = pod.containers;
     const options = optionsOf(image, container.args, variablesOf(container));
     expect(options).toMatchObject({ host: '0.0.0.0', log: 'json', state: STATE, port: 4010 });
@@ -159,14 +159,14 @@ describe('kubernetes.yaml', () => {
     expect(deployment.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
   });
 
-  it('asks as the image does whether the mock is ready', () => {
+  it('checks readiness as the image does', () => {
     const [container] = pod.containers;
     const { command } = container.readinessProbe.exec;
     expect(JSON.parse(/CMD (\[.*\])$/.exec(restOf('HEALTHCHECK'))![1]!)).toEqual(command);
     expect(container.livenessProbe.tcpSocket.port).toBe(container.ports[0].name);
   });
 
-  it('names everything that belongs together alike', () => {
+  it('uses consistent names', () => {
     expect(pod.volumes[0].persistentVolumeClaim.claimName).toBe(claim.metadata.name);
     expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
     expect(deployment.spec.selector.matchLabels).toEqual(service.spec.selector);
@@ -180,7 +180,7 @@ describe('kubernetes-replicas.yaml', () => {
   const [valkey, valkeyService, mock, service] = documentsOf('kubernetes-replicas.yaml');
   const pod = mock.spec.template.spec;
 
-  it('starts three mocks on the one Valkey that it names', () => {
+  it('starts three mocks on one Valkey', () => {
     const [container] = pod.containers;
     const variables = variablesOf(container);
     const { state, host, adminToken } = optionsOf(image, container.args, variables);
@@ -189,11 +189,11 @@ describe('kubernetes-replicas.yaml', () => {
       nodes: [{ host: valkeyService.metadata.name, port: valkeyService.spec.ports[0].port }],
       password: 'word',
     });
-    // A variable can name only those before it.
+    // A variable can refer only to earlier ones.
     expect(Object.keys(variables).slice(-2)).toEqual(['VALKEY_PASSWORD', 'JOB_SEARCH_MOCK_STATE']);
   });
 
-  it('lets nothing write but the Valkey in its volume, and names alike what belongs together', () => {
+  it('lets only the Valkey write, in its volume, and uses consistent names', () => {
     for (const { spec } of [valkey, mock]) {
       expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
       for (const { securityContext } of spec.template.spec.containers)
@@ -210,8 +210,8 @@ describe('kubernetes-replicas.yaml', () => {
   });
 });
 
-// The schemas accept unknown fields, types do not.
-it('files of Kubernetes have no field that it does not know, which the compiler would report', () => {
+// The schemas accept unknown fields, but the types do not.
+it('Kubernetes files have no unknown field, by the types of Kubernetes', () => {
   const documents = ['kubernetes.yaml', 'kubernetes-replicas.yaml'].flatMap(documentsOf);
   const [, { spec, ...rest }] = documents;
   expect(complaintsOf([...documents, { ...rest, spec: { ...spec, replica: 1 } }])).toEqual([
@@ -219,7 +219,7 @@ it('files of Kubernetes have no field that it does not know, which the compiler 
   ]);
 });
 
-/** Errors of the compiler for these documents as values of the types of Kubernetes. */
+/** Type-checks these documents against the types of Kubernetes, and returns the errors of the compiler. */
 function complaintsOf(documents: readonly Any[]): string[] {
   const lines = documents.flatMap((document, i) => [
     `import type { I${document.kind} as T${i} } from 'kubernetes-models/${document.apiVersion}/${document.kind}';`,

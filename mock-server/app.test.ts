@@ -11,13 +11,13 @@ afterAll(() => mock.close());
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A key that the first step after authentication refuses with 429. */
+/** Returns a client whose requests get a 429, the first check after authentication. */
 async function limited(): Promise<Client> {
   return clientOf(mock, await mock.accounts.create({ rateLimits: { searchJobs: 0, searchCompanyJobs: 0 } }));
 }
 
 describe('every response', () => {
-  it('carries a request id of its own, whatever the caller sends under that name', async () => {
+  it('has its own request id, whatever id the caller sends', async () => {
     const id = '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55';
     const answers = [
       await client.search({ limit: 1 }),
@@ -30,7 +30,7 @@ describe('every response', () => {
     expect(new Set([...ids, id]).size).toBe(5);
   });
 
-  it('says in a header why a request was refused, unless that is switched off', async () => {
+  it('names the reason of a refusal in a header, unless that is switched off', async () => {
     const reason = async (path: string, init?: RequestInit, on = mock.url) =>
       (await fetch(on + path, init)).headers.get('x-mock-reason');
     const search = {
@@ -51,7 +51,7 @@ describe('every response', () => {
     expect(await reason('/api/v1/departments', undefined, plain.url)).toBeNull();
   });
 
-  it("is marked as the mock's, unless that is switched off", async () => {
+  it('is marked as an answer of the mock, unless that is switched off', async () => {
     expect((await client.get('listDepartments')).headers.get('x-mock-server')).toMatch(/^job-search-kit\/\d/);
     await using plain = await startCheckedMock({ shared: data, mark: false });
     for (const path of ['/api/v1/departments', '/nowhere', '/']) {
@@ -68,7 +68,7 @@ describe('every response', () => {
       expect(headers.get('date')).toBe('Mon, 02 Mar 2026 12:00:00 GMT');
   });
 
-  it('leaves no API key in journal or log, wherever the caller has put one', async () => {
+  it('puts no API key into journal or log, wherever the caller sends one', async () => {
     const lines: string[] = [];
     const write = (line: string) => void lines.push(line);
     await using logged = await startCheckedMock({ shared: data, log: 'json', write });
@@ -83,14 +83,14 @@ describe('every response', () => {
     for (const line of lines) expect(line).not.toMatch(/key_my|key_demo/);
   });
 
-  it('tells nothing of the software beneath', async () => {
+  it('does not reveal the software of the server', async () => {
     const { headers } = await client.search({ limit: 1 });
     for (const name of ['x-powered-by', 'server', 'etag']) expect(headers.get(name)).toBeNull();
   });
 });
 
 describe('a path or method outside the contract', () => {
-  it('gets 405 with the methods that the path takes', async () => {
+  it('gets 405 with the allowed methods', async () => {
     const response = await fetch(`${mock.url}/api/v1/jobs-search/search`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     for (const method of ['POST', 'HEAD']) {
@@ -99,7 +99,7 @@ describe('a path or method outside the contract', () => {
     }
   });
 
-  it('gets historical company search at the v3 path only under the reading', async () => {
+  it('reaches historical company search at the v3 path only with the reading', async () => {
     const url = '/api/v3/company-jobs/search';
     const init = { method: 'POST', body: '{}', headers: { authorization: 'Bearer key_demo' } };
     expect((await fetch(mock.url + url, init)).status).toBe(404);
@@ -117,7 +117,7 @@ describe('a missing, unknown or inactive key', () => {
     return fetch(mock.url + path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
   };
 
-  it('is refused with 403, on the legacy endpoint with 401 in the envelope', async () => {
+  it('is refused with 403, or on the legacy endpoint with 401 in the envelope', async () => {
     for (const authorization of [undefined, '', 'Bearer', 'Bearer nobody', 'Basic key_demo', 'key_demo']) {
       const search = await send('searchJobs', authorization);
       expect(search.status, authorization).toBe(403);
@@ -137,7 +137,7 @@ describe('a missing, unknown or inactive key', () => {
     expect([legacy.status, legacy.body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('can be told to get 401 on the searches and 403 on the legacy endpoint', async () => {
+  it('can get 401 on the searches and 403 on the legacy endpoint, by readings', async () => {
     const readings = { 'auth-status': '401', 'legacy-auth-status': '403' } as const;
     await using other = await startCheckedMock({ shared: data, readings });
     const nobody = clientOf(other, 'nobody');
@@ -151,7 +151,7 @@ describe('a missing, unknown or inactive key', () => {
     expect((await clientOf(other, 'key_inactive').search()).status).toBe(403);
   });
 
-  it('is named in the journal by its account, never by itself', async () => {
+  it('is shown in the journal by its account, never as the key', async () => {
     await clientOf(mock, 'key_inactive').search();
     await clientOf(mock, 'secret_of_nobody').search();
     const entries = mock.journal().slice(-2);
@@ -165,21 +165,21 @@ describe('a missing, unknown or inactive key', () => {
 
 describe('when several errors apply', () => {
   it.each<[order: string, caller: () => Client | Promise<Client>, status: number]>([
-    ['the key comes before the rate', () => clientOf(mock, 'nobody'), 403],
-    ['the rate comes before the operation key', limited, 429],
-    ['the operation key comes before the body', () => client, 400],
+    ['the key is checked before the rate', () => clientOf(mock, 'nobody'), 403],
+    ['the rate is checked before the operation key', limited, 429],
+    ['the operation key is checked before the body', () => client, 400],
   ])('%s', async (_, caller, status) => {
     const headers = { 'idempotency-key': 'nonsense' };
     expect((await (await caller()).post('searchJobs', '[', headers)).status).toBe(status);
   });
 
-  it('the body comes before a conflict of operation keys', async () => {
+  it('the body is checked before a conflict of operation keys', async () => {
     await client.search({ limit: 1 }, 'use_v1_order');
     expect((await client.search({ limit: 101 }, 'use_v1_order')).status).toBe(422);
     expect((await client.search({ limit: 2 }, 'use_v1_order')).status).toBe(409);
   });
 
-  it('a missing profile URL comes before other faults of the body', async () => {
+  it('a missing profile URL is reported before other faults of the body', async () => {
     expect((await client.post('searchCompanyJobs', { limit: 0 })).body).toEqual({
       detail: 'company_network_url is required',
     });
@@ -187,11 +187,11 @@ describe('when several errors apply', () => {
 });
 
 describe('a body', () => {
-  it('is read as JSON whatever its type, and the journal notes another type', async () => {
+  it('is read as JSON with any content type, and the journal notes another type', async () => {
     const reason = async (headers: Record<string, string>, body = '{"limit":1}') => {
       const { method, path } = mock.world.contract.operation('searchJobs');
       const authorization = `Bearer ${client.key}`;
-      // Bytes, so that fetch adds no content type of its own.
+      // A Buffer, so that fetch adds no content type.
       const init = { method, body: Buffer.from(body), headers: { authorization, ...headers } };
       const { status } = await fetch(mock.url + path, init);
       return [status, mock.journal().at(-1)!.reason];
@@ -229,7 +229,7 @@ describe('a browser client', () => {
   const origin = 'https://app.example';
   const asking = { origin, 'access-control-request-method': 'POST' };
 
-  it('may ask before it sends, without a key', async () => {
+  it('may send a preflight without a key', async () => {
     const { status, headers } = await fetch(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'OPTIONS',
       headers: { ...asking, 'access-control-request-headers': 'authorization' },
@@ -242,7 +242,7 @@ describe('a browser client', () => {
     });
   });
 
-  it('may ask on a path that there is not, and then reads the 404', async () => {
+  it('may send a preflight to an unknown path, and can then read the 404', async () => {
     const path = `${mock.url}/api/v1/job-search`;
     const asked = await fetch(path, { method: 'OPTIONS', headers: asking });
     expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, '*']);
@@ -251,7 +251,7 @@ describe('a browser client', () => {
     expect((await fetch(path, { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  it('reads the headers of the contract, on errors too', async () => {
+  it('can read the headers of the contract, also on errors', async () => {
     for (const one of [client, clientOf(mock, 'nobody'), await limited()]) {
       const { headers } = await one.post('searchJobs', { limit: 1 }, { origin });
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -260,7 +260,7 @@ describe('a browser client', () => {
     }
   });
 
-  it('gets none of this from the admin API', async () => {
+  it('gets no CORS headers from the admin API', async () => {
     const response = await fetch(`${mock.url}/__admin/health`, { headers: { origin } });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -12,7 +12,7 @@ it.each<[string[], RegExp | null]>([
   ],
   [['2026-03-02'], /no search looks .* Pass --now 2026-03-03/],
   [['2024-01-01', '2026-02-28'], null],
-])('warns of a file whose postings no search finds: %j', async (days, warning) => {
+])('warns if no search finds the postings of a file: %j', async (days, warning) => {
   const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
   const lines = days.map((day) => JSON.stringify({ ...job, 'Post Date': day }));
   const data = temporaryFile('mine.ndjson', lines.join('\n'));

@@ -7,7 +7,7 @@ import { movedTime } from '../../test/worlds/start.js';
 
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** A run with one key, whose waiting moves the clock of the mock. */
+/** Runs the suite with one key; its waits advance the clock of the mock. */
 async function throttled(
   rateLimits: Record<string, number>,
   options: Omit<ConformanceOptions, 'target'> = {},
@@ -23,7 +23,7 @@ const verdictsIn = ({ clauses }: RunReport): Record<string, string> =>
   Object.fromEntries(clauses.map(({ clause, verdict }) => [clause.id, verdict]));
 
 describe('--allow-throttling', () => {
-  it('finds with one key that the limit is as stated, and that the search is served after the wait', async () => {
+  it('finds with one key that the limit is as stated, and that a search succeeds after the wait', async () => {
     const report = await throttled({}, { allowThrottling: true });
     expect(verdictsIn(report)).toEqual({
       'RATE-1': 'pass',
@@ -37,14 +37,14 @@ describe('--allow-throttling', () => {
     expect(report.budget).toMatchObject({ creditsUsed: 0, throttledUnexpected: 0 });
   });
 
-  it('sees a limit that is lower than stated, and one that is not there', async () => {
+  it('detects a limit that is lower than stated, and a missing limit', async () => {
     const low = await throttled({ searchJobs: 190 }, { allowThrottling: true });
     expect(verdictsIn(low)['RATE-1']).toBe('fail');
     const none = await throttled({ searchJobs: 1_000_000 }, { allowThrottling: true });
     expect(verdictsIn(none)['RATE-2']).toBe('fail');
   });
 
-  it('is announced, and nothing reaches a limit without it', async () => {
+  it('announces its requests, and no run reaches a limit without it', async () => {
     let announced = 0;
     const onPlan: ConformanceOptions['onPlan'] = ({ throttling }) => (announced = throttling.requests);
     await throttled({}, { allowThrottling: true, onPlan });
@@ -57,7 +57,7 @@ describe('--allow-throttling', () => {
     ]);
   });
 
-  it('waits until requests that were sent before count no more', async () => {
+  it('waits until earlier requests no longer count', async () => {
     const only = ['limit-on-one-key-direct', 'empty-results-are-free'];
     const report = await throttled({}, { allowThrottling: true, only });
     const direct = report.exchanges.filter(({ operation }) => operation === 'searchJobs');

@@ -33,6 +33,6 @@ it.each<[unknown, string | null, boolean]>([
   [{ amount: 2 ** 60 }, null, true],
   [{ amount: 2 ** 60 }, '/amount', true],
   [{ balance: 7, since: 2 ** 60 }, null, false],
-])('isUncountable tells of %j with the pointer %s: %s', (body, pointer, uncountable) => {
+])('isUncountable of %j with the pointer %s is %s', (body, pointer, uncountable) => {
   expect(isUncountable(body, pointer)).toBe(uncountable);
 });

@@ -18,11 +18,11 @@ function taken(text: string | Buffer, size = 7, most = 1000) {
   return { items, ...rest };
 }
 
-describe('a JSON text that comes in parts', () => {
+describe('a JSON text that arrives in chunks', () => {
   const text = `{"log": {"pages": [{"id": "}]"}], "entries": [ {"a": "x,]\\"}é"} , [1, {"b": []}], "s" ], "version": "1.2"}}`;
 
   it.each([1, 2, 7, 1000])(
-    'gives each item of a list and what is around it, in chunks of %i bytes',
+    'is split into the items of its lists and the rest, in chunks of %i bytes',
     (size) => {
       expect(taken(text, size)).toEqual({
         items: [
@@ -36,11 +36,11 @@ describe('a JSON text that comes in parts', () => {
     },
   );
 
-  it('skips a byte order mark', () => {
+  it('may have a byte order mark', () => {
     expect(taken('\ufeff{"exchanges": [1]}', 2)).toMatchObject({ text: '{"exchanges": []}', whole: true });
   });
 
-  it('gives the values after the first one as items, as in NDJSON', () => {
+  it('has the values after the first one as items, as in NDJSON', () => {
     expect(taken('{"format": "f"}\n{"id": 1}\n{"id": [2]}\n')).toMatchObject({
       items: [
         ['', '{"id": 1}'],
@@ -50,14 +50,14 @@ describe('a JSON text that comes in parts', () => {
     });
   });
 
-  it('gives the items before the place where the text is cut, and says that it is', () => {
+  it('has the items before its end if it is cut, and is marked as cut', () => {
     expect(taken(text.slice(0, 75))).toMatchObject({
       items: [['log.entries', expect.any(String)]],
       whole: false,
     });
   });
 
-  it('gives no text of an item that is too long, and goes on', () => {
+  it('has null for an item that is too long, followed by the next items', () => {
     const { items } = taken(`{"exchanges": ["${'x'.repeat(50)}", 2]}`, 7, 20);
     expect(items).toEqual([
       ['exchanges', null],
@@ -69,11 +69,11 @@ describe('a JSON text that comes in parts', () => {
     ['hello', 'It is not JSON.'],
     ['"hello"', 'It is not JSON of an object.'],
     ['\ufeff{"a": 1} x', 'It is not JSON.'],
-  ])('refuses %j', (wrong, message) => {
+  ])('is rejected if it is %j', (wrong, message) => {
     expect(() => taken(wrong)).toThrow(message);
   });
 
-  it('refuses UTF-16 by its name', () => {
+  it('is rejected as UTF-16', () => {
     expect(() => taken(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('UTF-16');
   });
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { TookTooLong, withinTime } from './time-limit.js';
 
-it('ends a regular expression that backtracks without end', () => {
+it('stops a regular expression that backtracks endlessly', () => {
   const text = `${'a'.repeat(60)}!`;
   expect(() => withinTime(0.05, 'The pattern', () => /^(a+)+$/u.test(text))).toThrow(
     new TookTooLong('The pattern took more than 0.05 s'),
   );
 });
 
-it('gives what was returned, and throws what was thrown', () => {
+it('returns the result of the function, and throws its error', () => {
   expect(withinTime(1, 'It', () => [1])).toEqual([1]);
   const own = new Error('own');
   expect(() =>

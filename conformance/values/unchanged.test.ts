@@ -17,18 +17,18 @@ it.each([
   '[1E400]',
   '[1795149420.0,"job_1"]',
   '[1e3]',
-])('a cursor of %s goes back with every digit', (cursor) => {
+])('a cursor of %s is sent back with every digit', (cursor) => {
   const text = `{ "success": true, "odd": "\\\\", "data": { "jobs": [{"search_after": [1]}, "}"], "n": 12 , "search_after" : ${cursor} , "x": {} } }`;
   expect(sentBack(text)).toBe(`{"limit":10,"search_after":${cursor}}`);
 });
 
-it('a member with a dot in its name is no other member', () => {
+it('a name with a dot is not confused with a path', () => {
   expect(sentBack('{"data":{"search_after":[0.50]},"data.search_after":[2]}')).toBe(
     '{"limit":10,"search_after":[0.50]}',
   );
 });
 
-it('of two cursors in one answer the last goes back, as it does where it is parsed', () => {
+it('the last of two cursors in one answer is sent back, as in JSON.parse', () => {
   expect(sentBack('{"data":{"search_after":[0.5],"search_after":[1795149420713054721]}}')).toBe(
     '{"limit":10,"search_after":[1795149420713054721]}',
   );
@@ -57,7 +57,7 @@ it('finds a cursor in any JSON, however it is written', () => {
   );
 });
 
-it('what holds no such number is written as JSON.stringify writes it', () => {
+it('values without such numbers are written as by JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(asJson(value)).toBe(JSON.stringify(value));

@@ -7,7 +7,7 @@ const ada = { alias: 'active', fresh: false };
 const balance = (credits: number) =>
   exchange({ operation: 'getCreditBalance', response: { body: { credits_remaining: credits } } });
 
-/** Counts readings at the end of a run with one request, which cost `told` credits by its answer and can have cost `most`. */
+/** Counts readings at the end of a run with one request. Its answer states `told` credits; it can have cost `most`. */
 async function readsAtEnd(
   { told, most }: { told: number; most: number },
   { ceiling, doubted = 10, spent = false }: { ceiling?: number; doubted?: number; spent?: boolean } = {},
@@ -32,7 +32,7 @@ it('reads the balance at the end if charges are unknown, or if a ceiling relies 
   expect(await readsAtEnd({ told: 4, most: 4 }, { ceiling: 50, doubted: 0 })).toBe(0);
 });
 
-/** Makes these requests under a ceiling. `after` lists the numbers of requests before each reading of the balance. */
+/** Sends these requests under a ceiling. `after` lists the number of requests before each reading of the balance. */
 async function readsAfter(
   requests: readonly { credits: number; isNew?: boolean; loss?: number; operation?: string }[],
   ceiling = 500,
@@ -82,13 +82,13 @@ it('stops once a target has used up the ceiling by charging for free requests', 
   expect((await readsAfter(lookups(0), 0)).blocked).toBeNull();
 });
 
-it('expects an operation to take as many credits again as its free requests took', async () => {
+it('expects an operation to charge as much for free requests as it did before', async () => {
   const mixed = Array.from({ length: 9 }, (_, i) =>
     i % 2 === 0
       ? { credits: 0, isNew: i === 0, loss: 5, operation: 'dear' }
       : { credits: 0, operation: 'free' },
   );
-  // No reading followed the last request, so its loss is unknown.
+  // The balance was not read after the last request, so its loss is unknown.
   const { budget } = await readsAfter(mixed.slice(0, 5), 17);
   expect([budget.takenBy(['dear']), budget.takenBy(['free']), budget.creditsUsed]).toEqual([5, 0, 10]);
   expect([budget.admit(1, 0, 5), budget.admit(1, 0, 5)]).toEqual([null, expect.stringContaining('too few')]);

@@ -4,7 +4,7 @@ import { Budget } from './budget.js';
 
 const charge = (told: number, most = told) => ({ told, most });
 
-/** States the balance of an account in a scenario. */
+/** Records the balance of an account, read in a scenario. */
 function read(budget: Budget, scenario: string, alias: string, credits: number): void {
   const body = { credits_remaining: credits };
   const stated = exchange({ scenario, operation: 'getCreditBalance', response: { body } });
@@ -13,7 +13,7 @@ function read(budget: Budget, scenario: string, alias: string, credits: number):
 }
 
 describe('Budget', () => {
-  it('reserves what a scenario can cost and refuses what does not fit', () => {
+  it('reserves the highest cost of a scenario, and refuses a scenario that exceeds the rest', () => {
     const budget = new Budget({ credits: 10, requests: null });
     expect(budget.reserve('a', 6)).toBeNull();
     expect(budget.reserve('b', 5)).toBe('needs up to 5 credits; 4 of the 10 allowed (--max-credits) remain');
@@ -23,7 +23,7 @@ describe('Budget', () => {
     expect(budget.creditsUsed).toBe(2);
   });
 
-  it('lets free scenarios run when nothing is left', () => {
+  it('lets free scenarios run if no credits are left', () => {
     const budget = new Budget({ credits: 0, requests: null });
     expect(budget.reserve('a', 0)).toBeNull();
   });
@@ -58,7 +58,7 @@ describe('Budget', () => {
     expect(budget.requests).toBe(3);
   });
 
-  it('refuses a request whose cost does not fit beside spent credits and requests under way', () => {
+  it('refuses a request whose cost exceeds what spent credits and running requests leave', () => {
     const budget = new Budget({ credits: 20, requests: null });
     expect([budget.admit(2, 10), budget.admit(1, 11)]).toEqual([
       null,
@@ -73,7 +73,7 @@ describe('Budget', () => {
     ]);
   });
 
-  it('counts unread charges as the most that they can be, and says how much that is', () => {
+  it('counts unknown charges at their maximum, and says how much that is', () => {
     const budget = new Budget({ credits: null, requests: null });
     budget.spend('a', 'active', charge(3));
     budget.spend('a', 'active', charge(0, 10));
@@ -84,7 +84,7 @@ describe('Budget', () => {
     ]);
   });
 
-  it('counts what a balance fell by beyond all charges, on the scenario in which it was read', () => {
+  it('counts an unexplained fall of the balance in the scenario that read it', () => {
     const budget = new Budget({ credits: 50, requests: null });
     budget.reserve('b', 5);
     read(budget, 'a', 'active', 100);
@@ -103,7 +103,7 @@ describe('Budget', () => {
     ]);
   });
 
-  it('ignores what a balance loses after others were seen to use it', () => {
+  it('ignores losses of the balance once another caller has used it', () => {
     const budget = new Budget({ credits: null, requests: null });
     budget.reserve('b', 5);
     for (const alias of ['active', 'second']) read(budget, 'b', alias, 100);

@@ -16,14 +16,14 @@ const asking = (body: unknown, more: Partial<Request> = {}): number =>
     contract,
   ).most;
 
-describe('the most that a request can cost', () => {
-  it('is the price of a job times the jobs that the body asks for', () => {
+describe('the highest cost of a request', () => {
+  it('is the price of a job times the limit of the body', () => {
     expect(asking({ limit: 10 })).toBe(10);
     expect(asking({ limit: 10 }, { operation: 'searchJobsHistorical' })).toBe(20);
     expect(asking({ limit: 300 }, { operation: 'searchCompanyJobsLegacy' })).toBe(300);
   });
 
-  it('is a page of the usual size where the body does not say, or says what is no number of jobs', () => {
+  it('is that of a page of the default size if the body has no valid limit', () => {
     for (const body of [
       {},
       { limit: null },
@@ -36,17 +36,17 @@ describe('the most that a request can cost', () => {
       expect([body, asking(body)]).toEqual([body, 100]);
   });
 
-  it('is never more than the largest page', () => {
+  it('is at most that of the largest page', () => {
     expect(asking({ limit: 1_000_000 })).toBe(100);
     expect(asking({ limit: 501 }, { operation: 'searchCompanyJobsLegacy' })).toBe(500);
   });
 
-  it('is nothing for what reads', () => {
+  it('is 0 for lookups and the balance', () => {
     const lookup = { method: 'GET', path: '/api/v1/departments?q=a', operation: 'listDepartments' } as const;
     expect(priced({ ...lookup, body: null }, contract).most).toBe(0);
   });
 
-  it('knows an operation by its path, and takes an unknown path for the dearest', () => {
+  it('recognizes an operation by its path, and assumes the most expensive one for an unknown path', () => {
     expect(asking({ limit: 10 }, { operation: null })).toBe(10);
     expect(asking({ limit: 10 }, { operation: null, path: '/api/v3/company-jobs/search' })).toBe(20);
   });

@@ -4,7 +4,7 @@ import { createPacer, realTime } from './pacer.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 
 describe('createHalt', () => {
-  it('lets a run go on that nothing ends', async () => {
+  it('does not stop a run without a reason', async () => {
     const halt = createHalt(sleptTime(), { minutes: null, signal: undefined });
     await halt.time.sleep(1e9);
     expect([halt.reason, halt.signal.aborted]).toEqual([null, false]);
@@ -18,7 +18,7 @@ describe('createHalt', () => {
     await expect(halt.time.sleep(3_600_000)).rejects.toThrow(
       new RunHalted('the time of the run was up (--max-time 2)'),
     );
-    // The rest is for judging and reports.
+    // The remaining time is for judging and reports.
     expect([time.slept, halt.signal.aborted]).toEqual([96_000, true]);
   });
 
@@ -38,7 +38,7 @@ describe('createHalt', () => {
     halt.release();
   });
 
-  it('ends what waits for its turn', async () => {
+  it('rejects requests that wait for their turn', async () => {
     const interruption = new AbortController();
     const { time } = createHalt(realTime, { minutes: null, signal: interruption.signal });
     const pacer = createPacer(time);

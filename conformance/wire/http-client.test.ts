@@ -44,7 +44,7 @@ describe('send', () => {
     expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
   });
 
-  it('breaks the connection off when the answer begins, where it is told to', async () => {
+  it('closes the connection when the answer begins, with `cut`', async () => {
     const server = await serve((_request, response) => void response.end('{"whole":true}'));
     const result = await send(get(server.url, { cut: true }), transport);
     expect(result).toMatchObject({
@@ -54,7 +54,7 @@ describe('send', () => {
     });
   });
 
-  it('keeps the beginning and the length of a body that is not to be kept', async () => {
+  it('stores only the beginning and the length of a body that the keeper rejects', async () => {
     const text = `{"a": "${'x'.repeat(5000)}"}`;
     const server = await serve((_request, response) => {
       response.setHeader('Content-Encoding', 'gzip');
@@ -69,7 +69,7 @@ describe('send', () => {
     expect(sizes).toEqual([text.length, text.length]);
   });
 
-  it('does not unpack a body that is packed over and over', async () => {
+  it('does not decompress a body with 1000 codings', async () => {
     const server = await serve((_request, response) => {
       response.setHeader('Content-Encoding', Array(1000).fill('gzip').join(', '));
       response.end(gzipSync('x'));
@@ -78,7 +78,7 @@ describe('send', () => {
     expect(failure).toEqual({ kind: 'garbled', message: 'the body is coded 1000 times over' });
   });
 
-  it('unpacks a body that comes compressed, and counts its size unpacked', async () => {
+  it('decompresses a body, and limits its decompressed size', async () => {
     const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     let coding: keyof typeof packers | 'zip' = 'gzip';
     let text = '{"a":1}';
@@ -96,7 +96,7 @@ describe('send', () => {
     expect((await ask()).failure).toEqual({ kind: 'garbled', message: 'the body is coded as zip' });
   });
 
-  it('takes a redirect for an answer and does not follow it', async () => {
+  it('returns a redirect as the answer, and does not follow it', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(302, { Location: '/elsewhere' }).end(),
     );
@@ -105,7 +105,7 @@ describe('send', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('joins a header that came twice and parses JSON under any content type', async () => {
+  it('joins repeated headers, and parses JSON with any content type', async () => {
     const { response } = await against((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nX-Twice: a\r\nX-Twice: b\r\nContent-Length: 7\r\n\r\n{"a":1}'),
     );
@@ -134,7 +134,7 @@ describe('send', () => {
     expect(failure).toEqual({ kind: 'timeout', message: 'no complete answer within 0.05 s' });
   });
 
-  it('gives up on a body that never ends, however slowly it comes', async () => {
+  it('gives up on an endless body, however slowly it arrives', async () => {
     const { failure } = await against(
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -155,14 +155,14 @@ describe('send', () => {
     expect(failure).toEqual({ kind: 'too-large', message: 'a body of more than 1000 bytes' });
   });
 
-  it('tells an answer that was cut short from one that never came', async () => {
+  it('distinguishes a truncated answer from a missing one', async () => {
     const { failure } = await against((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour'),
     );
     expect(failure).toEqual({ kind: 'aborted', message: 'the answer ended after 4 bytes of its body' });
   });
 
-  it('calls what is not HTTP garbled', async () => {
+  it('reports an answer that is not HTTP as garbled', async () => {
     const { failure } = await against((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(failure?.kind).toBe('garbled');
   });

@@ -8,7 +8,7 @@ import { openLedger } from './ledger.js';
 
 const target = 'https://api.example.com';
 
-it('adds up the credits of runs, and keeps the most that a killed run can have spent', () => {
+it('adds up the credits of runs, and counts a killed run at its highest possible cost', () => {
   const file = join(temporaryFolder(), 'ledger.json');
   const killed = new Budget({ credits: 50, requests: null }, openLedger(file, target, 'key'));
   expect(killed.admit(1, 30)).toBeNull();
@@ -16,7 +16,7 @@ it('adds up the credits of runs, and keeps the most that a killed run can have s
   expect(next.room).toBe(20);
   expect(next.admit(1, 21)).toContain('20 of the 20 allowed');
   expect(next.admit(1, 20)).toBeNull();
-  // Nothing was charged in the end.
+  // The request was not charged.
   next.settle(20);
   next.noteLoss(['listDepartments'], 5);
   next.settle(0);
@@ -26,7 +26,7 @@ it('adds up the credits of runs, and keeps the most that a killed run can have s
   expect(readFileSync(file, 'utf8')).not.toContain('key"');
 });
 
-it('sees in the balance what a killed run spent without keeping it', () => {
+it('detects in the balance what a killed run spent without recording it', () => {
   const file = join(temporaryFolder(), 'ledger.json');
   const run = (balances: number[]): Budget => {
     const budget = new Budget({ credits: 50, requests: null }, openLedger(file, target, 'key'));
@@ -49,7 +49,7 @@ it('sees in the balance what a killed run spent without keeping it', () => {
   expect(run([70]).room).toBe(40);
 });
 
-it('refuses a file of another key, and one that is no ledger', () => {
+it('rejects a ledger of another key, and a file that is not a ledger', () => {
   const file = join(temporaryFolder(), 'ledger.json');
   openLedger(file, target, 'key');
   expect(() => openLedger(file, target, 'another')).toThrow('belongs to another target or key');

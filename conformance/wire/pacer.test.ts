@@ -14,14 +14,14 @@ describe('createPacer', () => {
     expect(pacer.waitedMs).toBe(61_000);
   });
 
-  it('keeps lanes apart', async () => {
+  it('limits each lane separately', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     for (const lane of ['a', 'b', 'c']) await pacer.admit(lane, { requests: 1, seconds: 60 }, 1);
     expect(time.slept).toBe(0);
   });
 
-  it('never has more than the limit in any window, whoever asks at once', async () => {
+  it('never exceeds the limit in any window, even with concurrent callers', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     const sent: number[] = [];
@@ -35,7 +35,7 @@ describe('createPacer', () => {
     expect(sent).toHaveLength(23);
   });
 
-  it('holds a lane back as long as it is told', async () => {
+  it('delays a lane as long as requested', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     pacer.holdBack('a', 7000);
@@ -43,7 +43,7 @@ describe('createPacer', () => {
     expect(time.slept).toBe(7000);
   });
 
-  it('says how long so many have to wait', async () => {
+  it('returns how long a number of requests must wait', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     const limit = { requests: 10, seconds: 60 };
@@ -59,7 +59,7 @@ describe('createPacer', () => {
     expect(waits(4, 5)).toEqual([1000, 51_000]);
   });
 
-  it('keeps to what the target took, where it refused sooner than it was said to', async () => {
+  it('lowers the limit to what the target accepted if it refuses too early', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     const limit = { requests: 200, seconds: 60 };
@@ -75,7 +75,7 @@ describe('createPacer', () => {
     expect(time.slept).toBe(122_000);
   });
 
-  it('lets a barrier of more copies than the limit through together, once the window is empty', async () => {
+  it('admits a group of copies above the limit together, once the window is empty', async () => {
     const time = sleptTime();
     const pacer = createPacer(time);
     await pacer.admit('a', { requests: 2, seconds: 10 }, 1);

@@ -32,13 +32,7 @@ describe('trust', () => {
   const ours = () => trusting(certificatesIn(fileOf(`# ours\n${AUTHORITY}${SELF_SIGNED}`)));
 
   it.each([
-    [
-      'an authority that is not known',
-      LEAF,
-      LEAF_KEY,
-      'the issuer of its certificate is not known here',
-      /--ca FILE/,
-    ],
+    ['an unknown authority', LEAF, LEAF_KEY, 'the issuer of its certificate is not known here', /--ca FILE/],
     [
       'itself',
       SELF_SIGNED,
@@ -47,7 +41,7 @@ describe('trust', () => {
       /--ca FILE \(PEM\), or with NODE_EXTRA_CA_CERTS/,
     ],
   ])(
-    'refuses a certificate signed by %s, says what to do, and takes it when told',
+    'rejects a certificate signed by %s, says what to do, and accepts it with --ca',
     async (_name, cert, key, why, remedy) => {
       const url = await secure(cert, key);
       const { failure, reached } = await ask(url);
@@ -66,7 +60,7 @@ describe('trust', () => {
     expect(other.failure?.message).toMatch(/its certificate is for another host name|connection refused/);
   });
 
-  it('keeps the usual authorities, and those of NODE_EXTRA_CA_CERTS', async () => {
+  it('includes the default authorities, and those of NODE_EXTRA_CA_CERTS', async () => {
     const before = process.env['NODE_EXTRA_CA_CERTS'];
     process.env['NODE_EXTRA_CA_CERTS'] = fileOf(AUTHORITY);
     try {
@@ -78,9 +72,9 @@ describe('trust', () => {
   });
 
   it.each([
-    ['nothing of the kind', 'holds no certificate'],
+    ['no certificate', 'holds no certificate'],
     [AUTHORITY.replace(/[A-Za-z0-9+/]{20}/, 'x'), 'holds a certificate that cannot be read'],
-  ])('refuses a file that holds %j', (text, why) => {
+  ])('rejects a file with the content %j', (text, why) => {
     const file = fileOf(text);
     expect(() => certificatesIn(file)).toThrow(`--ca ${file} ${why}`);
   });
@@ -91,7 +85,7 @@ describe('a proxy', () => {
     ask(url, { proxies: proxiesOf(environment), ...more });
   const address = ({ port }: ForwardProxy, user = ''): string => `http://${user}127.0.0.1:${port}`;
 
-  it('is asked for a whole address over http', async () => {
+  it('gets the full URL over http', async () => {
     const target = await serve((request, response) => response.end(request.headers.host));
     const between = await startForwardProxy();
     const { response, reached } = await askBy({ http_proxy: address(between) }, `${target.url}/p?q=1`);
@@ -99,7 +93,7 @@ describe('a proxy', () => {
     expect(between.asked).toEqual([{ line: `GET ${target.url}/p?q=1`, authorization: undefined }]);
   });
 
-  it('is asked for a tunnel over https, and learns neither path nor headers', async () => {
+  it('gets only a CONNECT over https, without path and headers', async () => {
     const url = await secure();
     const between = await startForwardProxy();
     const by = { HTTPS_PROXY: address(between) };
@@ -111,7 +105,7 @@ describe('a proxy', () => {
     expect((await askBy(by, url)).failure?.message).toMatch(/issuer of its certificate/);
   });
 
-  it.each(['http', 'https'])('carries the requests of `watch` over %s', async (scheme) => {
+  it.each(['http', 'https'])('relays the requests of `watch` over %s', async (scheme) => {
     const plain = await serve((request, response) => response.end(`${request.method} ${request.url} bare`));
     const url = scheme === 'http' ? plain.url : await secure();
     const between = await startForwardProxy();
@@ -133,7 +127,7 @@ describe('a proxy', () => {
   });
 
   it.each(['http', 'https'])(
-    'is given the credentials of its address over %s, and the target is not',
+    'gets the credentials of its address over %s, and the target does not',
     async (scheme) => {
       const plain = await serve((request, response) =>
         response.end(request.headers['proxy-authorization'] ?? 'bare'),
@@ -155,7 +149,7 @@ describe('a proxy', () => {
   );
 
   it.each(['http://localhost:1', 'https://localhost:1'])(
-    'is named where it cannot be reached for %s',
+    'is named if it cannot be reached for %s',
     async (url) => {
       const gone = await startForwardProxy();
       await gone.close();
@@ -172,7 +166,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('is named where it refuses a tunnel, and gives up with the request', async () => {
+  it('is named if it refuses a tunnel, and is closed with the request', async () => {
     const between = await startForwardProxy();
     const { failure } = await askBy({ https_proxy: address(between) }, 'https://localhost:1');
     expect(failure?.message).toBe(
@@ -189,7 +183,7 @@ describe('the variables of proxies', () => {
     proxyFor(new URL(url), proxiesOf(environment))?.url.origin ?? null;
   const both = { http_proxy: 'http://plain:1', https_proxy: 'http://safe:2' };
 
-  it('are read by scheme; small letters win, and an empty one means none', () => {
+  it('are read by scheme; lower case has priority, and an empty value means no proxy', () => {
     expect(through('http://a.example', both)).toBe('http://plain:1');
     expect(through('https://a.example', both)).toBe('http://safe:2');
     expect(through('http://a.example', { HTTP_PROXY: 'http://big:3' })).toBe('http://big:3');
@@ -199,7 +193,7 @@ describe('the variables of proxies', () => {
     expect(through('http://a.example', {})).toBeNull();
   });
 
-  // As curl 7.88 does, which alone knows no address in brackets and no network of IPv6.
+  // As in curl 7.88, except that curl supports neither addresses in brackets nor IPv6 networks.
   it.each([
     ['*', 'http://a.example', true],
     ['a.example', 'http://a.example', true],
@@ -220,9 +214,9 @@ describe('the variables of proxies', () => {
     ['fe80::/10', 'http://[fe80::1]', true],
     ['10.0.0.0/99', 'http://10.0.0.1', false],
     ['', 'http://localhost', false],
-  ])('NO_PROXY=%s, for %s: straight is %s', (except, url, isStraight) => {
-    expect(through(url, { ...both, no_proxy: except }) === null).toBe(isStraight);
-    expect(through(url, { ...both, NO_PROXY: except }) === null).toBe(isStraight);
+  ])('NO_PROXY=%s, for %s: a direct connection is %s', (except, url, isDirect) => {
+    expect(through(url, { ...both, no_proxy: except }) === null).toBe(isDirect);
+    expect(through(url, { ...both, NO_PROXY: except }) === null).toBe(isDirect);
   });
 
   it.each([
@@ -231,7 +225,7 @@ describe('the variables of proxies', () => {
       /^HTTP_PROXY names a proxy that is spoken to by socks5, .*Write it like/,
     ],
     ['http://ann:secret@', /^HTTP_PROXY is no address of a proxy\./],
-  ])('are refused without showing them: %s', (value, message) => {
+  ])('are rejected without showing their values: %s', (value, message) => {
     expect(() => proxiesOf({ HTTP_PROXY: value })).toThrow(message);
     expect(() => proxiesOf({ HTTP_PROXY: value })).not.toThrow(/secret/);
   });

@@ -1,4 +1,4 @@
-/** A check that a click adds to the text of a pack. */
+/** Tests checks that a click adds to the text of a pack. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { withCheck } from './added-check.js';
@@ -29,21 +29,21 @@ it.each([
     [{ that: 'responded' }],
   ],
   [
-    'a list of lines',
+    'a list with comments',
     '      - x-kit-expect:\n        # why\n        - { that: responded } # so\n        stepId: search',
     [{ that: 'responded' }],
   ],
   [
-    'a list of lines with anchors',
+    'a list with anchors',
     '      - stepId: search\n        x-kit-expect:\n          - &one-more { that: responded }',
     [{ that: 'responded' }],
   ],
   [
-    'a list of blocks, members behind it',
+    'a list of blocks, followed by members',
     '      - stepId: search\n        x-kit-expect:\n          - that: header-format\n            name: a-b\n        operationId: x',
     [{ that: 'header-format', name: 'a-b' }],
   ],
-])('is added to %s, and changes nothing else', (_what, step, before) => {
+])('a check is added to %s, and changes nothing else', (_what, step, before) => {
   const text = pack(step);
   const added = withCheck(text, place);
   const { workflows } = parse(added.text) as Parsed;
@@ -56,7 +56,7 @@ it.each([
   for (const line of kept) expect(added.text).toContain(line.trim());
 });
 
-it('is added to the last step of a text without a line end', () => {
+it('a check is added to the last step of a text without a final line break', () => {
   const { text } = withCheck(pack(''), { ...place, step: 'last' });
   expect((parse(text) as Parsed).workflows[1]!.steps.at(-1)!['x-kit-expect']).toEqual([CHECK]);
 });
@@ -67,15 +67,15 @@ it.each([
   ['$inputs.activeKey', { type: 'string' }],
   ['x'.repeat(300), { type: 'string' }],
   [[1], { type: 'array' }],
-])('compares %j with %j', (value, expected) => {
+])('a check of %j is %j', (value, expected) => {
   const { text } = withCheck(pack('      - { stepId: search }'), { ...place, pointer: '/a b/0/c~1d', value });
   const [step] = (parse(text) as Parsed).workflows[1]!.steps;
   expect(step!['x-kit-expect']).toEqual([{ that: 'value', of: '$response.body#/a b/0/c~1d', ...expected }]);
 });
 
 it.each([
-  ['cites the only clause of its scenario', '[IDEM-13]', { ...CHECK, 'x-kit-clauses': ['IDEM-13'] }],
-  ['cites none of several clauses', '[IDEM-13, BILL-1]', CHECK],
+  ['a check cites the only clause of its scenario', '[IDEM-13]', { ...CHECK, 'x-kit-clauses': ['IDEM-13'] }],
+  ['a check cites none of several clauses', '[IDEM-13, BILL-1]', CHECK],
 ])('%s', (_what, clauses, check) => {
   const text = pack('      - { stepId: search }').replace('mine', `mine\n    x-kit-clauses: ${clauses}`);
   const { workflows } = parse(withCheck(text, place).text) as Parsed;
@@ -85,7 +85,7 @@ it.each([
 it.each([
   ['a table', '      - stepId: $each.name\n        x-kit-each: [{ name: search }]'],
   ['an alias', '      - stepId: search\n        x-kit-expect: *checks'],
-])('is shown for the user to add if the step comes from %s', (_what, step) => {
+])('a check is only shown, so that the user adds it, if the step comes from %s', (_what, step) => {
   expect(() => withCheck(pack(step), place)).toThrow(
     /not written out .* \{ that: value, of: \$response\.body#\/data\/total, equals: 20 \}/,
   );

@@ -1,4 +1,4 @@
-/** A pack out of recorded requests: the checker takes it, and it is green on the mock that recorded them. */
+/** Tests packs made from recorded requests: they are valid, and pass on the mock that recorded the requests. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
@@ -19,7 +19,7 @@ const mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
 const profile = makeProfile({ target: mock.url, adminUrl: mock.url, apiKey: 'key_demo' }, { no_proxy: '*' });
 afterAll(() => mock.close());
 
-/** Numbers of the requests that `ask` makes. */
+/** Returns the numbers of the requests that `ask` sends. */
 async function recording(ask: () => Promise<unknown>): Promise<number[]> {
   const before = (await journalOf(profile)).entries.at(-1)?.id ?? 0;
   await ask();
@@ -32,7 +32,7 @@ async function admin(method: string, path: string, body: object): Promise<void> 
   expect([path, answer.status]).toEqual([path, 200]);
 }
 
-/** The results of its run, with the reasons of failures. */
+/** Runs a pack, and returns its results with the reasons of failures. */
 async function verdicts(text: string, target = profile): Promise<string[][]> {
   const { problems, scenarios } = drafts.check({ name: 'recorded', text });
   expect([problems, text]).toEqual([[], text]);
@@ -51,7 +51,7 @@ async function verdicts(text: string, target = profile): Promise<string[][]> {
   return report.scenarios.map(({ id, verdict, reason }) => [id, verdict, reason]);
 }
 
-/** Charged, recovered, next page, refused for a changed body, poor, unknown, looked up: what callers do in a day. */
+/** Sends typical requests: charged, recovered, next page, changed body, too few credits, unknown key, lookups. */
 async function aDay(): Promise<void> {
   const one = clientOf(mock, await mock.accounts.create({ id: 'acc_one', credits: 25, anchorDay: 10 }));
   const first = await one.search(SEARCH, 'use_v1_first');
@@ -72,8 +72,8 @@ async function aDay(): Promise<void> {
   await clientOf(mock, 'key_inactive').search({ limit: 1 });
 }
 
-describe('a pack out of recorded requests', () => {
-  it('is taken by the checker, and green where nothing changed', async () => {
+describe('a pack of recorded requests', () => {
+  it('is valid, and passes if nothing has changed', async () => {
     const { text, leftOut } = await packFrom(profile, await recording(aDay), documents);
     expect(leftOut).toEqual([]);
     expect((await verdicts(text)).map(([, ...verdict]) => verdict)).toEqual([
@@ -83,7 +83,7 @@ describe('a pack out of recorded requests', () => {
     ]);
   });
 
-  it('asks for no status more exactly than the readings of the contract do', async () => {
+  it('accepts every status that a reading of the contract allows', async () => {
     const ids = await recording(async () => {
       const key = await mock.accounts.create({ id: 'acc_elsewhere', credits: 5 });
       await clientOf(mock, key).post('searchCompanyJobs', { company_network_url: 'acme' });
@@ -98,7 +98,7 @@ describe('a pack out of recorded requests', () => {
     expect(await verdicts(text, target)).toEqual([['recorded/recorded-acc-elsewhere', 'pass', '']]);
   });
 
-  it('follows the clock into the next cycle, and a balance that was changed by hand', async () => {
+  it('repeats a move of the clock into the next cycle, and a manual change of the balance', async () => {
     const ids = await recording(async () => {
       const key = await mock.accounts.create({ id: 'acc_cycle', credits: 25, anchorDay: 15 });
       const caller = clientOf(mock, key);
@@ -116,7 +116,7 @@ describe('a pack out of recorded requests', () => {
     expect(await verdicts(text)).toEqual([['recorded/recorded-acc-cycle', 'pass', '']]);
   });
 
-  it('leaves out what cannot come out the same, and says why', async () => {
+  it('omits requests whose answers cannot be reproduced, with the reason', async () => {
     const ids = await recording(async () => {
       const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_out', credits: 50 }));
       await caller.search(SEARCH, 'use_v1_lost');
@@ -144,7 +144,7 @@ describe('a pack out of recorded requests', () => {
     await expect(packFrom(profile, [], documents)).rejects.toThrow('Choose from 1');
   });
 
-  it('turns red where another charge comes, and on other data ends inconclusive and blames nobody', async () => {
+  it('fails if the charge differs, and is inconclusive on other data', async () => {
     const caller = (): Promise<unknown> => clientOf(mock, 'key_demo').search({ ...SEARCH, limit: 12 });
     const { text } = await packFrom(profile, await recording(caller), documents);
     const dearer = text.replace(/(credits_used\s+is: ==\s+right: )12\b/, '$113');

@@ -1,4 +1,4 @@
-/** The workbench: who may ask it, and in real Chromium the stories that a QA engineer would tell of it. */
+/** Tests the workbench: access to its server, and typical tasks of a QA engineer in Chromium. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ import { createTargets, type Target } from './targets.js';
 const KEY = 'key_Ws8-qL2vTn5_workbench';
 const ODD = '<script>document.title = "taken"</script>\u001b[2J';
 
-/** Tests of the command read files; here it is enough that they are reports. */
+/** The tests of the command cover reading of files; these files are always JSON reports. */
 const readReport = (path: string) => readJsonReport(readFileSync(path, 'utf8'));
 
 const folder = temporaryFolderOfFile();
 const documents = loadDocuments();
 
-/** Charges twice what it should, says so in a strange way, and names strange things. */
+/** Charges twice the price, and adds odd texts and values to its answers. */
 const faultyRule: Rule = async (call) => {
   const answer = await call.send();
   if (!call.operation?.id.startsWith('search')) return answer;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** A run of one scenario, or another order, to its end. */
+/** Runs one scenario, or another order, to its end. Returns the id of the run. */
 function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
   const only = ['billing/price-of-a-direct-search'];
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ function ask(
     const { body, ...rest } = options;
     const sent = httpRequest({ host: '127.0.0.1', port, path, agent: false, ...rest }, (answer) => {
       let text = '';
-      // A character of several bytes may come in two chunks.
+      // A character of several bytes may be split between two chunks.
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.on('end', () => resolve({ status: answer.statusCode!, text }));
     });
@@ -98,7 +98,7 @@ function ask(
   });
 }
 
-/** An account of the mock with a key of its own. */
+/** Creates an account of the mock with its own key. */
 async function newAccount(account: string): Promise<{ account: string; key: string }> {
   const key = `key_${account}_Zr7-mQ4xLw`;
   await mock.accounts.create({ id: account, key, credits: 1_000 });
@@ -127,7 +127,7 @@ async function told(path: string, body?: object): Promise<Told> {
 
 describe('the server of the workbench', () => {
   it.each([
-    ['a name that somebody points at this machine', { Host: 'evil.example' }],
+    ['another host name that resolves to this machine', { Host: 'evil.example' }],
     ['another origin', { Origin: 'https://evil.example' }],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('refuses %s', async (_who, headers: Record<string, string>) => {
@@ -135,14 +135,14 @@ describe('the server of the workbench', () => {
       expect((await ask(path, { headers })).status).toBe(403);
   });
 
-  it('takes changes as JSON alone, which a form of another page cannot send', async () => {
+  it('accepts changes only as JSON, which a form on another page cannot send', async () => {
     const answer = await post('/api/runs', { target: '1' }, 'text/plain');
     expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON."}' });
     const file = await post('/api/files?name=x', {}, 'text/plain');
     expect(file).toEqual({ status: 422, text: expect.stringContaining('application/octet-stream') });
   });
 
-  it('reads no variable but those of the kit for the key of a target', async () => {
+  it('reads the key of a target only from variables of the kit', async () => {
     const name = (body: object) => post('/api/targets', body);
     const other = await name({ url: 'https://evil.example', keyVariable: 'OTHER_SECRET' });
     expect([other.status, other.text]).toEqual([422, expect.stringContaining('must begin with JOB_SEARCH_')]);
@@ -155,7 +155,7 @@ describe('the server of the workbench', () => {
 
   const draft = (scenario: string) => told(`/api/draft?scenario=${scenario}`);
 
-  it('takes a scenario out of its pack as one that has no problems by itself', async () => {
+  it('copies a scenario into a valid pack of its own', async () => {
     const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
     for (const { id } of scenarios.filter((_, i) => i % 40 === 0)) {
       const read = await told('/api/check', await draft(id));
@@ -164,7 +164,7 @@ describe('the server of the workbench', () => {
     }
   });
 
-  it('gives a copy its own title, addresses that can be found, and no component that it does not use', async () => {
+  it('gives a copy its own title, valid addresses, and no unused component', async () => {
     const { name, text } = await draft('smoke/reads-are-open');
     expect(name).toBe('my-reads-are-open');
     expect(text).toContain('title: "My copy of reads-are-open"');
@@ -184,7 +184,7 @@ describe('the server of the workbench', () => {
     }
   });
 
-  it('says what is wrong with a text, by line', async () => {
+  it('reports the problems of a text by line', async () => {
     const { name, text } = await draft('smoke/reads-are-open');
     expect(await told('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') })).toMatchObject({
       problems: expect.arrayContaining([
@@ -195,7 +195,7 @@ describe('the server of the workbench', () => {
     expect(await told('/api/check', { name, text: '{' })).toMatchObject({ scenarios: [] });
   });
 
-  it('saves into the folder that was named, and nowhere else', async () => {
+  it('saves only into the configured folder', async () => {
     const { text } = await draft('smoke/reads-are-open');
     for (const name of ['../out', 'a/b', '/tmp/x', 'A', '', '.', 'x.yaml', 'billing'])
       expect([name, (await post('/api/packs', { name, text })).status]).toEqual([name, 422]);
@@ -210,7 +210,7 @@ describe('the server of the workbench', () => {
     expect((await post('/api/packs', { name: 'mine', text })).text).toContain('You have a pack named mine');
   });
 
-  it('renames and deletes packs of the folder, and no others', async () => {
+  it('renames and deletes only packs of the folder', async () => {
     const { text } = await draft('smoke/reads-are-open');
     const statusOf = async (path: string, body: object) => (await post(path, body)).status;
     for (const body of [
@@ -227,7 +227,7 @@ describe('the server of the workbench', () => {
     expect((await ask('/api/state')).text).not.toContain('later/reads-are-open');
   });
 
-  it('lists a pack that was broken in another editor, runs the rest, and lets it be repaired', async () => {
+  it('lists a pack that another editor broke, runs the others, and allows a repair', async () => {
     writeFileSync(join(folder, 'broken.yaml'), 'arazzo: 1.0.1\n');
     writeFileSync(join(folder, 'other.yaml'), 'services: {}\n');
     const { text } = await draft('smoke/reads-are-open');
@@ -240,7 +240,7 @@ describe('the server of the workbench', () => {
     for (const name of ['broken', 'beside']) await post('/api/packs/remove', { name });
   });
 
-  it('a wrong name is no problem of the text, and another one is offered', async () => {
+  it('does not report a wrong name as a problem of the text, and suggests another', async () => {
     const { text } = await draft('smoke/reads-are-open');
     for (const [name, instead] of [
       ['My first pack', 'my-first-pack'],
@@ -262,7 +262,7 @@ describe('the server of the workbench', () => {
       expect(await post('/api/runs', order)).toEqual({ status: 422, text: expect.stringContaining(says) });
   }
 
-  it('refuses a run that is likely to cost more than the ceiling, before it sends anything', async () => {
+  it('refuses a run with a likely cost above the ceiling, before it sends anything', async () => {
     const { account, key } = await newAccount('acc_ceiling');
     const named = await post('/api/targets', { url: mock.url, key });
     expect(named.status).toBe(200);
@@ -288,7 +288,7 @@ describe('the server of the workbench', () => {
     expect(await seen.json()).toMatchObject({ entries: [] });
   });
 
-  it('refuses an exploration without a seed, a number of requests or a ceiling, and asks before one that may spend much', async () => {
+  it('refuses an exploration without a seed, a number of requests or a ceiling, and asks for confirmation of an expensive one', async () => {
     const { key } = await newAccount('acc_explore');
     const { id: target } = await told('/api/targets', { url: mock.url, key });
     const order = (more: object, maxCredits: unknown = 60) => ({
@@ -309,7 +309,7 @@ describe('the server of the workbench', () => {
     ]);
   });
 
-  it('finds nothing at a right target, and says so', async () => {
+  it('reports that an exploration of a conforming target found nothing', async () => {
     const id = await ran(targets.list[0]!, { exploration: { seed: 1, steps: 8 } });
     expect(runs.one(id)).toMatchObject({
       verdict: 'conforms',
@@ -338,7 +338,7 @@ describe('the server of the workbench', () => {
     await quotes.close();
   });
 
-  it('gives an exploration of a mock beyond this machine a ceiling, too', async () => {
+  it('requires a ceiling to explore a mock on another machine, too', async () => {
     const url = 'https://mock.example';
     const { id: target } = await told('/api/targets', { url, adminUrl: url });
     await expectPlans([[{ target, exploration: { seed: 1, steps: 90 } }, { ceiling: 800 }]]);
@@ -356,10 +356,10 @@ describe('the server of the workbench', () => {
   });
 });
 
-/** Waits until a text is seen. */
+/** Waits until a text is visible. */
 const see = (within: Pick<Locator, 'getByText'>, text: string | RegExp) =>
   within.getByText(text).first().waitFor();
-/** Waits until no such text is there. */
+/** Waits until a text is gone. */
 const gone = (page: Watched['page'], text: string | RegExp) =>
   page.getByText(text).first().waitFor({ state: 'detached' });
 const press = (page: Watched['page'], name: string | RegExp) =>
@@ -389,7 +389,7 @@ describeInChromium('the workbench', (chromium) => {
       screen,
     );
 
-  /** Addresses, each with a heading of its view. */
+  /** The address of each view, with one of its headings. */
   const views = (): [address: string, heading: string | RegExp][] => [
     ['packs/billing/price-of-a-direct-search', /^A direct search costs/],
     ['write/copy/billing/price-of-a-direct-search', 'Write'],
@@ -409,8 +409,8 @@ describeInChromium('the workbench', (chromium) => {
     ['packs', 'Packs and scenarios'],
   ];
 
-  // One page shows all of them, since loading a page takes longer than looking at it.
-  it('has no view with findings of axe, or wider than a screen', { timeout: 300_000 }, () =>
+  // One page shows them all, since loading a page takes longer than checking it.
+  it('has no view with findings of axe, or wider than the screen', { timeout: 300_000 }, () =>
     at('packs', async ({ page }) => {
       for (const [address, name] of views()) {
         await page.goto(`${bench.url}/${address.startsWith('docs') ? '' : '#/'}${address}`);
@@ -422,7 +422,7 @@ describeInChromium('the workbench', (chromium) => {
     }),
   );
 
-  it('finds scenarios by a clause, says what they cost and do, runs them, and shows the chain of one that passed', () =>
+  it('finds scenarios by a clause, shows their cost and steps, runs them, and shows the requests of one that passed', () =>
     at('packs', async ({ page }) => {
       await page.getByRole('searchbox').fill('BILL-1');
       await see(page, /would run: likely .* at most/);
@@ -437,7 +437,7 @@ describeInChromium('the workbench', (chromium) => {
       await see(page, 'price of the direct search');
     }));
 
-  it('runs a pack against the mock, and says that it conforms, what it spent and what it checked', () =>
+  it('runs a pack against the mock, and shows the verdict, the cost and the checked clauses', () =>
     at('packs', async ({ page }) => {
       await page.getByRole('searchbox').fill('balance');
       await page.getByRole('checkbox', { name: 'all of balance' }).check();
@@ -457,7 +457,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.getByRole('region', { name: /balance\/balance-in-debt.*pass/ }).waitFor();
     }));
 
-  it('opens a red clause of a faulty target, reads the chain, edits the scenario, runs it, and saves it as a pack of its own', () =>
+  it('opens a failed clause, shows its requests, and edits, runs and saves the scenario as a new pack', () =>
     at('packs', async ({ page }) => {
       await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
       await page.getByRole('searchbox').fill('price-of-a-direct-search');
@@ -471,7 +471,7 @@ describeInChromium('the workbench', (chromium) => {
       const hasText = /credits_used.*credits_used == 1 × the number of jobs; actual left is 20/;
       await chain.locator('.marked', { hasText }).first().waitFor();
       expect(await page.title()).toContain('Does not conform');
-      // Their owner knows of the double price, and wants to see that nothing else is wrong.
+      // The owner knows of the double price, and checks that nothing else is wrong.
       await chain.getByRole('link', { name: 'Edit a copy' }).click();
       await replaceIn(page, 'price: 1\n', 'price: 2\n');
       await seeNoProblems(page);
@@ -487,7 +487,7 @@ describeInChromium('the workbench', (chromium) => {
       expect(readFileSync(join(folder, 'double-price.yaml'), 'utf8')).toContain('price: 2');
     }));
 
-  it('shows what a target says as text, whatever it is', () =>
+  it('shows any text from a target as text', () =>
     at('runs', async ({ page }) => {
       const failed = page.getByRole('listitem').filter({ hasText: 'Does not conform' });
       await failed.first().getByRole('link').click();
@@ -499,7 +499,7 @@ describeInChromium('the workbench', (chromium) => {
       expect(await page.title()).not.toBe('taken');
     }));
 
-  it('edits a scenario until it is red, then green again, with checks and completion as one types, and saves it as a pack', () =>
+  it('edits a scenario until it fails, then passes again, with checks and completion while typing, and saves it as a pack', () =>
     at('packs/billing/price-of-a-direct-search', async ({ page }) => {
       await page.getByRole('link', { name: 'Edit a copy' }).click();
       const text = page.getByRole('textbox', { name: 'Text of the pack' });
@@ -514,7 +514,7 @@ describeInChromium('the workbench', (chromium) => {
       await see(page, 'actual: left is');
       await replaceIn(page, 'BILL-11', 'BILL-999');
       await see(page, /\d problem/);
-      // The tab closes, and nothing is lost.
+      // No text is lost when the tab closes.
       await page.reload();
       await see(page, 'You have unsaved changes from before.');
       await replaceIn(page, 'BILL-999', 'BILL-11');
@@ -538,7 +538,7 @@ describeInChromium('the workbench', (chromium) => {
       await see(page, /^my-prices$/);
     }));
 
-  it('gives a run as a file', async () => {
+  it('saves a run as a file', async () => {
     const report = runs.report(conforming)!;
     for (const kind of ['json', 'html'] as const) {
       const { status, text } = await ask(`/api/runs/${conforming}/${kind}`);
@@ -562,7 +562,7 @@ describeInChromium('the workbench', (chromium) => {
     });
   });
 
-  it('shows the beginning of a body of 16 MiB, says what is left out, and stays usable', async () => {
+  it('shows the beginning of a body of 16 MiB, says what is omitted, and stays responsive', async () => {
     const report = readJsonReport(writeReport('json', runs.report(failing)!));
     const told = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
     told.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
@@ -574,14 +574,14 @@ describeInChromium('the workbench', (chromium) => {
       expect(await body.innerText()).not.toContain('\u001b');
       await press(page, /^Show more/);
       await page.getByRole('link', { name: 'Clauses' }).click();
-      // The requests have such a box, too.
+      // The view of requests has a search box, too.
       await page.getByRole('region', { name: 'Clauses by section' }).waitFor();
       await page.getByRole('searchbox').fill('BILL-1');
       await see(page, 'price of the direct search');
     });
   });
 
-  it('tells that the store of the browser is full, and loses no draft while the tab is open', () =>
+  it('says if the storage of the browser is full, and loses no draft while the tab is open', () =>
     at('write/copy/billing/price-of-a-direct-search', async ({ page }) => {
       await seeNoProblems(page);
       await page.evaluate(`for (let size = 1 << 22; size > 0; size >>= 1)
@@ -598,7 +598,7 @@ describeInChromium('the workbench', (chromium) => {
       await gone(page, 'You have unsaved changes from before.');
     }));
 
-  /** Replaces a text in the editor, which renders only visible lines, so that the draft is read from its store. */
+  /** Replaces a text in the editor. Reads the draft from its store, since the editor renders only visible lines. */
   async function replaceIn(page: Watched['page'], from: string, to: string): Promise<void> {
     const text = page.getByRole('textbox', { name: 'Text of the pack' });
     await text.waitFor();
@@ -615,7 +615,7 @@ describeInChromium('the workbench', (chromium) => {
     await gone(page, 'Checking…');
   }
 
-  it('sends a run to somebody as one file, which opens offline with the same views, its search and every body', async () => {
+  it('saves a run as one page, which opens offline with the same views, search and bodies', async () => {
     const file = join(temporaryFolder(), 'run.html');
     await at(`runs/${failing}`, async ({ page }) => {
       const saving = page.waitForEvent('download');
@@ -639,7 +639,7 @@ describeInChromium('the workbench', (chromium) => {
     await page.close();
   });
 
-  it('makes a pack from a template, adds a check by a click, sees it fail, repairs it, saves it, and runs it elsewhere', () =>
+  it('makes a pack from a template, adds a check by a click that fails, repairs it, saves it, and runs it on another target', () =>
     at('packs', async ({ page }) => {
       const result = page.getByRole('region', { name: 'Result' });
       const verdict = (mark: string) =>
@@ -679,7 +679,7 @@ describeInChromium('the workbench', (chromium) => {
       expect(existsSync(file)).toBe(false);
     }));
 
-  it('adds a target with a typed key, refuses a run above the ceiling, asks before a dear one, and repeats one', async () => {
+  it('adds a target with a typed key, refuses a run above the ceiling, asks before an expensive one, and repeats one', async () => {
     const { key } = await newAccount('acc_typed');
     await at('packs', async ({ page }) => {
       await press(page, 'Add target…');
@@ -709,7 +709,7 @@ describeInChromium('the workbench', (chromium) => {
     });
   });
 
-  it('explores a faulty target, shows what was covered and found, and opens a finding as a pack that runs', () =>
+  it('explores a faulty target, shows coverage and findings, and opens a finding as a pack that runs', () =>
     at('explore', async ({ page }) => {
       await page.getByLabel('Target').selectOption({ label: `${faulty.url}, a mock with its admin API` });
       await page.getByLabel('Requests').fill('20');
@@ -732,7 +732,7 @@ describeInChromium('the workbench', (chromium) => {
       expect(readFileSync(join(folder, 'bill-1-search-jobs.yaml'), 'utf8')).toContain('BILL-1');
     }));
 
-  it('asks before an exploration that may spend much, and stops it', async () => {
+  it('asks for confirmation of an expensive exploration, and stops it', async () => {
     const { key } = await newAccount('acc_explorer');
     await at('explore', async ({ page }) => {
       await press(page, 'Add target…');
@@ -753,7 +753,7 @@ describeInChromium('the workbench', (chromium) => {
     });
   });
 
-  it('chooses recorded requests, takes the choice back, writes a pack of them, and runs it', async () => {
+  it('selects and deselects recorded requests, makes a pack of them, and runs it', async () => {
     const caller = clientOf(mock, await mock.accounts.create({ id: 'acc_page', credits: 5 }));
     for (const limit of [4, 20]) await caller.search({ limit, published_before: '2026-03-09' });
     await at('record', async ({ page }) => {
@@ -775,7 +775,7 @@ describeInChromium('the workbench', (chromium) => {
     });
   });
 
-  it('stops a run, and says what was done', () =>
+  it('stops a run, and shows its results so far', () =>
     at('packs', async ({ page }) => {
       await press(page, 'Run all scenarios');
       await press(page, 'Stop');

@@ -11,7 +11,7 @@ describe('on a loopback address', () => {
     (await server.call(method, path, undefined, headers)).status;
 
   it.each(['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:4010', '[::1]:4010', '127.1.2.3'])(
-    'answers to %s',
+    'accepts the host %s',
     async (host) => {
       expect(await status({ host })).toBe(200);
     },
@@ -37,7 +37,7 @@ describe('on a loopback address', () => {
     expect([reply.status, reply.body.error.code]).toEqual([403, 'foreign-host']);
   });
 
-  it('takes requests from its own pages and from programs', async () => {
+  it('accepts requests from its own pages and from programs', async () => {
     const host = `127.0.0.1:${server.port}`;
     expect(await status({ host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
     expect(await status({ host, 'sec-fetch-site': 'none' })).toBe(200);
@@ -53,12 +53,12 @@ describe('on a loopback address', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': '' },
-  ] as Record<string, string>[])('refuses a request from elsewhere: %j', async (headers) => {
+  ] as Record<string, string>[])('refuses a request from another site: %j', async (headers) => {
     const reply = await server.call('POST', '/__admin/reset', undefined, headers);
     expect([reply.status, reply.body.error.code]).toEqual([403, 'foreign-origin']);
   });
 
-  it('refuses a preflight and sends no CORS header, whatever is asked', async () => {
+  it('refuses every preflight and sends no CORS header', async () => {
     const preflight = await server.call('OPTIONS', '/__admin/reset', undefined, {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -97,7 +97,7 @@ describe('with a token', () => {
     { 'x-admin-token': 'T0KEN-OF-SOME-LENGTH' },
     { cookie: 'x-admin-token=t0ken-of-some-length' },
   ] as Record<string, string>[])(
-    'refuses %j, and says how to send the token but not which',
+    'refuses %j, and says how to send the token without showing it',
     async (headers) => {
       const reply = await server.call('DELETE', '/__admin/accounts/acc_demo', undefined, headers);
       expect(reply.status).toBe(401);

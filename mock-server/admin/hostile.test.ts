@@ -1,4 +1,4 @@
-/** The admin API answers every possible request with a status that its document lists, and never with 500. */
+/** Checks that the admin API answers every request with a status that its document lists, and never with 500. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const { operations } = loadAdminContract();
 const server = await serveAdmin();
 afterAll(() => server.close());
 
-/** Field names that mean something here, so that random bodies get past the first check. */
+/** Field names of the admin API, so that random bodies pass the first check. */
 const name = fc.oneof(
   fc.constantFrom(
     'credits',
@@ -79,13 +79,13 @@ const query = fc.constantFrom(
   '?__proto__=1',
 );
 
-it('answers random calls as its document says', async () => {
+it('answers random calls as documented', async () => {
   const id = fc.constantFrom(...operations.map((each) => each.id));
   const call = fc.record({ id, segment, query, body });
   await fc.assert(
     fc.asyncProperty(call, async ({ id, segment, query, body }) => {
       const operation = operations.find((each) => each.id === id)!;
-      // The stream has no end to wait for.
+      // The stream of events never ends.
       fc.pre(operation.id !== 'streamEvents');
       const path = operation.path.replace(/\{\w+\}/, segment) + query;
       // The server of these tests checks status and body against the document.
@@ -107,7 +107,7 @@ describe('a hostile body', () => {
   const accounts = '/__admin/accounts';
 
   it.each([
-    ['is nested without end', accounts, '['.repeat(100_000), {}, 400],
+    ['is nested very deeply', accounts, '['.repeat(100_000), {}, 400],
     ['is nested deeply', accounts, '['.repeat(100_000) + ']'.repeat(100_000), {}, 422],
     ['nests a snapshot deeply', state, snapshot('['.repeat(100_000) + ']'.repeat(100_000)), {}, 422],
     [
@@ -117,12 +117,12 @@ describe('a hostile body', () => {
       {},
       422,
     ],
-    ['is a snapshot of nothing', state, snapshot('{}'), {}, 422],
-    ['is a snapshot of the wrong things', state, snapshot('[]', '"checksum": []'), {}, 422],
-    ['is no gzip although it says so', accounts, '{}', { 'content-encoding': 'gzip' }, 400],
-    ['has an encoding that nobody knows', accounts, '{}', { 'content-encoding': 'zstd-17' }, 400],
+    ['is an empty snapshot', state, snapshot('{}'), {}, 422],
+    ['is a snapshot of wrong types', state, snapshot('[]', '"checksum": []'), {}, 422],
+    ['is not gzip although its header says so', accounts, '{}', { 'content-encoding': 'gzip' }, 400],
+    ['has an unknown encoding', accounts, '{}', { 'content-encoding': 'zstd-17' }, 400],
     ['has a byte order mark', accounts, '\uFEFF{}', {}, 400],
-    ['has an object that is no text', '/__admin/faults', '{"effect": {"toString": "x"}}', {}, 422],
+    ['has an object instead of a text', '/__admin/faults', '{"effect": {"toString": "x"}}', {}, 422],
     ['is an empty object with a duplicate', accounts, '{"credits": 1, "credits": "x"}', {}, 422],
   ])('that %s is refused', async (_, path, text, headers: Record<string, string>, status) => {
     const before = (await server.call('GET', state)).text;

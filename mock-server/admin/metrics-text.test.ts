@@ -10,7 +10,7 @@ import { serveAdmin } from '../../test/mock/admin-server.js';
 
 const shared = await testData({ jobs: 200 });
 
-/** Values by name and labels, without the prefix. */
+/** Returns the metrics by name and labels, without the prefix. */
 async function read(mock: Pick<Mock, 'url'>): Promise<Record<string, number>> {
   const text = await (await fetch(`${mock.url}/__admin/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith('job_search_mock_'));
@@ -48,7 +48,7 @@ describe('metrics', () => {
     });
   });
 
-  it('go on over a reset, and hold no more lines for more accounts and paths', async () => {
+  it('survive a reset, and have a fixed number of lines for any number of accounts and paths', async () => {
     await using mock = await startCheckedMock({ shared });
     const visit = async (name: string): Promise<string[]> => {
       const key = await mock.accounts.create({ id: name, key: `key_${name}` });
@@ -66,7 +66,7 @@ describe('metrics', () => {
     });
   });
 
-  it('tell of writes to a folder, and of those that failed', async () => {
+  it('count writes to a folder, and failed ones', async () => {
     await using mock = await startCheckedMock({ shared, state: temporaryFolder() });
     const client = clientOf(mock, await mock.accounts.create());
     await client.search({ limit: 1 }, 'use_v1_a');
@@ -80,7 +80,7 @@ describe('metrics', () => {
     expect(await read(mock)).toMatchObject({ ready: 0, state_write_failures_total: 1 });
   });
 
-  it('count the rows that journals dropped', async () => {
+  it('count entries that journals dropped', async () => {
     await using mock = await startCheckedMock({ shared });
     const client = clientOf(mock, 'key_demo');
     await client.get('getCreditBalance');
@@ -91,7 +91,7 @@ describe('metrics', () => {
     expect(mock.journal().map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 4 + i));
   });
 
-  it('are for who may use the admin API alone', async () => {
+  it('are only for callers with access to the admin API', async () => {
     const server = await serveAdmin({ token: 'a-long-token' });
     expect((await server.call('GET', '/__admin/metrics')).status).toBe(401);
     const { status, headers, text } = await server.call('GET', '/__admin/metrics', undefined, {

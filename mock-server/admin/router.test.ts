@@ -36,8 +36,8 @@ function record(account: string | null, entry: Partial<JournalEntry> = {}): void
   );
 }
 
-describe('what is running', () => {
-  it('tells version, dataset, time and the readings in force', async () => {
+describe('the running mock', () => {
+  it('shows version, dataset, time and the readings in effect', async () => {
     const body = await read('/__admin/health');
     const { hash } = world.dataset;
     const now = '2026-03-01T12:00:00.000Z';
@@ -48,7 +48,7 @@ describe('what is running', () => {
     expect(body.readings).toContainEqual(expect.objectContaining(reading));
   });
 
-  it('names the companies that a test can count on', async () => {
+  it('names the companies that a test can rely on', async () => {
     const { jobBoards, wellKnown } = world.dataset;
     expect(await read('/__admin/dataset')).toMatchObject({
       postings: 20,
@@ -69,7 +69,7 @@ describe('the clock', () => {
     expect((await read('/__admin/clock')).now).toBe('2026-07-01T02:03:04.005Z');
   });
 
-  it('of one account moves without the others', async () => {
+  it('of one account can be moved separately', async () => {
     const small = `${SMALL}/clock`;
     const shared = { now: '2026-03-01T12:00:00.000Z', frozen: false, own: false };
     const { body } = await call('POST', `${small}/advance`, { days: 1 });
@@ -96,7 +96,7 @@ describe('accounts', () => {
     expect(read.text).not.toContain(key);
   });
 
-  it('are made as asked', async () => {
+  it('are made with the given fields', async () => {
     const wanted = {
       id: 'team-a',
       key: 'key_team_a',
@@ -116,7 +116,7 @@ describe('accounts', () => {
     });
   });
 
-  it('have their rate limits lifted, all at once or one by one, and brought back', async () => {
+  it('can have their rate limits lifted, together or one by one, and restored', async () => {
     const limits = async (method: string, path: string, rateLimits: unknown) =>
       (await call(method, path, { rateLimits })).body.rateLimits;
     const lifted = await limits('POST', '/__admin/accounts', 'none');
@@ -145,7 +145,7 @@ describe('accounts', () => {
     expect((await call('GET', '/__admin/accounts?after=acc_99')).status).toBe(404);
   });
 
-  it('are changed in what the patch names, and reset to how they were made', async () => {
+  it('are changed in the fields of the patch, and reset to their initial values', async () => {
     const before = await read(SMALL);
     const change = { credits: 50, active: false, rateLimits: { searchJobs: 1 }, clock: { frozen: true } };
     const { body } = await call('PATCH', SMALL, change);
@@ -188,7 +188,7 @@ describe('accounts', () => {
     expect((await call('DELETE', SMALL)).status).toBe(404);
   });
 
-  it('named by their key are not found, and the answer says the id and not the key', async () => {
+  it('are not found by their key, and the answer names the id and not the key', async () => {
     for (const reply of [
       await call('GET', '/__admin/accounts/key_small'),
       await call('POST', '/__admin/faults', { effect: 'delay', account: 'key_small' }),
@@ -220,7 +220,7 @@ describe('faults', () => {
     expect(world.faults.list).toEqual([]);
   });
 
-  it('are so many at most for each account, until some are removed', async () => {
+  it('are limited for each account, until some are removed', async () => {
     const one = '/__admin/accounts/acc_demo/faults';
     for (let i = 0; i < MOST_FAULTS; i += 1)
       await world.owner.addFault({ effect: 'delay', account: 'acc_demo' });
@@ -245,7 +245,7 @@ describe('the journal', () => {
     record('acc_small', { status: 402, operation: 'searchCompanyJobs' });
   });
 
-  it('tells why a request was refused', async () => {
+  it('shows why a request was refused', async () => {
     const body = await read('/__admin/journal');
     const refused = { id: 1, at: '2026-03-01T12:00:00.000Z', status: 403, reason: 'no key was sent' };
     expect(body.entries[0]).toMatchObject(refused);
@@ -272,7 +272,7 @@ describe('the journal', () => {
 });
 
 describe('state', () => {
-  it('is reset to the start, and put in place again, to the byte', async () => {
+  it('is reset to the start, and restored byte for byte', async () => {
     const state = async (): Promise<string> => (await call('GET', '/__admin/state')).text;
     const start = await state();
     await call('POST', '/__admin/accounts', { id: 'team', credits: 7 });
@@ -293,7 +293,7 @@ describe('state', () => {
     ['damaged', (text: string) => text.slice(0, -20), 400],
     ['changed', (text: string) => text.replace('100000', '900000'), 422],
     ['of other postings', (text: string) => text.replace(world.dataset.hash, 'x'), 422],
-  ])('that is %s is refused whole', async (_, spoil, status) => {
+  ])('that is %s is refused without any change', async (_, spoil, status) => {
     const before = (await call('GET', '/__admin/state')).text;
     const reply = await call('PUT', '/__admin/state', spoil(before));
     expect(reply.status).toBe(status);
@@ -324,7 +324,7 @@ describe('events', () => {
     };
   }
 
-  it('tell of requests and ledger entries as they happen, and end with the mock', async () => {
+  it('report requests and ledger entries immediately, and end with the mock', async () => {
     const stream = await follow();
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(await stream.next()).toBe(': open');
@@ -346,7 +346,7 @@ describe('events', () => {
     expect(await stream.next()).toContain('"account":"acc_demo"');
   });
 
-  it('are not heaped up for a reader that does not read', async () => {
+  it('are not buffered for a client that does not read', async () => {
     const stream = await follow();
     stream.response.pause();
     stream.response.socket.pause();
@@ -366,7 +366,7 @@ describe('events', () => {
     expect(seen).toBeGreaterThan(0);
     expect(lost).toBeGreaterThan(0);
 
-    /** One more event after the reader has caught up, because the next event reports the loss. */
+    /** Sends another event once the client has caught up, because that event reports the loss. */
     async function poke(): Promise<string> {
       await nextTurn();
       record(null);
@@ -374,7 +374,7 @@ describe('events', () => {
     }
   });
 
-  it('have room for so many readers, and again when one leaves', async () => {
+  it('have a limited number of clients, and accept another when one leaves', async () => {
     const streams = [];
     for (let i = 0; i < MOST_STREAMS; i += 1) streams.push(await follow());
     expect((await call('GET', '/__admin/events')).body.error.code).toBe('too-many-streams');
@@ -386,7 +386,7 @@ describe('events', () => {
   });
 });
 
-/** Faults of a call: the random caller of `hostile.test.ts` finds that each is refused, these rows say how. */
+/** `hostile.test.ts` checks with random calls that faulty calls are refused; these rows check how. */
 describe('a call is refused', () => {
   const accounts = '/__admin/accounts';
   const clock = '/__admin/clock';
@@ -445,7 +445,7 @@ describe('the form of requests', () => {
     ['PUT', '/__admin/accounts/acc_demo', 'GET, PATCH, DELETE'],
     ['HEAD', '/__admin/health', 'GET'],
     ['OPTIONS', '/__admin/clock', 'GET, PUT'],
-  ])('%s %s is 405 and told what is allowed', async (method, path, allow) => {
+  ])('%s %s is refused with 405 and the allowed methods', async (method, path, allow) => {
     const reply = await call(method, path);
     expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
   });
@@ -467,28 +467,28 @@ describe('the form of requests', () => {
   });
 
   it.each(['/__administrator', '/', '/api/v1/departments', '//__admin/health'])(
-    '%s is left to others',
+    '%s is not handled by the admin API',
     async (path) => {
       expect((await call('GET', path)).status).toBe(418);
     },
   );
 
-  it('refuses a body of more than a mebibyte', async () => {
+  it('limits a body to one mebibyte', async () => {
     const reply = await call('POST', '/__admin/accounts', `"${'x'.repeat(1 << 20)}"`).catch(
       (error: Error) => error,
     );
-    // The answer may come while the body is still on its way, and the connection then breaks on the sender's side.
+    // The answer may arrive while the client still sends the body, and then the connection breaks for the client.
     if (reply instanceof Error) expect(reply.message).toMatch(/EPIPE|ECONNRESET/);
     else expect([reply.status, reply.body.error.code]).toEqual([413, 'too-large']);
     expect(world.accounts.size).toBe(2);
   });
 
-  it('reads a body whatever type it declares', async () => {
+  it('accept a body of any content type', async () => {
     const reply = await call('POST', '/__admin/accounts', { credits: 1 }, { 'content-type': 'text/plain' });
     expect(reply.status).toBe(201);
   });
 
-  it('is never answered from a cache', async () => {
+  it('forbids caching of the answer', async () => {
     const { headers } = await call('GET', '/__admin/health');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers.etag).toBeUndefined();

@@ -8,7 +8,7 @@ afterAll(() => mock.close());
 
 const document = loadAdminContract();
 
-/** Calls the admin API; the answer is checked against its document. */
+/** Calls the admin API, and checks the answer against its document. */
 async function call(method: string, path: string, body?: object): Promise<Answer> {
   const answer = await callAdmin(mock, method, path, body);
   const match = document.match(method, `/__admin${path}`);
@@ -18,7 +18,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
 }
 
 describe('sending a request as an account', () => {
-  it('charges it, writes it down and does not tell the key', async () => {
+  it('charges it, records it and does not show the key', async () => {
     const key = await mock.accounts.create({ id: 'acc_sends', credits: 10 });
     const sent = await call('POST', '/accounts/acc_sends/requests', {
       method: 'POST',
@@ -37,7 +37,7 @@ describe('sending a request as an account', () => {
     expect(JSON.stringify([sent.body, told.body])).not.toContain(key);
   });
 
-  it('tells that no answer came where a fault closes the connection', async () => {
+  it('reports that there was no answer if a fault closes the connection', async () => {
     await mock.accounts.create({ id: 'acc_lost', credits: 10 });
     await mock.faults.add({ effect: 'drop-before-charge', account: 'acc_lost' });
     const { body } = await call('POST', '/accounts/acc_lost/requests', {
@@ -59,7 +59,7 @@ describe('sending a request as an account', () => {
 });
 
 describe('one request of the journal', () => {
-  it('is told with both bodies, however long its page is', async () => {
+  it('has both bodies, however long they are', async () => {
     const client = clientOf(mock, await mock.accounts.create({ id: 'acc_long', credits: 500 }));
     const { text } = await client.search({ limit: 100 });
     expect(text.length).toBeGreaterThan(50_000);

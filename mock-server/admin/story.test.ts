@@ -1,4 +1,4 @@
-/** The admin API and the contract together, over HTTP alone: what a conformance scenario or a client's test does. */
+/** Uses the admin API and the contract over HTTP, as conformance scenarios and tests of clients do. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { START } from '../../test/mock/admin-server.js';
 import { startMock } from '../index.js';
@@ -17,7 +17,7 @@ const search = (key: string, operationKey?: string): Promise<Answer> =>
   clientOf(mock, key).search({ limit: 2 }, operationKey);
 
 describe('a test that drives the mock', () => {
-  it('loses an answer after the charge and recovers it for nothing', async () => {
+  it('loses an answer after the charge and recovers it for free', async () => {
     const { id, key } = await admin('POST', '/accounts', { credits: 5 });
     await admin('POST', `/accounts/${id}/faults`, { operation: 'searchJobs', effect: 'drop-after-charge' });
     await expect(search(key, 'use_v1_story')).rejects.toThrow();
@@ -50,7 +50,7 @@ describe('a test that drives the mock', () => {
     expect((await admin('GET', '/clock')).now).toBe('2026-03-01T12:00:00.000Z');
   });
 
-  it('takes an account away, gives it back active, and forgets it', async () => {
+  it('deactivates, reactivates and deletes an account', async () => {
     const { id, key } = await admin('POST', '/accounts');
     await admin('PATCH', `/accounts/${id}`, { active: false });
     expect((await search(key)).status).toBe(403);
@@ -60,7 +60,7 @@ describe('a test that drives the mock', () => {
     expect((await search(key)).status).toBe(403);
   });
 
-  it('searches a company that the dataset facts name', async () => {
+  it('searches a company that `/dataset` names', async () => {
     const { wellKnown } = await admin('GET', '/dataset');
     const { name, profileUrl } = wellKnown[0];
     const { body } = await clientOf(mock, 'key_demo').post('searchCompanyJobs', {

@@ -45,7 +45,7 @@ async function searchOn(agent: http.Agent, key: string): Promise<void> {
 const lost = { operation: 'searchJobs', times: 1 } as const;
 
 describe('the traffic of the journal', () => {
-  it('tells what was asked, what was delivered, and when', async () => {
+  it('shows requests, delivered answers and times', async () => {
     const { body } = await client.search({ limit: 2 }, 'use_v1_a');
     await client.search({ limit: 2, search_after: body.data.search_after }, 'use_v1_b');
     const { exchanges, dropped, accounts } = await traffic();
@@ -69,7 +69,7 @@ describe('the traffic of the journal', () => {
     expect(exchanges[1]!.arrivedAt!).toBeGreaterThan(exchanges[0]!.endedAt!);
   });
 
-  it('tells what was lost, and whether it was executed', async () => {
+  it('shows lost answers, and whether their requests were executed', async () => {
     const account = client.key;
     for (const effect of ['drop-before-charge', 'drop-after-charge', 'truncate'] as const) {
       await mock.faults.add({ ...lost, account, effect });
@@ -87,7 +87,7 @@ describe('the traffic of the journal', () => {
     expect(exchanges.map(({ delivered }) => delivered?.credits)).toEqual([undefined, 3, 0, 0]);
   });
 
-  it('tells who gave up which request', async () => {
+  it('shows requests that their clients aborted', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'delay', delayMs: 60_000 });
     const request = http.request(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
@@ -108,7 +108,7 @@ describe('the traffic of the journal', () => {
     });
   });
 
-  it('holds no API key, and says where one stood', async () => {
+  it('contains no API key, and names the parts that contained one', async () => {
     await client.post(
       'searchJobs',
       { limit: 1, note: client.key },
@@ -119,7 +119,7 @@ describe('the traffic of the journal', () => {
     expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
   });
 
-  it('says so of a part of it in an operation key, whose form is not known any more', async () => {
+  it('names an operation key that contained part of the API key, without judging its form', async () => {
     await client.search({ limit: 1 }, `use_v1_${client.key.slice(0, 12)}-1`);
     const { request } = (await traffic()).exchanges[0]!;
     expect([request.key, request.leaks]).toEqual([
@@ -128,7 +128,7 @@ describe('the traffic of the journal', () => {
     ]);
   });
 
-  it('is a HAR, too', async () => {
+  it('is available as HAR', async () => {
     await client.search({ limit: 1 }, 'use_v1_a');
     const { log } = (await traffic('?format=har')) as unknown as {
       log: { entries: Record<string, never>[] };
@@ -140,21 +140,21 @@ describe('the traffic of the journal', () => {
     expect(JSON.stringify(log)).not.toContain(client.key);
   });
 
-  it('is refused for a key that there is not', async () => {
+  it('is refused for an unknown key', async () => {
     const headers = { 'X-Account-Key': 'key_nobody' };
     expect((await fetch(`${mock.url}/__admin/traffic`, { headers })).status).toBe(404);
   });
 });
 
 describe('findings in the journal', () => {
-  it('stand at the request that shows them', async () => {
+  it('are at the request that shows them', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'drop-after-charge' });
     await client.search({ limit: 3 }, 'use_v1_a').catch(() => undefined);
     await client.search({ limit: 3 }, 'use_v1_b');
     expect(await findings()).toEqual(['CLI-2 warn']);
   });
 
-  it('know a refusal by its body, though nobody had to read it', async () => {
+  it('recognize a refusal by its body, which nothing else reads', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'rate-limited', retryAfterSeconds: 5 });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     await searchOn(agent, 'use_v1_a');
@@ -163,7 +163,7 @@ describe('findings in the journal', () => {
     expect(await findings()).toEqual(['CLI-19 fail']);
   });
 
-  it('are none for a right client', async () => {
+  it('do not exist for a right client', async () => {
     const first = await client.search({ limit: 3 }, 'use_v1_a');
     await client.search({ limit: 3, search_after: first.body.data.search_after }, 'use_v1_b');
     await client.balance();
@@ -176,7 +176,7 @@ describe('new postings', () => {
   const urls = (body: { data: { jobs: Record<string, unknown>[] } }) =>
     body.data.jobs.map((job) => job['Job URL']);
 
-  it('come in after the search that a fault hits, cost, and leave its stored answer as it was', async () => {
+  it('appear after the search with the fault, cost credits, and do not change its stored answer', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'new-postings', newPostings: 2 });
     const first = await client.search({ limit: 3 }, 'use_v1_a');
     const second = await client.search({ limit: 3 }, 'use_v1_b');
@@ -187,7 +187,7 @@ describe('new postings', () => {
     expect((await client.search({ limit: 3 }, 'use_v1_a')).text).toBe(first.text);
   });
 
-  it('are seen by the account alone that the fault names', async () => {
+  it('are visible only to the account of the fault', async () => {
     const other = clientOf(mock, await mock.accounts.create());
     await mock.faults.add({ ...lost, account: client.key, effect: 'new-postings' });
     const [mine, theirs] = [await client.search({ limit: 2 }), await other.search({ limit: 2 })];
@@ -199,7 +199,7 @@ describe('advice', () => {
   const reason = (): string | null =>
     mock.journal({ account: mock.accounts.read(client.key).id }).at(-1)!.reason;
 
-  it('stands in the journal at what was accepted', async () => {
+  it('is in the journal at accepted requests', async () => {
     await client.search({ limit: 1, departement: ['Sales'] });
     expect(reason()).toContain(
       'field "departement" of the body is not known here and changes nothing. Did you mean',
@@ -210,7 +210,7 @@ describe('advice', () => {
     expect(reason()).toBeNull();
   });
 
-  it('is a refusal where requests are strict', async () => {
+  it('becomes a refusal with strict requests', async () => {
     await using strict = await startCheckedMock({ shared: await testData(), strictRequests: true });
     const its = clientOf(strict, 'key_demo');
     const { status, body } = await its.search({ limit: 1, departement: ['Sales'] });
@@ -228,7 +228,7 @@ describe('advice', () => {
   });
 });
 
-it('is told of long bodies a few at a time, so that others have their turns meanwhile', async () => {
+it('advice on long bodies is computed a few at a time, so that other requests can run', async () => {
   for (let i = 0; i < 12; i += 1) await client.search({ x: `&#37;32%26#51;\\x37${i}`.repeat(3000) });
   let turns = 0;
   let isDone = false;
@@ -243,7 +243,7 @@ it('is told of long bodies a few at a time, so that others have their turns mean
   expect(turns).toBeGreaterThan(5);
 });
 
-it('the pages of the rules are linked from all of them, and say what to do', async () => {
+it('the list of rules links to all their pages, which say what to do', async () => {
   const listing = await (await fetch(`${mock.url}/docs/clients`)).text();
   const links = [...listing.matchAll(/href="(\/docs\/clients\/CLI-\d+)"/g)].map(([, link]) => link!);
   expect(links).toHaveLength(loadClientRules().rules.length);

@@ -14,11 +14,11 @@ describe('cursors', () => {
     expect(decodeCursor('next_cursor', text)).toEqual(cursor);
   });
 
-  it.each([decodeURIComponent, encodeURIComponent])('as a text are none any more after %o', (change) => {
+  it.each([decodeURIComponent, encodeURIComponent])('as a text are invalid after %o', (change) => {
     expect(decodeCursor('next_cursor', change(encodeCursor('next_cursor', cursor) as string))).toBeNull();
   });
 
-  it('reach postings before 1970', () => {
+  it('can point before 1970', () => {
     const early = { timestamp: -1, id: 0 };
     expect(decodeCursor('next_cursor', encodeCursor('next_cursor', early))).toEqual(early);
   });

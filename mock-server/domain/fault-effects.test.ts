@@ -10,7 +10,7 @@ const operation = loadContract().operation('searchJobs');
 const { document } = loadAdminContract();
 const { properties } = resolve(document, { $ref: '#/components/schemas/NewFault' });
 
-/** Members of a fault that the effect reads; a search that is charged also reads `newPostings`. */
+/** Returns the members of a fault that the effect reads. A charged search also reads `newPostings`. */
 async function readBy(effect: FaultEffect): Promise<string[]> {
   const read = new Set<string>();
   const fault = new Proxy({} as Fault, { get: (_, name) => void read.add(String(name)) });
@@ -23,7 +23,7 @@ async function readBy(effect: FaultEffect): Promise<string[]> {
   return [...read];
 }
 
-// The live page offers a member for the effects that its description names.
+// The live page shows the input for a member with the effects that the member's description names.
 it.each(['delayMs', 'retryAfterSeconds', 'newPostings'])(
   'the description of %s names each effect that reads it',
   async (member) => {

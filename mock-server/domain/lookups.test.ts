@@ -11,7 +11,7 @@ describe('a list lookup', () => {
   const options = ['delta.example', 'Beta', 'alpha_Board', 'Gamma board'].map(option);
   const labels = (q: string) => matchOptions(options, q).map(({ label }) => label);
 
-  it('sorts labels without regard to case', () => {
+  it('sorts labels case-insensitively', () => {
     expect(labels('')).toEqual(['alpha_Board', 'Beta', 'delta.example', 'Gamma board']);
   });
 
@@ -31,7 +31,7 @@ describe('a locations lookup', () => {
     place('USA', 'Wisconsin', 'Berlinville'),
   ];
 
-  it('gives the place itself, then beginnings, then words, then parts', () => {
+  it('returns exact matches, then prefixes, then words, then other parts', () => {
     expect(suggestLocations(places, ' BERLIN ', 30).map(({ label }) => label)).toEqual([
       'Berlin, Germany',
       'Berlin, Berlin, Germany',
@@ -41,11 +41,11 @@ describe('a locations lookup', () => {
     ]);
   });
 
-  it('gives the same places first under a smaller limit', () => {
+  it('returns the same first places with a smaller limit', () => {
     expect(suggestLocations(places, 'berlin', 2)).toEqual(suggestLocations(places, 'berlin', 30).slice(0, 2));
   });
 
-  it('finds a whole label and nothing where nothing matches', () => {
+  it('finds a full label, and nothing if nothing matches', () => {
     expect(suggestLocations(places, 'Berlin, Germany', 1)[0]?.value).toEqual({
       country: 'Germany',
       state: 'Berlin',

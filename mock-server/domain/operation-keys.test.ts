@@ -23,19 +23,19 @@ describe('an operation key', () => {
     }
   });
 
-  it('is made in that form', () => {
+  it('is generated in that form', () => {
     expect(isOperationKey(makeOperationKey('0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55'))).toBe(true);
   });
 });
 
 describe('the digest of a body', () => {
-  it('is the same whatever the order of members and the spelling of numbers', () => {
+  it('ignores the order of members and the notation of numbers', () => {
     const one = JSON.parse('{"limit": 10, "job_keywords": {"mode": "or", "title": ["a"]}}') as unknown;
     const other = JSON.parse('{"job_keywords":{"title":["\\u0061"],"mode":"or"},"limit":1e1}') as unknown;
     expect(digestBody(one)).toBe(digestBody(other));
   });
 
-  it('differs for values that differ', () => {
+  it('differs for different values', () => {
     const bodies = [
       '{}',
       '{"a":null}',
@@ -49,7 +49,7 @@ describe('the digest of a body', () => {
     expect(new Set(bodies.map((body) => digestBody(JSON.parse(body)))).size).toBe(bodies.length);
   });
 
-  it('comes from JSON that parses to the same value', () => {
+  it('is computed from JSON that parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

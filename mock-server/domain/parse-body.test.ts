@@ -9,7 +9,7 @@ describe('a request body', () => {
     expect(parse(' {"limit": 10} ')).toEqual({ body: { limit: 10 } });
   });
 
-  it('says what is wrong in words that follow its name', () => {
+  it('gets an error text that can follow its name', () => {
     for (const [text, msg] of [
       ['', 'is required, as JSON'],
       ['{', 'is not valid JSON'],
@@ -18,13 +18,13 @@ describe('a request body', () => {
       expect(parse(text)).toEqual({ issue: { loc: ['body'], msg, type: 'json_invalid' } });
   });
 
-  it('is nested as deep as the limit and no deeper', () => {
+  it('may be nested up to the limit', () => {
     expect(parse(nested(MAX_DEPTH))).toHaveProperty('body');
     expect(parse(nested(MAX_DEPTH + 1))).toHaveProperty('issue.type', 'json_invalid');
     expect(parse('['.repeat(1_000_000))).toHaveProperty('issue');
   });
 
-  it('has as many members and items as the limit and no more, wherever they stand', () => {
+  it('may have members and items up to the limit, anywhere', () => {
     const wide = (items: number) => `{"x":[${Array<string>(items).fill('0').join(', ')}]}`;
     expect(parse(wide(MAX_VALUES - 1))).toHaveProperty('body');
     expect(parse(wide(MAX_VALUES))).toEqual({
@@ -38,7 +38,7 @@ describe('a request body', () => {
     expect(parse(`{${'"a":{},'.repeat(MAX_VALUES)}"a":0}`)).toHaveProperty('issue');
   });
 
-  it('may hold brackets and commas in its strings', () => {
+  it('may have brackets and commas in its strings', () => {
     expect(parse(JSON.stringify({ a: '["\\[{,'.repeat(10_001) }))).toHaveProperty('body');
   });
 

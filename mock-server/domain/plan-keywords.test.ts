@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeywordNode } from '../search/index.js';
 import { MOST_TERMS, planKeywords, termIssues } from './plan-keywords.js';
 
-/** `(a & (b | c))`, with `t:` and `d:` for the fields. */
+/** Returns a tree as `(t:a & (d:b | d:c))`, with `t:` for the title and `d:` for the description. */
 function show(node: KeywordNode | null): string {
   if (node === null) return 'nothing';
   if ('term' in node) return `${node.field[0]}:${node.term}`;
@@ -18,16 +18,16 @@ describe('simple keywords', () => {
     [{ title: [], description: ['c'], mode: 'or' as const }, 'd:c'],
     [{ title: [], description: [] }, 'nothing'],
     [{}, 'nothing'],
-  ])('%j ask for %s', (job_keywords, tree) => {
+  ])('%j mean %s', (job_keywords, tree) => {
     expect(show(planKeywords({ job_keywords }, false).include)).toBe(tree);
   });
 
-  it('exclude what matches both blocks, with any term of each', () => {
+  it('exclude jobs that match both blocks, with any term of each', () => {
     const exclude_job_keywords = { title: ['a', 'b'], description: ['c', 'd'] };
     expect(show(planKeywords({ exclude_job_keywords }, false).exclude)).toBe('((t:a | t:b) & (d:c | d:d))');
   });
 
-  it('exclude on the legacy search what has all terms, or with mode or any', () => {
+  it('exclude on the legacy search jobs that match all terms, or any term with mode "or"', () => {
     const blocks = { title: ['a', 'b'], description: ['c'] };
     const exclude = (mode?: 'and' | 'or') =>
       show(planKeywords({ exclude_job_keywords: { ...blocks, ...(mode && { mode }) } }, true).exclude);
@@ -35,7 +35,7 @@ describe('simple keywords', () => {
     expect(exclude('or')).toBe('((t:a | t:b) | d:c)');
   });
 
-  it('include on the legacy search any term of a block, as elsewhere', () => {
+  it('include on the legacy search jobs with any term of a block, as on other searches', () => {
     expect(show(planKeywords({ job_keywords: { title: ['a', 'b'] } }, true).include)).toBe('(t:a | t:b)');
   });
 });
@@ -52,21 +52,21 @@ describe('advanced keywords', () => {
     { mode: 'or' as const, title: { terms: ['e'] }, groups: [{ description: { terms: ['f', 'g'] } }, {}] },
   ];
 
-  it('ask for every top-level group, beside the simple keywords', () => {
+  it('require every top-level group and the simple keywords', () => {
     const fields = { job_keywords: { title: ['z'] }, advanced_job_keywords: groups };
     expect(show(planKeywords(fields, false).include)).toBe(
       '(t:z & ((t:a & t:b) & (d:c | d:d)) & (t:e | (d:f & d:g)))',
     );
   });
 
-  it('exclude what matches any group, or the simple exclusion', () => {
+  it('exclude jobs that match any group or the simple exclusion', () => {
     const fields = { exclude_job_keywords: { title: ['z'] }, advanced_exclude_job_keywords: groups };
     expect(show(planKeywords(fields, false).exclude)).toBe(
       '(t:z | ((t:a & t:b) & (d:c | d:d)) | (t:e | (d:f & d:g)))',
     );
   });
 
-  it('say nothing where they hold no term', () => {
+  it('have no effect without terms', () => {
     const advanced_job_keywords = [
       {},
       { title: {}, groups: [] },
@@ -77,7 +77,7 @@ describe('advanced keywords', () => {
 });
 
 describe('termIssues', () => {
-  it('finds terms without a letter or digit, and says where', () => {
+  it('finds terms without a letter or digit, with their place', () => {
     const issues = termIssues({
       job_keywords: { title: ['C++', '++'], description: [' '], mode: 'or' },
       advanced_exclude_job_keywords: [{ groups: [{ title: { mode: 'and', terms: ['ok', ''] } }] }],
@@ -93,7 +93,7 @@ describe('termIssues', () => {
     expect(termIssues({ job_keywords: { title: ['软件', 'é', '9', '🚀 ok'] } })).toEqual([]);
   });
 
-  it('lets a thousand different terms pass, wherever they stand, and no more', () => {
+  it('accepts at most a thousand different terms in all fields', () => {
     const terms = Array.from({ length: MOST_TERMS / 2 }, (_, i) => `term ${i}`);
     const fields = {
       job_keywords: { title: terms },

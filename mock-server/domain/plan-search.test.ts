@@ -33,7 +33,7 @@ function plan(...args: Parameters<typeof planned>): SearchPlan | Problem {
 const asksFor = (filters: readonly Filter[], fact: string): boolean =>
   filters.some(([family, values]) => family === 'has' && values.includes(fact));
 
-/** `422 body.limit, body.x` or `400 message`. */
+/** Returns a refusal as `422 body.limit, body.x` or `400 message`. */
 function refusal(...args: Parameters<typeof plan>): string {
   const result = plan(...args);
   if (!(result instanceof Problem)) return 'accepted';
@@ -41,7 +41,7 @@ function refusal(...args: Parameters<typeof plan>): string {
 }
 
 describe('an empty body', () => {
-  it('is a direct search for everything of two months, without duplicates', () => {
+  it('is a direct search for all jobs of two months, without duplicates', () => {
     const { query, company: details } = planned('searchJobs', {});
     expect(details).toBeUndefined();
     expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2026-01-15', '2026-03-16']);
@@ -56,7 +56,7 @@ describe('an empty body', () => {
     });
   });
 
-  it('is a historical direct search over six years, salary data or not', () => {
+  it('is a historical direct search over six years, with or without salary data', () => {
     const { query } = planned('searchJobsHistorical', {});
     expect([isoDay(query.from), isoDay(query.to)]).toEqual(['2020-03-15', '2026-03-15']);
     expect(query).toMatchObject({ wanted: [], unwanted: [] });
@@ -64,7 +64,7 @@ describe('an empty body', () => {
 });
 
 describe('filters', () => {
-  it('come to the query as they are, values without letter case in lower case', () => {
+  it('are copied into the query, case-insensitive values in lower case', () => {
     const { query } = planned('searchJobs', {
       jobs_locations: [{ country: 'United States', state: null }],
       exclude_jobs_locations: [{ city: 'Austin' }],
@@ -114,7 +114,7 @@ describe('filters', () => {
     });
   });
 
-  it('take null as not given', () => {
+  it('count as absent if they are null', () => {
     const body = {
       is_remote: null,
       country_exists: null,
@@ -125,7 +125,7 @@ describe('filters', () => {
     expect(planned('searchJobs', body)).toEqual(planned('searchJobs', {}));
   });
 
-  it('of other operations are passed over', () => {
+  it('of other operations are ignored', () => {
     const bare = { company_network_url: URL };
     const industry = { ...bare, industry: ['No Such Industry'] };
     expect(planned('searchCompanyJobs', industry)).toEqual(planned('searchCompanyJobs', bare));
@@ -140,7 +140,7 @@ describe('filters', () => {
     expect(planned('searchCompanyJobsLegacy', unlisted)).toEqual(planned('searchCompanyJobsLegacy', bare));
   });
 
-  it('read is_agency as the operation does', () => {
+  it('interpret is_agency by operation', () => {
     const agencies = (id: SearchId, is_agency?: boolean | null) => {
       const { query } = planned(id, {
         company_network_url: URL,
@@ -158,7 +158,7 @@ describe('filters', () => {
     }
   });
 
-  it('ask for salary data by default on the historical company search, under its reading', () => {
+  it('require salary data by default on the historical company search, with its reading', () => {
     const asks = (given: object, readings = {}) =>
       asksFor(
         planned('searchCompanyJobsHistorical', { company_network_url: URL, ...given }, readings).query.wanted,
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect(asks({ salary_data_available: true }, { 'historical-salary-default': 'none' })).toBe(true);
   });
 
-  it('apply or ignore advanced keywords on the historical company search, under their reading', () => {
+  it('apply or ignore advanced keywords on the historical company search, by their reading', () => {
     const include = (readings = {}) =>
       planned(
         'searchCompanyJobsHistorical',
@@ -182,7 +182,7 @@ describe('filters', () => {
     expect(include({ 'historical-advanced-keywords': 'ignored' })).toBeNull();
   });
 
-  it('exclude by terms on the legacy search and by blocks elsewhere', () => {
+  it('exclude by terms on the legacy search, and by blocks on other searches', () => {
     const body = { company_network_url: URL, exclude_job_keywords: { title: ['a', 'b'] } };
     expect(planned('searchCompanyJobsLegacy', body).query.exclude).toMatchObject({ mode: 'and' });
     expect(planned('searchCompanyJobs', body).query.exclude).toMatchObject({ mode: 'or' });
@@ -195,7 +195,7 @@ describe('a company', () => {
     return [details?.id ?? null, query.wanted.find(([family]) => family === 'company')![1].toSorted()];
   };
 
-  it('brings others of the same name along, and in a broad search others of a like name', () => {
+  it('includes others with the same name, and in a broad search others with a similar name', () => {
     expect(found('searchCompanyJobs', { company_network_url: URL, company_name: 'ACME Inc.' })).toEqual([
       0,
       [0, 1],
@@ -206,12 +206,12 @@ describe('a company', () => {
     ]);
   });
 
-  it('that nobody knows is no error', () => {
+  it('that is unknown is not an error', () => {
     const body = { company_network_url: 'https://network.example/company/nobody', company_name: 'Acme' };
     expect(found('searchCompanyJobs', body)).toEqual([null, []]);
   });
 
-  it('is searched for without regard to the domain, save on the legacy search', () => {
+  it('is found without its domain, except on the legacy search', () => {
     const domain = { company_domain: 'acme-bakery.example' };
     expect(found('searchCompanyJobs', { company_network_url: URL, ...domain })).toEqual([0, [0]]);
     expect(found('searchCompanyJobsLegacy', domain)).toEqual([1, [1]]);
@@ -241,7 +241,7 @@ const NO_COMPANY = '400 One of company_name, company_domain and company_network_
 const unknownBoard = { company_network_url: URL, exclude_job_boards: ['nowhere'] };
 const UNKNOWN_BOARD = '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup';
 
-describe('a body with faults', () => {
+describe('an invalid body', () => {
   it.each<[what: string, id: SearchId, body: Record<string, unknown>, refusal: string]>([
     ['no company', 'searchCompanyJobs', {}, NO_URL],
     ['no company', 'searchCompanyJobsHistorical', {}, NO_URL],
@@ -283,12 +283,12 @@ describe('a body with faults', () => {
       { company_name: 'Acme', next_cursor: 'x' },
       '422 body.next_cursor',
     ],
-    ['no cursor', 'searchJobs', { search_after: [1.5, 2] }, '422 body.search_after'],
+    ['an invalid cursor', 'searchJobs', { search_after: [1.5, 2] }, '422 body.search_after'],
   ])('is refused for %s by %s', (_, id, body, expected) => {
     expect(refusal(id, body)).toBe(expected);
   });
 
-  it('is told of the first 20', () => {
+  it('gets at most 20 issues', () => {
     const blank = Array.from({ length: 200 }, (_, i) => '+'.repeat(i + 1));
     const result = plan('searchJobs', { job_keywords: { title: blank }, department: [] });
     expect(result).toHaveProperty('issues.length', 20);

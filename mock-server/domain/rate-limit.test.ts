@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/index.js';
 import { giveBackSlot, limitInForce, passedTimes, rateWindowOf, takeSlot } from './rate-limit.js';
 
-describe('the limit in force', () => {
+describe('the limit in effect', () => {
   const { operation } = loadContract();
   const [stated, other] = [operation('searchJobs'), operation('searchCompanyJobs')];
 
@@ -19,21 +19,21 @@ describe('the limit in force', () => {
     expect(limitInForce(stated, 5, 'none', 'default')).toBe(5);
   });
 
-  it('is lifted where the source states none by the reading rate-others', () => {
+  it('is lifted by the reading rate-others if the source states none', () => {
     expect(limitInForce(other, undefined, 'contract', 'none')).toBe('none');
     expect(limitInForce(stated, undefined, 'contract', 'none')).toBe(200);
   });
 });
 
 describe('a rate window', () => {
-  it('lets the next pass 60 seconds after the first, and not a millisecond before', () => {
+  it('admits the next request 60 seconds after the first, and not a millisecond earlier', () => {
     const window = rateWindowOf([]);
     takeSlot(window, 1, 500);
     expect(takeSlot(window, 1, 60_499)).toBe(1);
     expect(takeSlot(window, 1, 60_500)).toBe(0);
   });
 
-  it('tells a wait after which a retry passes, and a second less does not', () => {
+  it('returns the smallest wait in seconds after which a retry passes', () => {
     const instants = fc.array(fc.nat(90_000), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), instants, (limit, gaps) => {
@@ -58,7 +58,7 @@ describe('a rate window', () => {
     );
   });
 
-  it('holds no more instants than the limit, and none that are long gone', () => {
+  it('stores at most as many instants as the limit, and no old ones', () => {
     const window = rateWindowOf([]);
     for (let now = 0; now < 10_000_000; now += 1_000) takeSlot(window, 1_000_000, now);
     expect(window.times.length).toBeLessThanOrEqual(128);
@@ -70,14 +70,14 @@ describe('a rate window', () => {
     expect(takeSlot(rateWindowOf([]), 0, 0)).toBe(60);
   });
 
-  it('honours a limit that was lowered or raised in between', () => {
+  it('uses a limit that was lowered or raised meanwhile', () => {
     const window = rateWindowOf([]);
     for (let i = 0; i < 5; i += 1) takeSlot(window, 5, i);
     expect(takeSlot(window, 2, 10)).toBe(60);
     expect(takeSlot(window, 3, 10)).toBe(0);
   });
 
-  it('forgets a future that was taken back with the clock, and nothing before it', () => {
+  it('forgets instants in the future after the clock was moved back, and no earlier ones', () => {
     const window = rateWindowOf([]);
     takeSlot(window, 2, 40_000);
     takeSlot(window, 2, 90_000);
@@ -85,7 +85,7 @@ describe('a rate window', () => {
     expect(takeSlot(window, 2, 50_000)).toBe(50);
   });
 
-  it('gives a slot back', () => {
+  it('can return a slot', () => {
     const window = rateWindowOf([]);
     takeSlot(window, 1, 0);
     giveBackSlot(window);

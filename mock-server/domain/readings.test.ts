@@ -5,13 +5,13 @@ import { chooseReadings, parseReadings } from './readings.js';
 const known = loadClauses().readings;
 
 describe('readings', () => {
-  it('take their defaults unless chosen otherwise', () => {
+  it('have their defaults unless chosen', () => {
     const readings = chooseReadings(known, parseReadings(known, ['auth-status=401']));
     expect(readings['auth-status']).toBe('401');
     expect(readings['historical-access']).toBe('every-key');
   });
 
-  it('say what is wrong and what would be right', () => {
+  it('are rejected with the reason and the valid choices', () => {
     expect(() => parseReadings(known, ['auth-status'])).toThrow(
       /"auth-status" is not of the form id=choice.*auth-status=403\|401/,
     );

@@ -25,7 +25,7 @@ const historical: SearchWindow = {
 
 const EARLIER = 'body.published_after must be earlier than published_before';
 
-/** The range as days, or the message, for a request at some hour of a day. */
+/** Returns the range as days, or the message, for a request during this day. */
 function plan(
   window: SearchWindow,
   today: string,

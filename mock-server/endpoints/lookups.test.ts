@@ -14,7 +14,7 @@ const labels = (items: { label: string }[]): string[] => items.map(({ label }) =
 const refusal = ({ status, body }: Answer) => [status, body.detail[0].loc.join('.')];
 
 describe('the list lookups', () => {
-  it('give every option in alphabetical order, bare and free', async () => {
+  it('return every option in alphabetical order, without an envelope and for free', async () => {
     const boards = (await client.get('listJobBoards')).body.job_boards;
     expect(boards).toHaveLength(222);
     const folded = labels(boards).map((label) => label.toLowerCase());
@@ -26,25 +26,25 @@ describe('the list lookups', () => {
     expect(await client.balance()).toBe(-25);
   });
 
-  it('give the options whose label has q in it, in any case', async () => {
+  it('return the options with q in their label, in any case', async () => {
     const { departments } = (await client.get('listDepartments', '?q=%20CUSTOMER%20')).body;
     expect(labels(departments)).toEqual(['Customer Experience', 'Customer Success', 'Customer Support']);
     expect((await client.get('listDepartments', '?q=zxqv')).body).toEqual({ departments: [] });
   });
 
-  it('take a q of 200 characters as sent, and refuse a longer or a repeated one', async () => {
+  it('accept a q of up to 200 characters, and refuse a longer or repeated one', async () => {
     expect((await client.get('listDepartments', `?q=${'%20'.repeat(200)}`)).status).toBe(200);
     expect(refusal(await client.get('listJobBoards', `?q=${'x'.repeat(201)}`))).toEqual([422, 'query.q']);
     expect(refusal(await client.get('listDepartments', '?q=a&q=b'))).toEqual([422, 'query.q']);
   });
 
-  it('pass over parameters that the contract does not name', async () => {
+  it('ignore parameters that are not in the contract', async () => {
     expect((await client.get('listDepartments', '?x=1&x=2&__proto__=3&%')).status).toBe(200);
   });
 });
 
 describe('the locations lookup', () => {
-  it('gives ten places unless told otherwise, and appends with a larger limit', async () => {
+  it('returns ten places by default, and appends more with a larger limit', async () => {
     const few = (await client.get('listLocations', '?q=and')).body.locations;
     const many = (await client.get('listLocations', '?q=%20AND%20&limit=30')).body.locations;
     expect(few.length).toBe(10);
@@ -61,7 +61,7 @@ describe('the locations lookup', () => {
     expect((await client.get('listLocations', '?q=a%20b%20c')).status).toBe(200);
   });
 
-  it('takes a limit from 1 to 30', async () => {
+  it('accepts a limit from 1 to 30', async () => {
     for (const limit of [1, 30]) {
       expect((await client.get('listLocations', `?q=and&limit=${limit}`)).body.locations).toHaveLength(limit);
     }

@@ -29,7 +29,7 @@ const searchCompany = (
     { company_network_url: company(), ...body },
     operationKey === undefined ? {} : { 'idempotency-key': operationKey },
   );
-/** Status and `detail` of a refusal, as `402 Not enough credits`. */
+/** Returns status and `detail` of a refusal, such as `402 Not enough credits`. */
 const refusal = ({ status, body }: Answer): string => {
   expect(Object.keys(body)).toEqual(['detail']);
   return `${status} ${body.detail}`;
@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(found).toBeGreaterThan(7);
   });
 
-  it('says why it found nothing', async () => {
+  it('explains an empty result', async () => {
     const client = await account();
     const { body } = await client.search({ job_keywords: { title: ['zxqv'] } });
     const empty = { jobs: [], total: 0, total_jobs_found: 0, credits_used: 0, search_after: null };
@@ -74,7 +74,7 @@ describe('a search', () => {
     );
   });
 
-  it('says that it is past the end, rather than that nothing matches', async () => {
+  it('says if its cursor is past the end, instead of that nothing matches', async () => {
     const client = await account();
     const { body } = await client.search({ search_after: [0, 0] });
     expect(body.error).toMatch(/^No more jobs/);
@@ -82,7 +82,7 @@ describe('a search', () => {
     expect(body.data.total_jobs_found).toBeGreaterThan(0);
   });
 
-  it('of a company comes with its details, without those of the legacy form', async () => {
+  it('of a company returns its details, without a tagline on the legacy search', async () => {
     const client = await account();
     const current = await searchCompany(client, { limit: 1 });
     expect(current.body.data.company_details).toMatchObject({ network_url: company() });
@@ -99,11 +99,11 @@ describe('a search', () => {
       const { status, body } = await (await account()).post(operation, { company_network_url });
       expect(status).toBe(200);
       expect(body).toMatchObject({ success: true, data: { company_details: null, jobs: [] } });
-      expect(body.error).toMatch(/No company is known/);
+      expect(body.error).toMatch(/No company matches/);
     },
   );
 
-  it('that is legacy pages by next_cursor and takes up to 500', async () => {
+  it('on the legacy endpoint pages with next_cursor and limits up to 500', async () => {
     const client = await account({ credits: 10_000 });
     const legacy = (body: object) => searchCompany(client, body, 'searchCompanyJobsLegacy');
     const { data: first } = (await legacy({ limit: 2 })).body;
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect(above.body.error).toMatchObject({ code: 'validation_error', details });
   });
 
-  it('that is legacy answers errors in the envelope', async () => {
+  it('on the legacy endpoint returns errors in the envelope', async () => {
     const client = await account({ credits: 0, rateLimits: { searchCompanyJobsLegacy: 2 } });
     const post = (body: unknown) => client.post('searchCompanyJobsLegacy', body);
     expect((await post({})).body.error.code).toBe('bad_request');
@@ -129,7 +129,7 @@ describe('a search', () => {
 });
 
 describe('the charge', () => {
-  it('is one credit for a new job, and none for one that is paid for', async () => {
+  it('is one credit for a new job, and none for a paid one', async () => {
     const client = await account({ credits: 50 });
     expect(credits(await client.search({ limit: 10 }))).toEqual([10, 40]);
     expect(credits(await client.search({ limit: 10 }))).toEqual([0, 40]);
@@ -137,7 +137,7 @@ describe('the charge', () => {
     expect(await client.balance()).toBe(38);
   });
 
-  it('is two credits on historical searches, and none for what was paid elsewhere', async () => {
+  it('is two credits on historical searches, and none for jobs that other searches paid for', async () => {
     const client = await account({ credits: 100 });
     const today = { published_after: '2026-02-01', published_before: '2026-03-01', limit: 10 };
     expect(credits(await client.post('searchJobsHistorical', today))).toEqual([20, 80]);
@@ -157,7 +157,7 @@ describe('the charge', () => {
     expect((await client.search({ limit: 10 })).status).toBe(402);
   });
 
-  it('leaves an account in debt what it has paid for, and what costs nothing', async () => {
+  it('is none for paid jobs and free requests, which an account in debt can still use', async () => {
     const client = await account({ credits: 5 });
     await client.search({ limit: 5 });
     await mock.accounts.patch(client.key, { credits: -25 });
@@ -168,7 +168,7 @@ describe('the charge', () => {
     expect(await client.balance()).toBe(-25);
   });
 
-  it('comes again in the next billing cycle', async () => {
+  it('applies again in the next billing cycle', async () => {
     const client = await account({ credits: 50, anchorDay: 20 });
     const body = { published_after: '2026-03-01', published_before: '2026-03-10', limit: 10 };
     await client.search(body);
@@ -178,7 +178,7 @@ describe('the charge', () => {
     expect(credits(await client.search(body))).toEqual([10, 30]);
   });
 
-  it('does not come again in a cycle that the clock goes back to, nor after a restart', async () => {
+  it('does not apply again after a restart, or in an earlier cycle after the clock was moved back', async () => {
     const client = await account({ credits: 100 });
     const dates = { published_after: '2026-02-10', published_before: '2026-03-01', limit: 5 };
     expect(credits(await client.search(dates))).toEqual([5, 95]);
@@ -204,7 +204,7 @@ describe('the charge', () => {
     ]);
   });
 
-  it('of one account is not that of another', async () => {
+  it('applies to each account separately', async () => {
     const one = await account({ credits: 50 });
     const other = await account({ credits: 50 });
     await one.search({ limit: 10 });
@@ -213,7 +213,7 @@ describe('the charge', () => {
 });
 
 describe('an operation key', () => {
-  it('comes back, and is made where none was sent', async () => {
+  it('is returned, and generated if none was sent', async () => {
     const client = await account();
     const sent = await client.search({ limit: 1 }, 'use_v1_mine');
     expect(sent.headers.get('idempotency-key')).toBe('use_v1_mine');
@@ -224,7 +224,7 @@ describe('an operation key', () => {
     expect((await client.search({ limit: 1 }, made)).text).toBe(one.text);
   });
 
-  it('has nothing of the request id where it is made: a client that takes one for the other has to notice', async () => {
+  it('is generated independently of the request id, so that a client notices if it confuses them', async () => {
     const { headers } = await (await account()).search({ limit: 1 });
     expect(headers.get('idempotency-key')).not.toContain(headers.get('x-request-id'));
   });
@@ -241,7 +241,7 @@ describe('an operation key', () => {
     expect(mock.journal().at(-2)).toMatchObject({ replayed: true, creditsUsed: 0 });
   });
 
-  it('recovers what was found then, days later and in debt', async () => {
+  it('recovers the old answer, even days later and in debt', async () => {
     const client = await account({ credits: 100 });
     const first = await client.search({ limit: 10 }, 'use_v1_then');
     const ofCompany = () => searchCompany(client, { limit: 10 }, 'searchCompanyJobs', 'use_v1_company');
@@ -252,7 +252,7 @@ describe('an operation key', () => {
     expect((await ofCompany()).text).toBe(text);
   });
 
-  it('still recovers a request whose dates have grown too old since', async () => {
+  it('still recovers a request whose dates have become too old', async () => {
     const client = await account({ anchorDay: 15 });
     const body = { published_after: '2025-09-15', limit: 3 };
     const first = await client.search(body, 'use_v1_oldest');
@@ -261,7 +261,7 @@ describe('an operation key', () => {
     expect((await client.search(body, 'use_v1_oldest')).text).toBe(first.text);
   });
 
-  it('conflicts with a changed request, another page and another endpoint, and still recovers', async () => {
+  it('conflicts with a changed request, another page or another endpoint, and still recovers its answer', async () => {
     const client = await account();
     const first = await client.search({ limit: 3 }, 'use_v1_one');
     const changed: [OperationId, unknown][] = [
@@ -289,7 +289,7 @@ describe('an operation key', () => {
     expect(refusal(expired)).toBe('409 The billing period of this operation key has ended');
   });
 
-  it('is refused for another body after a failure, and not under the reading', async () => {
+  it('is refused for another body after a failure, unless a reading allows it', async () => {
     const tryChanged = async (on: CheckedMock): Promise<number[]> => {
       const client = await account({ credits: 2, rateLimits: { searchJobs: 9 } }, on);
       const statuses: number[] = [];
@@ -322,31 +322,31 @@ describe('an operation key', () => {
     expect(credits(await client.search({ limit: 3 }, 'use_v1_r'))).toEqual([3, 0]);
   });
 
-  it('of one account says nothing to another', async () => {
+  it('applies to one account only', async () => {
     const one = await account({ credits: 5 });
     const other = await account({ credits: 5 });
     await one.search({ limit: 5 }, 'use_v1_shared');
     expect(credits(await other.search({ limit: 4 }, 'use_v1_shared'))).toEqual([4, 1]);
   });
 
-  it('is nothing to the legacy endpoint', async () => {
+  it('has no effect on the legacy endpoint', async () => {
     const client = await account();
     const answer = await searchCompany(client, { limit: 1 }, 'searchCompanyJobsLegacy', 'nonsense');
     expect([answer.status, answer.headers.get('idempotency-key')]).toEqual([200, null]);
   });
 
-  it('is remembered after any number of other searches, to the byte', async () => {
+  it('recovers the answer byte for byte after any number of other searches', async () => {
     const client = await account({ credits: 100, rateLimits: { searchJobs: 1_000_000 } });
     const first = await client.search({ limit: 3 }, 'use_v1_first');
     const held = mock.world.accounts.byKey(client.key)!.operations;
     const [{ operation }] = [...held.after()] as unknown as [{ operation: StoredOperation }];
-    // As many as an account used to remember, and more.
+    // More than an account once could store.
     for (let i = 0; i < 30_000; i += 1) held.put(`use_v1_other-${i}`, operation);
     expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
     expect(await client.balance()).toBe(97);
   });
 
-  it('is refused with 503 where it cannot be remembered: nothing is charged, and what is remembered stays', async () => {
+  it('is refused with 503 if it cannot be stored, without a charge and without forgetting others', async () => {
     const client = await account({ credits: 100 });
     const first = await client.search({ limit: 3 }, 'use_v1_first');
     const { operations } = mock.world.accounts.byKey(client.key)!;
@@ -358,13 +358,13 @@ describe('an operation key', () => {
     );
     expect(await client.balance()).toBe(97);
     expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
-    // When the cycle turns, those before make way.
+    // A new cycle frees the memory of earlier keys.
     await mock.clock.advance({ months: 1 });
     expect((await client.search({ limit: 4 }, 'use_v1_second')).status).toBe(200);
   });
 });
 
-it('a search without memory to compute in is refused with 503, neither charged nor stored, and the next one is served', async () => {
+it('a search without enough memory is refused with 503, neither charged nor stored, and the next one succeeds', async () => {
   const client = await account({ credits: 10 });
   const full = () => {
     throw new SpaceFull('There is no memory.');
@@ -377,7 +377,7 @@ it('a search without memory to compute in is refused with 503, neither charged n
   expect((await client.search({ limit: 1 }, 'use_v1_full')).status).toBe(200);
 });
 
-it('a result over 4 MiB is refused with 503, neither charged nor stored, where it would be stored', async () => {
+it('a result over 4 MiB is refused with 503, neither charged nor stored, if it would have to be stored', async () => {
   const large = data.dataset.wellKnown.find(({ role }) => role === 'huge-page')!;
   const client = await account({ credits: 1_000 });
   const ofLarge = (limit: number) => ({ company_network_url: large.profileUrl, limit });
@@ -392,7 +392,7 @@ it('a result over 4 MiB is refused with 503, neither charged nor stored, where i
 });
 
 describe('historical access', () => {
-  it('is for every key, or under the reading for those with a grant', async () => {
+  it('is for every key, or by a reading only for keys with a grant', async () => {
     const search = (on: CheckedMock) =>
       clientOf(on, 'key_ungranted').post('searchJobsHistorical', { limit: 10 });
     expect((await search(mock)).status).toBe(200);
@@ -404,7 +404,7 @@ describe('historical access', () => {
     expect((await search(granted)).status).toBe(200);
   });
 
-  it('without credits is 402, or under the reading 403 that says so', async () => {
+  it('without credits is refused with 402, or by a reading with 403', async () => {
     const search = (on: CheckedMock, key: string) =>
       searchCompany(clientOf(on, key), { salary_data_available: false }, 'searchCompanyJobsHistorical');
     expect((await search(mock, 'key_zero')).status).toBe(402);
@@ -429,7 +429,7 @@ describe('a keyword term without a letter or digit', () => {
   );
 
   const searches = operationIds.filter((id) => id.startsWith('search'));
-  it.each(searches)('is refused by %s in every field that it has', async (operation) => {
+  it.each(searches)('is refused by %s in every keyword field', async (operation) => {
     const fields = operation === 'searchCompanyJobsLegacy' ? simple : [...simple, ...advanced];
     const client = await account({ rateLimits: 'none' });
     const identity = operation.includes('Company') ? { company_network_url: company() } : {};
@@ -452,7 +452,7 @@ describe('a rate limit', () => {
   const statusesOf = async (count: number, send: () => Promise<Answer>): Promise<Set<number>> =>
     new Set((await Promise.all(Array.from({ length: count }, send))).map(({ status }) => status));
 
-  it('lets as many pass as the contract says, and tells when the next can', async () => {
+  it('admits as many requests as the contract says, and states when the next can pass', async () => {
     const client = await account({ credits: 0 });
     expect(await statusesOf(200, () => client.search(empty))).toEqual(new Set([200]));
     const refused = await client.search(empty);
@@ -464,7 +464,7 @@ describe('a rate limit', () => {
     expect((await client.search(empty)).status).toBe(200);
   });
 
-  it('is one for each key and operation', async () => {
+  it('applies to each key and operation separately', async () => {
     const client = await account({ rateLimits: { searchJobs: 1 } });
     await client.search({ limit: 1 });
     expect((await client.search({ limit: 1 })).status).toBe(429);
@@ -472,7 +472,7 @@ describe('a rate limit', () => {
     expect((await (await account()).search({ limit: 1 })).status).toBe(200);
   });
 
-  it('counts what was refused otherwise, and not what it refused itself', async () => {
+  it('counts requests that were refused for other reasons, but not those that it refused itself', async () => {
     const client = await account({ rateLimits: { searchJobs: 2 } });
     await client.search({ limit: 101 });
     await client.search('[');
@@ -481,7 +481,7 @@ describe('a rate limit', () => {
     expect((await client.search({ limit: 1 })).status).toBe(200);
   });
 
-  it('can be lifted where the source names none', async () => {
+  it('can be lifted if the source states none', async () => {
     await using free = await startCheckedMock({ shared: data, readings: { 'rate-others': 'none' } });
     const client = await account({}, free);
     expect(await statusesOf(601, () => client.get('getCreditBalance'))).toEqual(new Set([200]));

@@ -13,7 +13,7 @@ import { closing } from '../../../test/support/closing.js';
 const contract = loadContract();
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** Why the run is refused; the target's own address stands as `T` in it. */
+/** Returns why a run is refused, with `T` for the address of the target. */
 async function refusalBy(url: string, path = '', more: Partial<ConformanceOptions> = {}): Promise<string> {
   const options = { apiKey: 'key_secret_1', packs: ['smoke'], time: sleptTime(), ...more };
   const error = await runConformance({ target: url + path, ...options }).catch((each: unknown) => each);
@@ -44,7 +44,7 @@ const redirect =
   (_request, response) =>
     void response.writeHead(status, { Location: location }).end();
 
-describe('an address where this API is not', () => {
+describe('an address without this API', () => {
   it.each<[string, RequestListener, string]>([
     [
       'a web site',
@@ -62,7 +62,7 @@ describe('an address where this API is not', () => {
       `${NOT_THIS} 403 with the web page "Access denied". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
     ],
     [
-      'a proxy without the service behind it',
+      'a proxy that cannot reach the service',
       page(502, '<html><h1>502 Bad Gateway</h1></html>'),
       `${NOT_THIS} 502 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
     ],
@@ -99,7 +99,7 @@ describe('an address where this API is not', () => {
       `${NOT_THIS} 308, a redirect to https://api.example/x/api/v1/credits/balance. Pass --target https://api.example/x: the suite follows no redirect.`,
     ],
     [
-      'a server that wants HTTPS',
+      'a server that needs HTTPS',
       page(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
       `${NOT_THIS} 400 and asks for HTTPS. Write https:// in --target.`,
     ],
@@ -109,7 +109,7 @@ describe('an address where this API is not', () => {
     expect(requests).toBeLessThanOrEqual(6);
   });
 
-  it('is refused where what listens speaks no HTTP, or no TLS', async () => {
+  it('is refused if the server does not speak HTTP, or does not speak TLS', async () => {
     const garbled = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const plain = await serve((_request, response) => response.end());
     expect(await refusalBy(garbled.url)).toMatch(
@@ -120,7 +120,7 @@ describe('an address where this API is not', () => {
     );
   });
 
-  it('is refused with the better address where a piece of path stands twice', async () => {
+  it('is refused with the right address if part of the path is repeated', async () => {
     const mock = closing(await startMock({ shared, admin: false }));
     const key = await mock.accounts.create({ credits: 5 });
     for (const path of ['/api/v1', '/api/v1/', '/api', '/api/v1/jobs-search/search', '/docs'])
@@ -131,7 +131,7 @@ describe('an address where this API is not', () => {
     expect(mock.accounts.read(key).credits).toBe(5);
   });
 
-  it('says whether a refusal of the key is in the form of the API', async () => {
+  it('is told apart from an API that refuses the key, with a hint if the form is not that of the API', async () => {
     expect((await refusalOf(json(403, '{"detail":"no"}'))).message).toBe(
       'T refuses the key with 403: {"detail":"no"}. Check --api-key.',
     );
@@ -143,7 +143,7 @@ describe('an address where this API is not', () => {
 
 type Instead = (call: Call, nth: number) => Partial<ForwardedAnswer> | 'lost' | null;
 
-/** The smoke pack against the mock behind a rule of its own. */
+/** Runs the smoke pack against a mock whose answers `instead` replaces. */
 async function odd(
   instead: Instead,
   options: Partial<ConformanceOptions> & Pick<MockOptions, 'readings'> = {},
@@ -183,11 +183,11 @@ const own = (headers: Record<string, string> = {}): Record<string, string> => ({
 });
 const HTML = { 'content-type': 'text/html' };
 
-describe('a deployment that is odd and real', () => {
+describe('an unusual but valid deployment', () => {
   it.each<[string, Instead, (Partial<ConformanceOptions> & Pick<MockOptions, 'readings'>)?]>([
     ['refuses with 401', () => null, { readings: { 'auth-status': '401' } }],
-    ['begins with a 503', once(503, '{"detail":"service_unavailable: soon"}', own())],
-    ['is throttled at the door', once(429, '{"detail":"slow"}', own({ 'retry-after': '30' }))],
+    ['first answers 503', once(503, '{"detail":"service_unavailable: soon"}', own())],
+    ['throttles the first request', once(429, '{"detail":"slow"}', own({ 'retry-after': '30' }))],
     ['loses the first answer', (_call, nth) => (nth === 1 ? 'lost' : null)],
   ])('conforms: it %s', async (_name, instead, more) => {
     const { report, remarks } = await odd(instead, more);
@@ -201,8 +201,8 @@ describe('a deployment that is odd and real', () => {
         ? { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) }
         : null;
   it.each<[string, Instead, Partial<ConformanceOptions>]>([
-    ['a load balancer that begins with a 503', once(503, '<html>', HTML), {}],
-    ['a proxy that begins with a 502', once(502, 'Bad Gateway', {}), {}],
+    ['a load balancer that first answers 503', once(503, '<html>', HTML), {}],
+    ['a proxy that first answers 502', once(502, 'Bad Gateway', {}), {}],
     ['a gateway that throttles in HTML', once(429, '<html>', HTML), {}],
     ['a balance under another name', balance({ left: 50 }), {}],
     ['a balance as text', balance({ left: 'fifty' }), {}],
@@ -215,7 +215,7 @@ describe('a deployment that is odd and real', () => {
   });
 });
 
-describe('a deployment that answers for some operations only', () => {
+describe('a deployment that has only some operations', () => {
   const without =
     (...ids: OperationId[]): Instead =>
     (call) =>
@@ -223,7 +223,7 @@ describe('a deployment that answers for some operations only', () => {
         ? { status: 404, body: Buffer.from('{"detail":"Not Found"}') }
         : null;
 
-  it('is told as that, before anything else and in the report', async () => {
+  it('is reported as such, before anything else and in the report', async () => {
     const { report, remarks } = await odd(without('getCreditBalance', 'searchCompanyJobs'));
     const remark =
       'The target has 4 of the 6 operations that this run uses, and lacks searchCompanyJobs, getCreditBalance. ' +
@@ -233,19 +233,19 @@ describe('a deployment that answers for some operations only', () => {
     expect(report.verdict).toBe('does-not-conform');
   });
 
-  it('is told without those that the profile declares absent', async () => {
+  it('is reported without those that the profile declares absent', async () => {
     const { remarks } = await odd(without('searchCompanyJobs', 'searchCompanyJobsLegacy'), {
       absent: ['legacy'],
     });
     expect(remarks).toEqual([expect.stringContaining('lacks searchCompanyJobs.')]);
   });
 
-  it('is not blamed where nobody without a key learns which paths there are', async () => {
+  it('is not reported if a target answers 404 to every request without a key', async () => {
     const { remarks } = await odd((call) => (call.key === '' ? { status: 404 } : null));
     expect(remarks).toEqual([]);
   });
 
-  it('spends nothing on finding out, and keeps to the requests that were announced', async () => {
+  it('is recognized without credits, and within the announced requests', async () => {
     let announced = 0;
     const { report, nth } = await odd(() => null, { onPlan: (plan) => (announced = plan.requestsAnnounced) });
     expect(report.budget.creditsUsed).toBe(0);

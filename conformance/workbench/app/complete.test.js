@@ -1,4 +1,4 @@
-/** Completion by position. `|` is the place of the cursor. */
+/** Tests completion at a position. `|` marks the cursor. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { completionsAt } from './complete.js';
@@ -24,7 +24,7 @@ const STEP = `workflows:
         operationId: searchJobs
         `;
 
-/** Labels in order; null if nothing is offered. */
+/** Returns the labels in order; null if nothing is offered. */
 function offered(text) {
   const [before, rest] = text.split('|');
   return completionsAt(before, rest, language)?.options.map(({ label }) => label) ?? null;
@@ -33,8 +33,8 @@ function offered(text) {
 it.each([
   ['members of the document', '|', ['arazzo', 'workflows'], ['stepId', 'BILL-1']],
   ['members of a block', 'info:\n  |', ['title', 'summary'], ['workflows']],
-  ['members that are not there yet', 'info: { title: One, |', ['version'], ['title']],
-  ['members of a workflow behind a text', STEP.replace(/x-kit-clauses[^]*/, '|'), ['steps'], ['stepId']],
+  ['missing members', 'info: { title: One, |', ['version'], ['title']],
+  ['members of a workflow after a text', STEP.replace(/x-kit-clauses[^]*/, '|'), ['steps'], ['stepId']],
   ['members of a new step', `${STEP}\n      - |`, ['stepId', 'operationId'], ['workflowId: one', 'BILL-1']],
   ['members of a step', `${STEP}|`, ['requestBody', 'x-kit-expect'], ['operationId', 'steps']],
   ['operations', `${STEP.replace(/searchJobs\s*$/, '')}|`, ['searchJobs', 'getCreditBalance'], ['BILL-1']],
@@ -51,13 +51,13 @@ it.each([
     ['left'],
   ],
   [
-    'the same in a flow',
+    'arguments of a predicate in a flow',
     `${STEP}x-kit-expect: [{ that: compare, |`,
     ['left', 'is', 'right'],
     ['equals', 'that'],
   ],
-  ['members behind an anchor', `${STEP}x-kit-expect: [&one { that: compare, |`, ['left', 'is'], ['that']],
-  ['a value right behind its name', `${STEP}x-kit-expect: [{ that: compare, is:|`, ['=='], ['left']],
+  ['members after an anchor', `${STEP}x-kit-expect: [&one { that: compare, |`, ['left', 'is'], ['that']],
+  ['a value directly after its name', `${STEP}x-kit-expect: [{ that: compare, is:|`, ['=='], ['left']],
   ['values of an enumeration', `${STEP}x-kit-expect: [{ that: compare, is: |`, ['==', '<='], ['value']],
   ['both forms of an assumption', `${STEP}x-kit-assume: [{ |`, ['that', 'condition'], ['left']],
   ['predicates of an assumption', `${STEP}x-kit-assume: [{ that: va|`, ['value'], ['BILL-1']],
@@ -67,7 +67,7 @@ it.each([
   ['clauses in a block', `${STEP}x-kit-clauses:\n          - BI|`, ['BILL-2'], ['stepId']],
   ['fields of the body by operation', `${STEP}requestBody: { payload: { |`, ['is_remote'], ['company_name']],
   [
-    'fields that are not there yet',
+    'missing fields',
     `${STEP}requestBody:\n          payload:\n            limit: 5\n            |`,
     ['is_remote'],
     ['limit'],
