@@ -1,4 +1,4 @@
-/** The admin API as code reads it: spec/admin.openapi.yaml with its validators compiled. */
+/** Loads the admin API's document, spec/admin.openapi.yaml, with compiled validators. */
 import {
   operationFinder,
   readMessages,
@@ -10,7 +10,7 @@ import { operationsIn, readDocument, resolve, type JsonObject } from './document
 import type { components, operations } from './generated/admin.js';
 import { schemaCompiler } from './validators.js';
 
-/** Named shapes of the admin API, such as `AdminSchemas['Account']`. */
+/** Types of the admin API's schemas, such as `AdminSchemas['Account']`. */
 export type AdminSchemas = components['schemas'];
 export type AdminOperationId = keyof operations;
 
@@ -22,18 +22,17 @@ type ContentOf<Responses> = Responses extends
 
 /** The JSON body that an operation takes. */
 export type AdminBody<Id extends AdminOperationId> = BodyOf<operations[Id]['requestBody']>;
-/** The body of a successful answer; the document does not describe that of `getTraffic`. */
+/** The body of a successful response; the document does not describe that of `getTraffic`. */
 export type AdminAnswer<Id extends AdminOperationId> = Id extends 'getTraffic'
   ? object
   : ContentOf<operations[Id]['responses']>;
 
-/** Parts of an account that `change-account` can change: balance, active or not, historical access, rates, anchor day, clock. */
+/** Aspects of an account that a call can change: balance, activity, historical access, rate limits, anchor day, clock. */
 export type AccountAspect = 'credits' | 'activity' | 'grants' | 'limits' | 'cycle' | 'clock';
 
 /**
- * `x-kit-effect`: the changes of a successful call, to the account that `accountId` in the path names or to all. `clock`
- * leads to the clock after it, as a JSON Pointer into the body of the answer (`''` is all of it); null if the answer does
- * not show it.
+ * `x-kit-effect`: the effect of a successful call, on the account of `accountId` in the path or on all accounts. `clock`
+ * is a JSON Pointer to the new time of the clock in the response (`''` is the whole body); null if the response lacks it.
  */
 export type AdminEffect = { clock: string | null } & (
   | { does: 'read' | 'clear-journal' }
@@ -48,7 +47,7 @@ export type AdminEffect = { clock: string | null } & (
         | 'import-state';
       accounts: 'one' | 'all';
     }
-  /** `account` leads to the account made (shape `CreatedAccount`) in the same way. */
+  /** `account` is a JSON Pointer to the new account (schema `CreatedAccount`). */
   | { does: 'create-account'; account: string }
   | { does: 'change-account'; accounts: 'one' | 'all'; changes: readonly AccountAspect[] }
 );
@@ -61,7 +60,7 @@ export interface AdminOperation {
   effect: AdminEffect;
   takesBody: boolean;
   requiresBody: boolean;
-  /** Checks parsed JSON; operations without a body accept anything. */
+  /** Checks parsed JSON. Operations without a body accept any value. */
   validateBody: Validator;
   /** Checks the raw query. Operations with parameters refuse unknown ones. */
   validateQuery(query: Readonly<Record<string, unknown>>): Issue[];
@@ -72,7 +71,7 @@ export interface AdminContract {
   document: JsonObject;
   operations: readonly AdminOperation[];
   operation(id: AdminOperationId): AdminOperation;
-  /** The operation at a method and path, the methods that the path does take, or null for an unknown path. */
+  /** Returns the operation of a method and path, or the allowed methods of the path, or null for an unknown path. */
   match(
     method: string,
     path: string,
@@ -81,7 +80,7 @@ export interface AdminContract {
 
 let loaded: AdminContract | undefined;
 
-/** Reads spec/admin.openapi.yaml in the form that `npm run generate` last wrote and checked; once in each process. */
+/** Loads the form of spec/admin.openapi.yaml that `npm run generate` writes. Cached per process. */
 export function loadAdminContract(): AdminContract {
   return (loaded ??= readAdminContract());
 }

@@ -11,17 +11,17 @@ export { clauseIds, readingChoices, type ClauseId } from './generated/ids.js';
 
 export type ReadingId = keyof typeof readingChoices;
 
-/** What each reading leaves to choose. */
+/** The type of each reading's choices. */
 export type ReadingChoices = { -readonly [Id in ReadingId]: (typeof readingChoices)[Id][number] };
 
-/** `counts`: a failure counts against a target. `binds`: a target conforms only if the clause was checked or does not apply. */
+/** `counts`: a violation fails a run. `binds`: a target conforms only if the clause was checked or does not apply. */
 export const CLAUSE_LEVELS = {
   must: { counts: true, binds: true },
   should: { counts: false, binds: false },
   open: { counts: true, binds: false },
 } as const;
 
-/** `must` binds; `should` is recommended and never fails a run; `open` is only observed, by its reading. */
+/** `must` is required; `should` is recommended and never fails a run; `open` accepts all choices of its reading. */
 export type ClauseLevel = keyof typeof CLAUSE_LEVELS;
 
 export const counts = ({ level }: { level: ClauseLevel }): boolean => CLAUSE_LEVELS[level].counts;
@@ -43,19 +43,19 @@ export interface Clause {
   text: string;
   /** Section of the source, such as `5.2`. */
   section: string;
-  /** The operations that it holds for. */
+  /** The operations to which it applies. */
   operations: readonly OperationId[];
-  /** The reading whose choices all conform; only `open` clauses have one. */
+  /** The reading whose choices all conform. Only `open` clauses have one. */
   reading?: ReadingId;
-  /** `none` if nothing can check it over HTTP; `why` gives the reason. */
+  /** `none` if it cannot be checked over HTTP; `why` is the reason. */
   check?: 'none';
   why?: string;
 }
 
-/** A choice with its reading, as flags, journal and reports write it: `auth-status=401`. */
+/** A reading and a choice, as in flags, journal and reports: `auth-status=401`. */
 export type ReadingAssignment = { [Id in ReadingId]: `${Id}=${ReadingChoices[Id]}` }[ReadingId];
 
-/** One question that the source leaves open or answers in two ways. */
+/** A question that the source leaves open or answers in two ways. */
 export interface Reading<Id extends ReadingId = ReadingId> {
   /** Such as `auth-status`. */
   id: Id;
@@ -67,26 +67,26 @@ export interface Reading<Id extends ReadingId = ReadingId> {
   choices: readonly { id: ReadingChoices[Id]; text: string }[];
   /** The choice of the mock if no option sets another. */
   default: ReadingChoices[Id];
-  /** Whether `--reading id=choice` can set another choice. */
+  /** Whether `--reading id=choice` can change the choice. */
   switch: boolean;
 }
 
 /** Identifies the clauses of a run, to compare reports. */
 export interface ClauseSet {
-  /** Version of the kit that has them. */
+  /** Version of the kit. */
   kit: string;
-  /** How many clauses there are. */
+  /** Number of clauses. */
   count: number;
-  /** Of the clauses and readings, texts included; equal hashes mean equal clauses. */
+  /** Hash of the clauses and readings, including their texts. Equal hashes mean equal clauses. */
   hash: string;
 }
 
-/** The whole of `clauses.yaml`, in its order. */
+/** The content of `clauses.yaml`, in its order. */
 export interface Clauses {
   set: ClauseSet;
   clauses: readonly Clause[];
   readings: readonly Reading[];
-  /** Groups of clauses in order. `id` is the prefix, `why` says why a violation matters to a caller. */
+  /** Groups of clauses in order. `id` is the prefix; `why` is the effect of a violation on callers. */
   groups: readonly { id: string; title: string; why: string }[];
   /** Sections of the source in order. */
   sections: readonly { id: string; title: string }[];
@@ -95,7 +95,7 @@ export interface Clauses {
 export function loadClauses(): Clauses {
   const text = readFileSync(new URL('./generated/clauses.json', import.meta.url), 'utf8');
   const { clauses, readings, groups, sections } = JSON.parse(text) as Omit<Clauses, 'set'>;
-  // The reasons of groups change no verdict, so the hash ignores them.
+  // The hash ignores `why` of groups, because it does not affect verdicts.
   const titles = groups.map(({ id, title }) => ({ id, title }));
   const hashed = text.replace(JSON.stringify(groups), () => JSON.stringify(titles));
   const hash = createHash('sha256').update(hashed).digest('hex').slice(0, 12);
@@ -108,7 +108,7 @@ export function loadClauses(): Clauses {
   };
 }
 
-/** Clauses whose ids the contract has under a keyword, and open clauses whose readings it has there. */
+/** Returns the clauses that the contract lists under a keyword, by their ids or by the ids of their readings. */
 export function clausesInContract(keyword: 'x-kit-clause' | 'x-kit-refused' | 'x-kit-accepted'): ClauseId[] {
   const stated = statedIn(readDocument(new URL('./generated/openapi.json', import.meta.url)), keyword);
   return loadClauses().clauses.flatMap(({ id, reading }) =>

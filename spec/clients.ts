@@ -1,4 +1,4 @@
-/** The rules for clients of the service: `clients.yaml`. */
+/** Loads the rules for clients of the service, from `clients.yaml`. */
 import { readFileSync } from 'node:fs';
 import { clientRuleIds, type ClientRuleId } from './generated/client-ids.js';
 
@@ -22,13 +22,13 @@ export interface ClientRule {
   text: string;
   /** The cost of breaking the rule. */
   why: string;
-  /** The remedy. */
+  /** What to do instead. */
   instead: string;
-  /** Limits of the check, and behavior that it ignores. */
+  /** Limits of the check, and behavior that it does not judge. */
   note?: string;
-  /** Whether courses judge it, in which the task of the client is known. */
+  /** Whether courses judge it. In a course the client's task is known. */
   courses: boolean;
-  /** The conclusion from traffic alone: a breach, a warning, or nothing. */
+  /** The strongest result from traffic alone: a breach (`judged`), a warning, or none. */
   traffic: 'judged' | 'warned' | 'none';
 }
 

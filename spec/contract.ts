@@ -1,4 +1,4 @@
-/** The contract as code reads it: operations, accepted values, limits and compiled validators. */
+/** Loads the contract: operations, accepted values, limits and compiled validators. */
 import {
   entries,
   list,
@@ -26,15 +26,15 @@ export type { Path, Refusal } from './schema-clauses.js';
 export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
 export { operationIds, type OperationId } from './generated/operation-ids.js';
 
-/** How far back dates may reach; calendar arithmetic in UTC from the request date (readings, Dates and windows). */
+/** The range of dates of a search, by calendar arithmetic in UTC from the request date (readings, Dates and windows). */
 export interface SearchWindow {
-  /** False if the source gives no window (reading `legacy-window`, 4.5). */
+  /** False if the source states no window (reading `legacy-window`, 4.5). */
   stated: boolean;
-  /** How far back `published_after` may reach from the request date. */
+  /** The most time from `published_after` to the request date. */
   oldest: { months?: number; years?: number };
-  /** No posting is older than this date (YYYY-MM-DD), however far the window reaches. */
+  /** Date of the oldest postings (YYYY-MM-DD), which may be within the window. */
   floor?: string;
-  /** Offset back from the request date of the default lower bound; `days` then moves forward. */
+  /** The default lower bound: this time before the request date, then `days` forward. */
   defaultAfter: { months?: number; years?: number; days?: number };
   defaultBefore: 'today' | 'tomorrow';
 }
@@ -43,17 +43,17 @@ export interface ResponseContract {
   status: number;
   /** False if only the kit declares this status, such as 413, and the source does not list it. */
   stated: boolean;
-  /** The media type of this answer; the first of several that the source gives. */
+  /** The media type of this response, or the first of several. */
   mediaType: string;
   mediaTypes: readonly string[];
   headers: readonly { name: string; required: boolean }[];
-  /** The clause that states the form of this answer; null if none does. */
+  /** The clause that defines the form of this response, or null. */
   clause: ClauseId | null;
-  /** The clause that an issue of the body breaks. */
+  /** Returns the clause that an issue of the body breaks, or null. */
   clauseOf(issue: Pick<Issue, 'loc' | 'type'>): ClauseId | null;
-  /** Checks a body of the first media type, or of the one given: parsed JSON, or the text of `text/plain`. */
+  /** Checks a body of `mediaType`, by default the first one: parsed JSON, or the text of `text/plain`. */
   validateBody(body: unknown, mediaType?: string): Issue[];
-  /** Takes header names in lower case. */
+  /** Checks headers by lower-case name. */
   validateHeaders(headers: Readonly<Record<string, string | undefined>>): Issue[];
 }
 
@@ -64,23 +64,23 @@ interface AnyOperation {
   path: string;
   /** Credits for each posting that is new in the billing cycle; 0 for free operations. */
   creditCost: number;
-  /** `stated` is false if the source gives no limit (reading `rate-others`). */
+  /** `stated` is false if the source states no limit (reading `rate-others`). */
   rateLimit: { requests: number; seconds: number; stated: boolean };
   errorForm: 'detail' | 'envelope';
-  /** False also if a reading decides whether the operation uses the key (reading `legacy-idempotency`). */
+  /** Also false if it depends on a reading (reading `legacy-idempotency`). */
   acceptsOperationKey: boolean;
   withCompany: boolean;
   /** Names of the body's properties; empty if there is no body. */
   bodyFields: readonly string[];
-  /** Members of a body that the contract does not name, at any depth. */
+  /** Returns members of a body that the contract does not define, at any depth. */
   unknownMembers(body: unknown): UnknownMember[];
-  /** Checks parsed JSON; operations without a body accept anything. */
+  /** Checks parsed JSON. Operations without a body accept any value. */
   validateBody: Validator;
-  /** The same without the limits of `x-unstated`. A deployment must refuse bodies that have issues here. */
+  /** Like `validateBody`, without the limits of `x-unstated`. A deployment must refuse bodies with these issues. */
   validateStatedBody: Validator;
-  /** How a deployment refuses a body with this issue; null if the source does not say. */
+  /** Returns how a deployment must refuse a body with this issue; null if the source does not state it. */
   refusalOf(issue: Issue, body: unknown): Refusal | null;
-  /** The clauses by which a deployment accepts values of the body's properties. */
+  /** By property of the body, the clause that requires a deployment to accept its values. */
   acceptedBy: ReadonlyMap<string, ClauseId>;
   queryParameters: readonly string[];
   /** Checks the raw query: strings, or arrays of strings for repeated parameters. */
@@ -98,7 +98,7 @@ export interface SearchOperation extends AnyOperation {
   id: SearchId;
   cursorField: 'search_after' | 'next_cursor';
   window: SearchWindow;
-  /** Limits of a page in jobs: default, largest, and the smallest that a deployment must accept; the mock may accept smaller ones. */
+  /** `limit` of a page: default, largest, and the smallest that a deployment must accept. The mock may accept smaller ones. */
   page: { usual: number; most: number; least: number };
 }
 
@@ -117,18 +117,18 @@ export interface Contract {
   operations: readonly Operation[];
   operation(id: SearchId): SearchOperation;
   operation(id: OperationId): Operation;
-  /** The operation at a method and path, the allowed methods if only the path exists, or null for an unknown path. */
+  /** Returns the operation of a method and path, or the allowed methods of the path, or null for an unknown path. */
   match(method: string, path: string): { operation: Operation } | { allow: string[] } | null;
   /** Accepted values, in the order of the source. */
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
   jobFields: readonly string[];
-  /** The members of a named schema that have a clause of their own, by clause. */
+  /** Returns, by clause, the members of a named schema to which the clause applies. */
   pathsByClause(schema: string): ReadonlyMap<ClauseId, readonly Path[]>;
-  /** A validator for one named schema of the document, such as `Job`. */
+  /** Returns a validator for a named schema of the document, such as `Job`. */
   validator(schema: string): Validator;
 }
 
-/** `openapi.yaml` in the form that `npm run generate` last wrote and checked. */
+/** The form of `openapi.yaml` that `npm run generate` writes. */
 const DOCUMENT = new URL('./generated/openapi.json', import.meta.url);
 
 export function loadContract(): Contract {
@@ -162,10 +162,10 @@ export function loadContract(): Contract {
   };
 }
 
-/** The most credits that a search with this `limit` can cost: the price of a job times the jobs on the page. */
+/** Returns the most credits that a search with this `limit` can cost: the price of a job times the jobs on the page. */
 export function mostCreditsOfPage({ creditCost, page }: Operation, limit: unknown): number {
   const { usual, most } = page ?? { usual: 0, most: 0 };
-  // A limit that is not a positive integer is refused, or the default applies.
+  // The service refuses a limit that is not a positive integer, or uses the default.
   const jobs = Number.isSafeInteger(limit) && (limit as number) > 0 ? (limit as number) : usual;
   return creditCost * Math.min(jobs, most);
 }
@@ -233,7 +233,7 @@ function readOperation(
   };
 }
 
-/** The parameters, bodies and answers of an operation. */
+/** Reads the parameters, bodies and responses of an operation. */
 export function readMessages(document: JsonObject, compile: Compile, operation: JsonObject) {
   const parameters = list(operation['parameters']).map((each) => resolve(document, each));
   const { requestBody, responses } = operation;
@@ -254,13 +254,13 @@ export function readMessages(document: JsonObject, compile: Compile, operation: 
   };
 }
 
-/** The schema of a JSON body of a request or an answer; undefined if the message is not JSON. */
+/** Returns the schema of the JSON body of a request or response; undefined if it is not JSON. */
 export function bodySchema(document: JsonObject, requestBody: Json): Json | undefined {
   const content = resolve(document, requestBody)['content'] as JsonObject | undefined;
   return (content?.['application/json'] as JsonObject | undefined)?.['schema'];
 }
 
-/** A validator of a parsed query (arrays for repeated names) or of headers in lower case. It ignores undeclared names. */
+/** Returns a validator of a parsed query (arrays for repeated names) or of headers in lower case. Ignores undeclared names. */
 function textValidator(
   document: JsonObject,
   compile: Compile,
@@ -315,7 +315,7 @@ function readResponse(
   };
 }
 
-/** Queries and headers carry integers as text; anything else stays as it is and fails its schema. */
+/** Parses an integer in a query or header. Returns other values unchanged, which then fail the schema. */
 function integerOf(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }

@@ -1,4 +1,4 @@
-/** Reads the kit's OpenAPI documents and schemas. `npm run generate` checks them and writes them as JSON, which programs read. */
+/** Reads the kit's OpenAPI documents and schemas as JSON, which `npm run generate` checks and writes. */
 import { readFileSync } from 'node:fs';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -9,7 +9,7 @@ export function readDocument(url: URL): JsonObject {
 }
 
 export interface OperationSource {
-  /** In capital letters. */
+  /** In upper case. */
   method: string;
   path: string;
   operation: JsonObject;
@@ -21,7 +21,7 @@ export function operationsIn(document: JsonObject): OperationSource[] {
   );
 }
 
-/** Follows the `$ref` of an object, if it has one. Throws an Error if the reference leads nowhere. */
+/** Follows the `$ref` of an object, if it has one. Throws an Error if its target does not exist. */
 export function resolve(document: JsonObject, value: Json | undefined): JsonObject {
   const { $ref: reference } = value as JsonObject;
   if (typeof reference !== 'string') return value as JsonObject;

@@ -1,4 +1,4 @@
-/** `job-search-kit/spec`: the contract, its behaviour clauses and the types that follow from it. */
+/** `job-search-kit/spec`: the contract, its clauses and its types. */
 export {
   clauseIds,
   loadClauses,
@@ -45,14 +45,14 @@ export type { components, operations, paths } from './generated/openapi.js';
 
 /** A posting, with the field names of the contract (§2.1). */
 export type Job = components['schemas']['Job'];
-/** A company as the company searches describe it (§2.2). */
+/** A company, as in results of company searches (§2.2). */
 export type CompanyDetails = components['schemas']['CompanyDetails'];
-/** The result envelopes (§2.3). */
+/** The envelopes of results (§2.3). */
 export type DirectSearchResult = components['schemas']['DirectSearchResult'];
 export type CompanySearchResult = components['schemas']['CompanySearchResult'];
 export type LegacySearchResult = components['schemas']['LegacySearchResult'];
 export type FailedSearch = components['schemas']['FailedSearch'];
-/** A place, as lookups give it and location filters take it (§2.5). */
+/** A place, as lookups return and location filters accept it (§2.5). */
 export type LocationItem = components['schemas']['LocationItem'];
 export type LocationOption = components['schemas']['LocationOption'];
 export type Option = components['schemas']['Option'];

@@ -1,4 +1,4 @@
-/** Reads clauses.yaml for generation; the programs read the generated JSON and need no YAML. */
+/** Parses clauses.yaml, only to generate JSON. Programs read the generated JSON. */
 import type { Clause, Clauses, Reading } from './clauses.js';
 import { operationIds, type OperationId } from './contract.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
@@ -13,7 +13,7 @@ interface ClausesFile extends Pick<Clauses, 'groups' | 'sections'> {
   })[];
 }
 
-/** `file` is the name of the text in errors. Throws YamlError. */
+/** Parses and checks the text. `file` is its name in errors. Throws YamlError if it is invalid. */
 export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses, 'set'> {
   const source = readEntries(text, file);
   const schema = readSchema('clauses');
@@ -29,7 +29,7 @@ export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses,
   return clausesOf(source.value as unknown as ClausesFile);
 }
 
-/** The order of members is that of the generated JSON. */
+/** Makes entries, with their members in the order of the generated JSON. */
 function clausesOf({ clauses, readings, groups, sections, sets }: ClausesFile): Omit<Clauses, 'set'> {
   const operationsOf = ({ operations: named }: { operations?: string[] }): OperationId[] => {
     const spelledOut = named?.flatMap((name) => sets[name] ?? name);

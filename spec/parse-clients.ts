@@ -1,8 +1,8 @@
-/** Reads clients.yaml for generation, as parse-clauses.ts reads the clauses. */
+/** Parses clients.yaml, only to generate JSON. */
 import type { ClientRule, ClientRules } from './clients.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
 
-/** `sections` are those of the source, `file` is the name of the text in errors. Throws YamlError. */
+/** Parses and checks the text. `sections` are those of the source; `file` is the text's name in errors. Throws YamlError. */
 export function parseClientRules(
   text: string,
   sections: readonly { id: string }[],
@@ -19,7 +19,7 @@ export function parseClientRules(
   return { rules: rules.map(inOrder), groups };
 }
 
-/** Stored reports have the members in this order. */
+/** Puts the members into the order of stored reports. */
 function inOrder({
   id,
   group,

@@ -1,8 +1,8 @@
-/** Reads an OpenAPI document of the kit for generation. */
+/** Parses OpenAPI documents of the kit, only to generate JSON. */
 import { operationsIn, resolve, type Json, type JsonObject } from './document.js';
 import { readSchema, YamlSource } from './read-yaml.js';
 
-/** Throws YamlError for keywords that the loaders do not act on, references that lead nowhere and a wrong `x-kit-effect`. */
+/** Parses and checks a document. Throws YamlError for unsupported keywords, broken references and a wrong `x-kit-effect`. */
 export function readOpenApi(text: string, file: string): JsonObject {
   const source = new YamlSource(text, file);
   source.check(readSchema('openapi'));

@@ -1,24 +1,24 @@
-/** Reads the YAML documents of the kit and checks them. Only generation and tests use it: programs read generated JSON. */
+/** Reads and checks the YAML documents of the kit, only to generate JSON and in tests. Programs read the generated JSON. */
 import { readFileSync } from 'node:fs';
 import { LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
 import type { Json, JsonObject } from './document.js';
 import { schemaCompiler } from './validators.js';
 
-/** Mistakes in a YAML document, one a line: `spec/clauses.yaml:12: clauses/IDEM-3/level must be one of: must, should, open`. */
+/** Mistakes in a YAML document, one per line: `spec/clauses.yaml:12: clauses/IDEM-3/level must be one of: must, should, open`. */
 export class YamlError extends Error {
   override name = 'YamlError';
 }
 
 type Place = readonly (string | number)[];
 
-/** A YAML document that knows the lines of its values. */
+/** A YAML document with the line numbers of its values. */
 export class YamlSource {
   readonly value: JsonObject;
   private readonly file: string;
   private readonly document: Document;
   private readonly lines = new LineCounter();
 
-  /** `file` is its name in errors. Throws YamlError if the text is not YAML, or not an object. */
+  /** Parses a text. `file` is its name in errors. Throws YamlError if it is not YAML, or not an object. */
   constructor(text: string, file: string) {
     this.file = file;
     this.document = parseDocument(text, { lineCounter: this.lines });
@@ -32,14 +32,14 @@ export class YamlSource {
     this.value = value;
   }
 
-  /** Throws YamlError that names everything that the JSON Schema refuses; `definitions` replace some of its `$defs`. */
+  /** Throws a YamlError with all violations of a JSON Schema. `definitions` replace some of its `$defs`. */
   check({ $defs, ...schema }: JsonObject, definitions: JsonObject = {}): void {
     const schemas = { ...($defs as JsonObject), ...definitions };
     const issues = schemaCompiler({ components: { schemas } })(schema, '')(this.value);
     this.refuse(issues.map(({ loc, msg }) => [loc.slice(1), msg]));
   }
 
-  /** Throws YamlError unless there are no complaints. */
+  /** Throws a YamlError with these complaints, if there are any. */
   refuse(complaints: readonly (readonly [place: Place, complaint: string])[]): void {
     const told = complaints.map(([place, complaint]) => {
       const [line, name] = [this.lineOf(place), nameOf(this.value, place)];
@@ -49,7 +49,7 @@ export class YamlSource {
     if (told.length > 0) throw new YamlError(told.map(({ text }) => text).join('\n'));
   }
 
-  /** The line of the value at a place, or of the innermost value around it that exists. */
+  /** Returns the line of the value at a place or, if it does not exist, of the innermost value around it. */
   private lineOf(place: Place): number {
     const node = this.document.getIn(place.map(String), true) as Partial<Node> | undefined;
     return node?.range ? this.lines.linePos(node.range[0]).line : this.lineOf(place.slice(0, -1));
@@ -57,9 +57,9 @@ export class YamlSource {
 }
 
 /**
- * Reads a document of entries. The first member of an entry may be its id with the short facts, as in
- * `- IDEM-3: { level: must }`, which becomes `{ id: IDEM-3, level: must }`. Throws YamlError, also for an id that is
- * used twice in a list.
+ * Parses a document of entries. The first member of an entry may be its id with short facts, as in
+ * `- IDEM-3: { level: must }`, which becomes `{ id: IDEM-3, level: must }`. Throws YamlError if the text is invalid or
+ * a list has an id twice.
  */
 export function readEntries(text: string, file: string): YamlSource {
   const source = new YamlSource(text, file);
@@ -83,13 +83,13 @@ export function readEntries(text: string, file: string): YamlSource {
   return source;
 }
 
-/** The names in a list or a map: ids of entries, texts, or keys. */
+/** Returns the names in a list (ids of entries, or texts) or in a map (keys). */
 export function namesIn(declared: Json | undefined): string[] {
   if (!Array.isArray(declared)) return Object.keys(declared ?? {});
   return declared.map((each) => String(isObject(each) ? each['id'] : each));
 }
 
-/** A schema for one of these names. JSON Schema allows no empty `enum`: without names, anything matches. */
+/** Returns a schema for one of these names. Without names it accepts any value, because `enum` must not be empty. */
 export function oneOf(names: readonly string[]): JsonObject {
   return names.length > 0 ? { enum: [...names] } : {};
 }
@@ -104,7 +104,7 @@ function withId(entry: Json): Json {
   return isObject(facts) ? { id, ...facts, ...Object.fromEntries(texts) } : entry;
 }
 
-/** The path to a place, with the ids of entries instead of their indices. */
+/** Returns the path of a place, with the ids of entries instead of their indices. */
 function nameOf(value: Json, place: Place): string {
   let current: Json | undefined = value;
   const names = place.map((step) => {

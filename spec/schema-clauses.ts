@@ -1,9 +1,9 @@
-/** The clauses that schemas state: `x-kit-clause(s)` of an answer, `x-kit-refused` and `x-kit-accepted` of a request. */
+/** Reads clauses from schemas: `x-kit-clause(s)` of responses, `x-kit-refused` and `x-kit-accepted` of requests. */
 import type { ClauseId, readingChoices } from './generated/ids.js';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import type { Issue } from './validators.js';
 
-/** The clause that an issue breaks: the nearest one at its place or above; null if there is none. */
+/** Returns the clause that an issue breaks: that of its place or of the nearest place above; null if there is none. */
 export function clauseOfIssue(
   document: JsonObject,
   schema: Json,
@@ -20,20 +20,20 @@ export function clauseOfIssue(
   return clause;
 }
 
-/** How a deployment refuses a wrong value of a request. */
+/** How a deployment must refuse an invalid value of a request. */
 export interface Refusal {
-  /** The clause that it follows; null if it may accept the value, by the choice of a reading. */
+  /** The clause that requires the refusal; null if a reading allows accepting the value. */
   clause: ClauseId | null;
   reading: keyof typeof readingChoices | null;
   statuses: readonly number[];
-  /** The field of the body, or the member that is missing from it. */
+  /** The field of the body that is invalid or missing. */
   field: string;
   value: unknown;
-  /** A text for the value, with `{field}` and `{value}`. */
+  /** A description of the value, with the placeholders `{field}` and `{value}`. */
   what: string;
 }
 
-/** The first rule of `x-kit-refused` for an issue, at its place or the nearest above; null if there is none. */
+/** Returns the first rule of `x-kit-refused` for an issue, at its place or the nearest above; null if there is none. */
 export function refusalOf(
   document: JsonObject,
   schema: Json,
@@ -59,7 +59,7 @@ export function refusalOf(
   return null;
 }
 
-/** Whether a rule is about such a value. */
+/** Whether a rule applies to this value. */
 function isOf({ value: kind, like = '' }: JsonObject, value: unknown, form: JsonObject): boolean {
   if (like !== '') return typeof value === 'string' && new RegExp(String(like)).test(value);
   if (kind === 'null') return value === null;
@@ -70,7 +70,7 @@ function isOf({ value: kind, like = '' }: JsonObject, value: unknown, form: Json
   return kind === undefined || typeof value === kind;
 }
 
-/** The clauses of `x-kit-accepted`, by property. */
+/** Returns the clauses of `x-kit-accepted`, by property. */
 export function acceptedBy(document: JsonObject, properties: JsonObject): ReadonlyMap<string, ClauseId> {
   return new Map(
     entries(properties).flatMap(([name, schema]) => {
@@ -80,10 +80,10 @@ export function acceptedBy(document: JsonObject, properties: JsonObject): Readon
   );
 }
 
-/** A path of names to a member of an object, through lists: `locations`, `address_line1`. */
+/** The names that lead to a member, without positions in lists: `locations`, `address_line1`. */
 export type Path = readonly string[];
 
-/** The members of an object with a clause of their own, by clause. */
+/** Returns, by clause, the members of an object that the schema assigns to the clause. */
 export function pathsByClause(document: JsonObject, schema: Json): ReadonlyMap<ClauseId, readonly Path[]> {
   const paths = new Map<ClauseId, Path[]>();
   const walk = (forms: readonly JsonObject[], path: Path): void => {
@@ -102,7 +102,7 @@ export function pathsByClause(document: JsonObject, schema: Json): ReadonlyMap<C
   return paths;
 }
 
-/** The texts that a document states by a keyword, such as ids of clauses and readings. */
+/** Returns all values below a keyword in a document, such as ids of clauses and readings. */
 export function statedIn(value: Json, keyword: string): ReadonlySet<unknown> {
   const texts = new Set<unknown>();
   const walk = (each: Json, isStated: boolean): void => {
@@ -114,7 +114,7 @@ export function statedIn(value: Json, keyword: string): ReadonlySet<unknown> {
   return texts;
 }
 
-/** The forms of the schema, and of the members that lead to a place in a value. */
+/** Returns the forms (`formsOf`) of a schema, and of each member on the way to a place in a value. */
 function formsAlong(
   document: JsonObject,
   schema: Json,
@@ -134,7 +134,7 @@ function formsAlong(
 
 const formsKnown = new WeakMap<JsonObject, JsonObject[]>();
 
-/** The schema, the schema that its `$ref` names, and its alternatives. */
+/** Returns a schema, the target of its `$ref`, and its alternatives (`oneOf`). */
 function formsOf(document: JsonObject, schema: Json): JsonObject[] {
   const own = schema as JsonObject;
   const known = formsKnown.get(own);

@@ -1,21 +1,21 @@
-/** Members of a body that its schema does not have, at any depth. */
+/** Finds members of a body that its schema does not define, at any depth. */
 import { entries, resolve, type Json, type JsonObject } from './document.js';
 
 export interface UnknownMember {
-  /** Leads to the member from the body, without the positions in lists: `jobs_locations.zip`. */
+  /** Path of the member in the body, without positions in lists: `jobs_locations.zip`. */
   place: string;
   name: string;
-  /** The names that it could have. */
+  /** The names that the schema defines at this place. */
   known: readonly string[];
 }
 
-/** The names that a schema knows, and the schemas below it. */
+/** The members that a schema defines, with their own shapes. */
 interface Shape {
   items?: Shape;
   members?: ReadonlyMap<string, Shape>;
 }
 
-/** Reads a schema once, so that each body is compared quickly. A schema may contain itself. */
+/** Converts a schema once, so that checking a body is fast. Supports recursive schemas. */
 export function shapeOf(document: JsonObject, schema: Json, read = new Map<JsonObject, Shape>()): Shape {
   const resolved = resolve(document, schema);
   const known = read.get(resolved);
@@ -29,10 +29,10 @@ export function shapeOf(document: JsonObject, schema: Json, read = new Map<JsonO
   return shape;
 }
 
-/** Outer members come first. An unknown member of a list comes once for each item. */
+/** Returns unknown members, outer ones first. An unknown member in a list is returned for each item. */
 export function unknownMembers(bodyShape: Shape, body: unknown): UnknownMember[] {
   const unknown: UnknownMember[] = [];
-  // A queue, since a hostile body nests deeper than the stack is.
+  // A queue, because recursion on a malicious body could overflow the stack.
   const queue = [{ shape: bodyShape, value: body, place: '' }];
   for (const { shape, value, place } of queue) {
     if (typeof value !== 'object' || value === null) continue;
@@ -48,7 +48,7 @@ export function unknownMembers(bodyShape: Shape, body: unknown): UnknownMember[]
         const member = (value as JsonObject)[name];
         if (below === undefined)
           unknown.push({ place: place + name, name, known: (known ??= [...members.keys()]) });
-        // Most members are texts and numbers, and this runs for each search.
+        // Skip texts and numbers, which most members are, because this runs for each search.
         else if (typeof member === 'object')
           queue.push({ shape: below, value: member, place: `${place}${name}.` });
       }

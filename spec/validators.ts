@@ -1,11 +1,11 @@
-/** Compiles the schemas of a document with ajv, each at most once and only when first used. */
+/** Compiles the schemas of a document with ajv, each on its first use. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { entries, list, resolve, type Json, type JsonObject } from './document.js';
 import { nearest } from '../common/nearest.js';
 
-/** One mistake in a value; `loc` leads to it from the body, query or header that holds it. */
+/** A mistake in a value. `loc` is its path, which starts with `body`, `query` or `header`. */
 export interface Issue {
   loc: (string | number)[];
   msg: string;
@@ -14,13 +14,13 @@ export interface Issue {
 
 export type Validator = (value: unknown) => Issue[];
 
-/** The most issues in one answer. A hostile body could cause a million. */
+/** The most issues in a response. A malicious body could cause a million. */
 export const MOST_ISSUES = 20;
 const MOST_VALUES_NAMED = 16;
 
 /**
- * Returns a function that compiles validators for schemas of the document; `place` is the first part of every `loc`. With
- * `statedOnly` they ignore the keywords that `x-unstated` names: limits of the kit that the specification does not have.
+ * Returns a function that compiles a schema of the document; `place` is the first part of every `loc`. With `statedOnly`
+ * validators ignore the keywords listed in `x-unstated`, which are limits of the kit and not of the source.
  */
 export function schemaCompiler(
   document: JsonObject,
@@ -44,7 +44,7 @@ export function schemaCompiler(
         const errors = part === null || explain(part) ? isValid.errors : explain.errors;
         return issuesOf((errors ?? []).filter(counts), place);
       } catch (error) {
-        // The recursive keyword groups let a caller nest until the stack overflows.
+        // Keyword groups are recursive, so a deeply nested body can overflow the stack.
         if (error instanceof RangeError)
           return [{ loc: [place], msg: 'is nested too deeply', type: 'nesting' }];
         throw error;
@@ -57,9 +57,9 @@ export function schemaCompiler(
   };
 }
 
-/** Collecting all mistakes takes ajv quadratic time, so it checks at most this many items of lists. */
+/** ajv takes quadratic time to collect all mistakes, so it checks at most this many items of lists. */
 const MOST_ITEMS = 2000;
-/** Items of each list after that: enough that `minItems` still holds. */
+/** Items of each further list: enough to satisfy `minItems`. */
 const FEW_ITEMS = 2;
 
 function itemsIn(value: unknown): number {
@@ -68,7 +68,7 @@ function itemsIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, each) => sum + itemsIn(each), own);
 }
 
-/** The value with the first items of its lists; null if even that is too large. */
+/** Returns the value with only the first items of its lists; null if even this is too large. */
 function beginningOf(value: unknown): unknown {
   if (itemsIn(value) <= MOST_ITEMS) return value;
   let items = 0;
@@ -84,7 +84,7 @@ function beginningOf(value: unknown): unknown {
   return items > 2 * MOST_ITEMS ? null : part;
 }
 
-/** Of several forms, reports only the mistakes by the intended one: the one whose `const` matches. */
+/** If a value matches none of several forms, returns only the issues of the intended form, whose `const` matches. */
 function eitherOf(forms: Validator[]): Validator {
   return (value) => {
     const found = forms.map((form) => form(value));
@@ -93,7 +93,7 @@ function eitherOf(forms: Validator[]): Validator {
   };
 }
 
-/** Keywords of our own, which ajv ignores. */
+/** The kit's own keywords, which ajv ignores. */
 const EXTENSIONS = [
   'x-message',
   'x-unstated',
@@ -112,7 +112,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
     strictRequired: false,
     meta: false,
     validateSchema: false,
-    // Adds the schema to each error, and so its `x-message`.
+    // Adds the schema, and therefore its `x-message`, to each error.
     verbose: true,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
@@ -126,7 +126,7 @@ function isUnstated({ keyword, parentSchema }: ErrorObject): boolean {
   return ((parentSchema?.['x-unstated'] ?? []) as string[]).includes(keyword);
 }
 
-/** ajv stores named schemas one by one, so a reference becomes the name alone. */
+/** Replaces references by the names under which ajv stores the schemas. */
 function byName(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(byName);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -145,7 +145,7 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   const isReason = (error: ErrorObject): boolean =>
     error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, faulty);
   const reasons = firstIssues(errors, place, isReason);
-  // If no issue gives a reason, report that no form matches.
+  // If no issue is a reason, report that no form matches.
   return reasons.length > 0 ? reasons : firstIssues(errors, place, () => true);
 }
 
@@ -167,7 +167,7 @@ function firstIssues(
   return [...issues.values()];
 }
 
-/** True for an issue with another form than the one whose type matches and whose mistake lies deeper. */
+/** True for an issue of an alternative with the wrong type, if another alternative has a mistake further inside the value. */
 function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boolean {
   return (
     ['type', 'enum', 'const'].includes(error.keyword) &&
@@ -176,7 +176,7 @@ function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boole
   );
 }
 
-/** Every place with a mistake below it or among its members. A hostile body has thousands, so each is visited once. */
+/** Returns each place with a mistake inside. Visits each place once, because a malicious body has thousands. */
 function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
   const places = new Set<string>();
   for (const { instancePath, propertyName, keyword } of errors) {
@@ -193,7 +193,7 @@ function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return places;
 }
 
-/** Joins the types of several forms: `must be string or number`. */
+/** Joins messages about types: `must be string or number`. */
 function eitherType(one: string, other: string): string {
   return one === other ? one : one + other.replace(/^must be/, ' or');
 }
@@ -218,7 +218,7 @@ function issueOf(error: ErrorObject, place: string): Issue {
   return { loc, msg: wording(error), type: error.keyword };
 }
 
-/** `; did you mean "credits"?`, if a known name is nearly the same. */
+/** Returns `; did you mean "credits"?` if a known name is similar, else an empty text. */
 function meant(name: unknown, known: readonly string[]): string {
   const found = typeof name === 'string' ? nearest(name, known) : undefined;
   return found === undefined ? '' : `; did you mean "${found}"?`;

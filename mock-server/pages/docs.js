@@ -52,7 +52,7 @@ const nameParts = ({ React }) => {
   return { wrapComponents };
 };
 
-/** Replaces Swagger UI's dialog, which has no names for screen readers. Asks only for the first scheme, which suffices. */
+/** Replaces Swagger UI's dialog, which has no names for screen readers. Asks only for the first scheme. */
 const askForKey = ({ React }) => {
   const html = htm.bind(React.createElement);
   const authorizationPopup =

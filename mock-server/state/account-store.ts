@@ -8,28 +8,28 @@ import { Account, type AccountState, type RateLimits } from './account.js';
 import type { Clock, ClockSetting } from './clock.js';
 import { refused } from './errors.js';
 
-/** Settings of an account by a test; all others have defaults. */
+/** The settings of a new account; absent ones have defaults. */
 export type NewAccount = Omit<AdminSchemas['NewAccount'], 'rateLimits' | 'clock'> & {
-  /** `none` for all operations lifts every limit. */
+  /** By operation; `none` instead removes all limits. */
   rateLimits?: RateLimits | 'none';
   clock?: ClockSetting;
 };
 
 export type AccountPatch = Omit<AdminSchemas['AccountPatch'], 'rateLimits' | 'clock'> & {
-  /** A null brings back the contract's limit for that operation; `none` for all operations lifts every limit. */
+  /** By operation, null to restore the contract's limit; `none` instead removes all limits. */
   rateLimits?: Partial<Record<OperationId, RateLimit | null>> | 'none';
-  /** Null lets the account follow the world's clock again. */
+  /** Null to make the account follow the mock's clock again. */
   clock?: ClockSetting | null;
 };
 
 export interface AccountStoreParts {
-  /** The clocks of accounts are based on it. */
+  /** The mock's clock, which the clocks of accounts follow. */
   clock: Clock;
   /** The clock of the machine, ms. */
   machineNow(): number;
-  /** The keys of its accounts are added to them; null for a store that requests never see. */
+  /** The redactor that gets the API keys of accounts; null for a store that requests do not use. */
   secrets: Redactor | null;
-  /** Called once for an account whose time is over. The store hides it until it is dropped. */
+  /** Called once for each expired account. The store hides the account until it is dropped. */
   expired(account: Account): void;
 }
 
@@ -37,11 +37,11 @@ export class AccountStore {
   readonly #parts: AccountStoreParts;
   readonly #byId = new Map<string, Account>();
   readonly #byKey = new Map<string, Account>();
-  /** Accounts whose time is over. */
+  /** Expired accounts. */
   readonly #hidden = new Set<Account>();
-  /** How many accounts were made so far. */
+  /** Number of accounts made so far, for their ids. */
   made = 0;
-  /** Before this, on the clock of the machine, none expires. */
+  /** Time of the machine before which no account expires, ms. */
   #nextExpiry = Infinity;
 
   constructor(parts: AccountStoreParts) {
@@ -53,7 +53,7 @@ export class AccountStore {
     return this.#byId.size - this.#hidden.size;
   }
 
-  /** In order of creation, the seeded ones first. */
+  /** All accounts in order of creation, the seeded ones first. */
   list(): Account[] {
     this.#hideExpired();
     return [...this.#byId.values()].filter((account) => !this.#hidden.has(account));
@@ -67,7 +67,7 @@ export class AccountStore {
     return this.#shown(this.#byKey, key);
   }
 
-  /** The account with this id; throws a StateError if there is none. */
+  /** Returns the account with this id. Throws StateError if there is none. */
   get(id: string): Account {
     const account = this.find(id);
     if (account !== undefined) return account;
@@ -75,19 +75,19 @@ export class AccountStore {
     throw named === undefined ? refused('no-account', { id }) : refused('key-for-id', { id: named.id });
   }
 
-  /** The account with this API key; throws a StateError if there is none. */
+  /** Returns the account with this API key. Throws StateError if there is none. */
   getByKey(key: string): Account {
     const account = this.byKey(key);
     if (account === undefined) throw refused('no-account-with-key', {});
     return account;
   }
 
-  /** Whether this very account is part of the state. */
+  /** Whether the state contains this object. False after the account was replaced by another with its id. */
   has(account: Account): boolean {
     return this.find(account.id) === account;
   }
 
-  /** The account with this id, even if its time is over. */
+  /** Returns the account with this id, even if it has expired. */
   held(id: string): Account | undefined {
     return this.#byId.get(id);
   }
@@ -98,7 +98,7 @@ export class AccountStore {
     return account === undefined || this.#hidden.has(account) ? undefined : account;
   }
 
-  /** No timer is needed, because an unused account disturbs nothing. */
+  /** Called before each use of the store, so that no timer is needed. */
   #hideExpired(): void {
     if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
     const now = this.#parts.machineNow();
@@ -114,7 +114,7 @@ export class AccountStore {
     for (const account of expired) this.#parts.expired(account);
   }
 
-  /** A store without accounts, in which no time passes. This store can adopt its accounts. */
+  /** Returns a store without accounts, in which none expires. `adopt` takes over its accounts. */
   empty(): AccountStore {
     return new AccountStore({ ...this.#parts, machineNow: () => -Infinity, secrets: null });
   }
@@ -136,14 +136,14 @@ export class AccountStore {
     for (const account of accounts) this.#add(account);
   }
 
-  /** Replaces all accounts by those of another store. An account of the same id and key keeps its journal. */
+  /** Replaces all accounts by those of another store. Accounts with the same id and key keep their journals. */
   adopt(other: AccountStore): void {
     const accounts = [...other.#byId.values()];
     for (const account of accounts) account.keepJournal(this.#byId.get(account.id));
     this.replaceAll(other.made, accounts);
   }
 
-  /** Adds an account, in the place of one with its id. */
+  /** Adds an account, or replaces the one with its id. */
   enter(made: number, state: AccountState): void {
     this.take(made, Account.of(state, this.#parts.clock));
   }

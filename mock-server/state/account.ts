@@ -1,4 +1,4 @@
-/** An account: everything that one API key sees of the mock except the postings, which all accounts share. */
+/** An account: all state that belongs to one API key. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
@@ -12,25 +12,25 @@ import { Ledger } from './ledger.js';
 import { OperationStore } from './operation-store.js';
 import { PaidJobs } from './paid-jobs.js';
 
-/** By operation; operations without a limit here have the contract's. */
+/** Limits by operation. Absent operations have the contract's limit. */
 export type RateLimits = Partial<Record<OperationId, RateLimit>>;
 
-/** All of an account as plain values: what a snapshot holds of it. */
+/** The whole account as JSON values, as in a snapshot. */
 export type AccountState = AdminSchemas['AccountState'];
 
-/** How an account is made, and what a reset restores. */
+/** The settings with which an account was made, and which a reset restores. */
 export type AccountSettings = AccountState['settings'];
 
-/** The owner can change these and the balance. */
+/** Members that the owner of the mock can change, besides the balance. */
 export type AccountTerms = Pick<
   AccountState,
   'active' | 'historicalAccess' | 'anchorDay' | 'rateLimits' | 'clock'
 >;
 
-/** More than a journal holds requests. */
+/** Enough for all changes between the requests in a journal. */
 const MOST_CHANGES = 1_000;
 
-/** Older failed searches are forgotten, and their operation keys count as unused. */
+/** Limit of remembered failed searches. The operation keys of older ones count as unused. */
 const MOST_ATTEMPTS = 1_000;
 
 const NO_CYCLE: Cycle = { start: 0, end: 0 };
@@ -42,19 +42,19 @@ export class Account {
   journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
   ledger: Ledger;
-  /** The latest changes of its owner: before which journal entry, and how many credits they added. */
+  /** The latest changes by the owner: the id of the next journal entry, and the credits that they added. */
   readonly changes: { before: number; credits: number }[] = [];
-  /** By the start of the cycle. If the clock goes back, the earlier cycle still has its jobs. */
+  /** By the start of the cycle. Earlier cycles are kept in case the clock is moved back. */
   readonly #paid = new Map<number, PaidJobs>();
-  /** By operation key, for the few searches after which postings came in. */
+  /** By operation key, the result of `newestFor`, for the few searches after which a fault added postings. */
   readonly #newest = new Map<string, number>();
-  /** The first failed search under each operation key that no search has succeeded with, the oldest first. */
+  /** By operation key without a successful search, its first failed search. The oldest come first. */
   readonly #attempts = new Map<string, KeyedRequest>();
   active!: boolean;
   historicalAccess!: boolean;
   anchorDay!: number;
   rateLimits!: RateLimits;
-  /** The last one used, since most requests need the same. */
+  /** Cache of the last cycle, since most requests use the same one. */
   #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
@@ -79,7 +79,7 @@ export class Account {
     return this.ledger.balance;
   }
 
-  /** The ordinal from which on postings had come in when this operation was executed. */
+  /** Returns the first ordinal that existed when this operation was executed. A fault may have added newer postings later. */
   newestFor(operationKey: string): number {
     return this.#newest.get(operationKey) ?? 0;
   }
@@ -88,7 +88,7 @@ export class Account {
     if (newest > 0) this.#newest.set(operationKey, newest);
   }
 
-  /** The first failed search under this operation key in the billing cycle that holds `now`. */
+  /** Returns the first failed search with this operation key in the billing cycle that contains `now`. */
   attemptUnder(operationKey: string, now: number): KeyedRequest | undefined {
     const attempt = this.#attempts.get(operationKey);
     if (attempt === undefined) return undefined;
@@ -112,13 +112,13 @@ export class Account {
     if (this.changes.length > MOST_CHANGES) this.changes.shift();
   }
 
-  /** The billing cycle that holds `now`. */
+  /** Returns the billing cycle that contains `now`. */
   cycle(now: number): Cycle {
     if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.anchorDay);
     return this.#cycle;
   }
 
-  /** Jobs paid for in the cycle that holds `now`, as ordinals of the search index. */
+  /** Returns the jobs paid for in the cycle that contains `now`, as ordinals of the search index. */
   paidJobs(now: number): PaidJobs {
     const { start } = this.cycle(now);
     let paid = this.#paid.get(start);
@@ -126,7 +126,7 @@ export class Account {
     return paid;
   }
 
-  /** Whether there is room to store another operation, for which those of ended billing cycles make way. */
+  /** Whether another operation can be stored. Drops operations of ended billing cycles if necessary. */
   canStoreOperation(now: number): boolean {
     return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.anchorDay).end <= now);
   }
@@ -136,7 +136,7 @@ export class Account {
     return new OperationStore(most === undefined ? {} : { most });
   }
 
-  /** How many faults may name it. */
+  /** The most faults that this account may have. */
   get mostFaults(): number {
     return this.settings.quotas?.faults ?? MOST_FAULTS;
   }
@@ -181,26 +181,26 @@ export class Account {
     };
   }
 
-  /** With an empty journal. */
+  /** Makes an account with this state and an empty journal. */
   static of(state: AccountState, worldClock: Clock): Account {
     const account = new Account(state.settings, worldClock);
     account.restore(state);
     return account;
   }
 
-  /** Continues the journal of an earlier account with the same key. Otherwise, nothing is known of earlier requests. */
+  /** Continues the journal of an earlier account with the same key. Without one, marks the journal as incomplete. */
   keepJournal(before: Account | undefined): void {
     if (before?.key === this.key) this.journal = before.journal;
     else this.journal.clear();
   }
 
-  /** Goes on from a state of this very account. */
+  /** Replaces the state by an earlier or later one of this account. */
   restore(state: AccountState): void {
     this.terms = state;
     this.#paid.clear();
     for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new PaidJobs(jobs));
     this.ledger = Ledger.of(state.ledger);
-    // Thousands are read at the start, most without one.
+    // Most of the thousands of accounts that are read at the start have an empty store, which can be kept.
     if (this.operations.size > 0 || this.operations.forgotten > 0) this.operations = this.#emptyStore();
     for (const { key, operation } of state.operations) this.operations.put(key, operation);
     this.#attempts.clear();

@@ -1,4 +1,4 @@
-/** Changes of an account as plain values, which a keeper can replay on its earlier state: what was decided, never how. */
+/** Changes of an account as JSON values, which a keeper can replay on an earlier state. They contain decisions, not reasons. */
 
 import type { OperationId } from '../../spec/index.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';
@@ -8,22 +8,22 @@ import type { Charge } from './ledger.js';
 import type { StoredOperation } from './operation-store.js';
 
 export type AccountChange =
-  /** A request came, and passed if the limit let it. `at`, here and below: ms on the account's clock. */
+  /** A request was counted against the rate limit. `at`, here and below: ms on the account's clock. */
   | { does: 'pass'; operation: OperationId; limit: number; at: number }
-  /** The last accepted one does not count. */
+  /** The last counted request no longer counts. */
   | { does: 'unpass'; operation: OperationId }
-  /** These jobs are paid for, as ordinals; there is an entry in the ledger where any of them is new. */
+  /** Jobs were paid for, given as ordinals. `charge` is an entry of the ledger. */
   | { does: 'buy'; at: number; jobs: ArrayLike<number>; charge: Charge }
-  /** `newest`: from which ordinal on postings had come in, 0 for all. Old operations are dropped if necessary. */
+  /** `newest` is the first ordinal that existed. Drops old operations if necessary. */
   | { does: 'store'; key: string; newest: number; operation: StoredOperation }
-  /** A search failed under this operation key. */
+  /** A search with this operation key failed. */
   | { does: 'attempt'; key: string; attempt: KeyedRequest }
-  /** Everything that the owner of the mock can change. */
+  /** The owner of the mock changed the terms. */
   | { does: 'set'; terms: AccountTerms }
-  /** The owner makes `credits` the balance. */
+  /** The owner set the balance to `credits`. */
   | { does: 'adjust'; at: number; credits: number };
 
-/** The same as a value that can be written as JSON. */
+/** Returns the change as a value that can be encoded as JSON. */
 export function plainChange(change: AccountChange): AccountChange {
   return change.does === 'buy' ? { ...change, jobs: Array.from(change.jobs) } : change;
 }

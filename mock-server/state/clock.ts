@@ -1,4 +1,4 @@
-/** The one source of time. Windows, cycles, rates, `Retry-After` and cursors read milliseconds from here. */
+/** The only source of time for windows, cycles, rate limits, `Retry-After` and cursors, in milliseconds. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import { addMonths, DAY, HOUR, instantOf, MINUTE, SECOND } from '../../fixtures/calendar.js';
@@ -6,37 +6,37 @@ import { refused } from './errors.js';
 
 export type Duration = AdminSchemas['ClockStep'];
 
-/** What to change of a clock: an instant as text or in ms since 1970. Absent members stay as they are. */
+/** A change of a clock. `now` is an instant as text or in ms since 1970. Absent members do not change. */
 export type ClockSetting = NonNullable<AdminSchemas['AccountState']['settings']['clock']>;
 
 export type ClockState = AdminSchemas['ClockState'];
 
-/** First and last instant that a clock may show: years must have four digits. */
+/** First and last instant that a clock may show, so that years have four digits. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(9000, 0, 1);
 
 /**
- * A clock that is based on another: that of the mock on real time, that of an account on the mock's. An account's clock
- * follows the mock's until it is set itself; then it keeps its distance, or stands still.
+ * A clock that is based on another: the mock's clock on real time, an account's clock on the mock's. An account's clock
+ * shows the mock's time until it is set; then it has a constant offset, or is frozen.
  */
 export class Clock {
   readonly #source: () => number;
-  /** The state in which it was made. */
+  /** The state at the start. */
   readonly initial: ClockState;
   /** Each change replaces it. */
   state: ClockState = { offset: 0, frozenAt: null };
-  /** The second that `httpDate` was last asked for, and its text: to write it takes long beside the rest of an answer. */
+  /** Cache of `httpDate`: its last second and text, because formatting takes long compared to the rest of a response. */
   #second = NaN;
   #date = '';
 
-  /** `start` is the instant to show first, by default that of the source; `frozen`: it stands still there. */
+  /** `start` is the first instant to show, by default that of the source. */
   constructor(source: () => number, start?: number, frozen = false, initial?: ClockState) {
     this.#source = source;
     this.change({ ...(start !== undefined && { now: start }), frozen });
     this.initial = initial ?? this.state;
   }
 
-  /** A clock that shows the same, and can be changed without this one. */
+  /** Returns a clock that shows the same time and can be changed independently. */
   copy(): Clock {
     const copy = new Clock(this.#source, undefined, false, this.initial);
     copy.state = this.state;
@@ -47,7 +47,7 @@ export class Clock {
     return this.state.frozenAt ?? this.#source() + this.state.offset;
   }
 
-  /** The header `Date`, by the mock's clock: clients read the service's day from it. */
+  /** The value of the header `Date`, by this clock, because clients read the service's day from it. */
   get httpDate(): string {
     const second = Math.floor(this.now() / SECOND);
     if (second !== this.#second) {
@@ -61,18 +61,18 @@ export class Clock {
     return this.state.frozenAt !== null;
   }
 
-  /** Whether it was moved or stopped since it was made. */
+  /** Whether the clock differs from its initial state, because it was moved or frozen. */
   get own(): boolean {
     const { offset, frozenAt } = this.state;
     return offset !== this.initial.offset || frozenAt !== this.initial.frozenAt;
   }
 
-  /** Stands still, at `instant` or where it is. */
+  /** Freezes the clock at `instant`, by default the current one. Throws StateError if it is out of range. */
   freeze(instant: number = this.now()): void {
     this.state = { ...this.state, frozenAt: inRange(instant) };
   }
 
-  /** Runs on from where it stands. */
+  /** Lets a frozen clock run again from its current instant. */
   resume(): void {
     if (this.state.frozenAt !== null) this.#runFrom(this.state.frozenAt);
   }
@@ -81,14 +81,14 @@ export class Clock {
     this.state = { offset: instant - this.#source(), frozenAt: null };
   }
 
-  /** Jumps to `instant`, and runs or stands still as before. */
+  /** Moves the clock to `instant`. It stays frozen if it was. Throws StateError if `instant` is out of range. */
   set(instant: number): void {
     inRange(instant);
     if (this.frozen) this.freeze(instant);
     else this.#runFrom(instant);
   }
 
-  /** Jumps, stands still or runs on; a frozen clock shows exactly the instant given. */
+  /** Applies a change; a clock that is frozen at `now` shows exactly this instant. Throws StateError if it is invalid. */
   change({ now, frozen }: ClockSetting): void {
     const instant = now === undefined ? undefined : parseInstant(now);
     if (frozen) return this.freeze(instant);
@@ -96,7 +96,7 @@ export class Clock {
     if (frozen === false) this.resume();
   }
 
-  /** Jumps forward (or back, with negative parts): months first, by the calendar, then the rest. */
+  /** Moves the clock forward, or back by negative parts: first by months, then by the rest. Throws StateError if out of range. */
   advance(by: Duration): void {
     const { months = 0, days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = by;
     const from = this.now();
@@ -106,20 +106,20 @@ export class Clock {
     this.state = frozenAt === null ? { offset: offset + to - from, frozenAt } : { offset, frozenAt: to };
   }
 
-  /** Back to how it was made. */
+  /** Restores the initial state. */
   reset(): void {
     this.state = this.initial;
   }
 }
 
-/** An instant that a clock can show; throws a `StateError` for all else. */
+/** Parses an instant. Throws StateError if it is invalid or no clock can show it. */
 export function parseInstant(value: string | number): number {
   const instant = instantOf(value);
   if (!Number.isNaN(instant)) return inRange(instant);
   throw refused('not-a-time', { value: String(value) });
 }
 
-/** Whether a clock may show an instant: dates keep a four-digit year. */
+/** Whether a clock may show an instant. */
 export function clockCanShow(instant: number): boolean {
   return instant >= EARLIEST && instant <= LATEST;
 }

@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Trace } from './trace.js';
 
-/** An answer on its way to the caller. */
+/** A response that is being sent. */
 interface Leaving {
   res: ServerResponse;
   trace: Trace;
 }
 
-/** How many requests of one connection are under way. */
+/** The most requests of one connection to process concurrently. */
 export const MOST_UNDER_WAY = 4;
 
-/** The connections of one mock, each with a number from 1 on. */
+/** The connections of a mock, numbered from 1. */
 export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
   #made = 0;
@@ -26,32 +26,32 @@ export class Connections {
   }
 }
 
-/** A connection: its requests that are under way, and whether what was sent over it has left. */
+/** A connection: limits its concurrent requests, and detects whether its responses were sent completely. */
 export class Connection {
   readonly number: number;
   readonly #socket: Socket;
-  /** Bytes that had come when its latest request arrived: requests in one packet have the same number. */
+  /** Bytes received when its latest request arrived. Requests in one packet have the same number. */
   #bytesRead = 0;
   #underWay = 0;
   readonly #waiting: (() => Promise<void>)[] = [];
-  /** The last answer, whether or not it has left, and earlier ones on their way. There are none if the caller waits for answers. */
+  /** The last response, and earlier ones that are not sent completely, which exist only if the caller pipelines requests. */
   #answers: Leaving[] = [];
 
   constructor(number: number, socket: Socket) {
     this.number = number;
     this.#socket = socket;
-    // One listener for all answers: one for each would take as long as finding a page.
+    // One listener for all responses, because adding one for each would take as long as a search.
     socket.once('close', () => this.#end());
     socket.on('error', ({ code }: NodeJS.ErrnoException) => RESETS.has(code ?? '') && this.#reset());
   }
 
-  /** Starts requests as they arrive, a few of a packet at a time, so that other connections are served in between. */
+  /** Starts requests as they arrive, but only a few of a packet at a time, so that other connections are served in between. */
   start(request: () => Promise<void>): void {
     const { bytesRead } = this.#socket;
     const isFirst = this.#bytesRead !== bytesRead;
     this.#bytesRead = bytesRead;
     this.#waiting.push(request);
-    // A search can end before the next request of its packet is parsed.
+    // A search can end before node parses the next request of the packet.
     if (isFirst) this.#startNext();
     else if (this.#waiting.length < MOST_UNDER_WAY) setImmediate(() => this.#startNext());
   }
@@ -69,9 +69,9 @@ export class Connection {
     if (this.#waiting.length > 0) setImmediate(() => this.#startNext());
   };
 
-  /** From now on the trace records if the connection closes before the whole answer has left. */
+  /** From now on marks the trace as cut if the connection closes before the whole response is sent. */
   watch(res: ServerResponse, trace: Trace): void {
-    // They leave one after the other.
+    // Responses are sent one after the other.
     while (this.#answers.length > 0 && !isLeaving(this.#answers[0]!)) this.#answers.shift();
     this.#answers.push({ res, trace });
   }
@@ -81,7 +81,7 @@ export class Connection {
     this.#answers = [];
   }
 
-  /** A connection is reset if its caller had unread data. On a loaded machine, a caller may give up before it reads an answer. */
+  /** A reset means that the caller had unread data, such as the last response, when it closed the connection. */
   #reset(): void {
     const last = this.#answers.at(-1);
     if (last !== undefined) giveUp(last.trace);

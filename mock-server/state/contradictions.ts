@@ -1,4 +1,4 @@
-/** Finds the first contradiction in a snapshot with well-formed fields, which no mock could have exported. */
+/** Finds contradictions in a snapshot with valid fields. No mock could have exported such a snapshot. */
 
 import { DAY } from '../../fixtures/calendar.js';
 import { clockCanShow, type ClockState } from './clock.js';
@@ -6,7 +6,7 @@ import type { AccountState } from './account.js';
 import type { LedgerEntry } from './ledger.js';
 import type { SnapshotContent } from './snapshot.js';
 
-/** A sentence, or null. `now` is the real time, on which the clock of the mock is based; ms. */
+/** Returns the first contradiction as a sentence, or null. `now` is the real time in ms, on which the mock's clock is based. */
 export function contradictionIn(content: SnapshotContent, now: number): string | null {
   return contradictionsIn(content, now).next().value ?? null;
 }
@@ -33,7 +33,7 @@ function* contradictionsOf(account: AccountState, postings: number, clock: numbe
     shownBy(account.clock, clock),
     ...ledger.map(({ at }) => at),
     ...operations.map(({ operation }) => operation.executedAt),
-    // A cycle may have begun in the month before the first that a clock can show.
+    // A cycle may start in the month before the first instant that a clock can show.
     ...paid.map(({ cycleStart }) => cycleStart + LONGEST_CYCLE),
     ...rates.flatMap(({ passed }) => passed),
   ];
@@ -50,7 +50,7 @@ function* contradictionsOf(account: AccountState, postings: number, clock: numbe
   yield* contradictionsInLedger(ledger);
 }
 
-/** The credits of the entries add up to the balance, entry by entry. */
+/** Checks that each entry's balance is the sum of the credits up to it, and the order and kinds of entries. */
 function* contradictionsInLedger(ledger: readonly LedgerEntry[]): Generator<string> {
   let balance = 0;
   for (const [i, entry] of ledger.entries()) {
@@ -61,7 +61,7 @@ function* contradictionsInLedger(ledger: readonly LedgerEntry[]): Generator<stri
       yield `entry ${entry.id} of its ledger is a charge that adds credits`;
     balance += entry.credits;
     if (entry.balance !== balance)
-      yield `entry ${entry.id} of its ledger has a balance of ${entry.balance}, where the credits add up to ${balance}`;
+      yield `entry ${entry.id} of its ledger has a balance of ${entry.balance}, but the credits add up to ${balance}`;
   }
 }
 
@@ -73,7 +73,7 @@ function* twice<T>(what: string, items: readonly T[], nameOf: (item: T) => strin
   const seen = new Set<string>();
   for (const item of items) {
     const name = nameOf(item);
-    if (seen.has(name)) yield `the ${what} ${name} stands there twice`;
+    if (seen.has(name)) yield `the ${what} ${name} occurs twice`;
     seen.add(name);
   }
 }

@@ -1,4 +1,4 @@
-/** Refusals of what the owner of a mock asks for: the rows of refusals.yaml. */
+/** Errors of calls by the owner of a mock, from the rows of refusals.yaml. */
 
 import { template, type WordsIn } from '../../fixtures/text.js';
 import type { Issue } from '../../spec/index.js';
@@ -12,7 +12,7 @@ export class StateError extends Error {
   override name = 'StateError';
   readonly code: keyof typeof STATUSES;
   readonly issues: readonly FieldIssue[];
-  /** Headers of the answer of the admin API. */
+  /** Headers of the admin API's response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -27,13 +27,13 @@ export class StateError extends Error {
     this.headers = headers;
   }
 
-  /** That of the answer of the admin API. */
+  /** Status of the admin API's response. */
   get status(): number {
     return STATUSES[this.code];
   }
 }
 
-/** A row with its words filled in. */
+/** Makes an error from a row and the words for its placeholders. */
 export function refused<Name extends keyof typeof REFUSALS>(
   name: Name,
   words: Record<WordsIn<(typeof REFUSALS)[Name][1]>, string | number>,
@@ -45,7 +45,7 @@ export function refused<Name extends keyof typeof REFUSALS>(
   return new StateError(code, message, field === undefined ? [] : [{ field, message: said }], headers);
 }
 
-/** `what` names the input, such as `accounts.create`; `where` says what it accepts. */
+/** Makes an error about invalid input. `what` is the input, such as `accounts.create`; `where` names its documentation. */
 export function badInput(what: string, { loc, msg }: Issue, where: string): StateError {
   const field = loc.slice(1).join('.');
   const end = msg.endsWith('?') ? '' : '.';

@@ -1,16 +1,16 @@
-/** Failures on demand: a fault is a rule that says which requests it hits, with which effect, and how often. */
+/** Faults: rules that determine which requests fail, how, and how often. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Operation } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
 import { refused } from './errors.js';
 
-/** Everything that it names must match. */
+/** A request must match all members that are present. */
 export type NewFault = AdminSchemas['NewFault'];
 
 export type Fault = AdminSchemas['Fault'];
 
-/** The limit for each account, and for the faults without an account: every request checks all faults. */
+/** The most faults for each account, and without an account. It is limited because every request checks all faults. */
 export const MOST_FAULTS = 1_000;
 
 /** The facts of a request that a fault can match. */
@@ -23,10 +23,10 @@ export interface FaultTarget {
 
 export type FaultsState = AdminSchemas['Snapshot']['faults'];
 
-/** How often a fault was met and has hit. */
+/** How many requests a fault has matched (`seen`) and hit. */
 export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
 
-/** The list and its members never change: each change makes new ones, so that states can share them. */
+/** The list of faults. The value of `state` is immutable: each change makes a new one, so that copies can share it. */
 export class Faults {
   state: FaultsState = { made: 0, rules: [] };
 
@@ -36,7 +36,7 @@ export class Faults {
     return copy;
   }
 
-  /** In the order in which they are tried. */
+  /** All faults, in the order in which requests check them. */
   get list(): readonly Fault[] {
     return this.state.rules;
   }
@@ -45,7 +45,7 @@ export class Faults {
     return this.state.rules.filter((rule) => rule.account === account);
   }
 
-  /** `most`: how many there may be for the account that it names, or that name none. */
+  /** Adds a fault. Throws StateError if there are `most` already for its account, or without an account. */
   add(fault: NewFault, most: number = MOST_FAULTS): Fault {
     const { account = null } = fault;
     const [whose, which] =
@@ -68,8 +68,8 @@ export class Faults {
   }
 
   /**
-   * The fault that hits this request, null for none, and the counts after it. Every fault that matches and is not spent
-   * counts the request as seen, and the first whose turn it is hits. Changes nothing.
+   * Returns the fault that hits this request, or null, and the new counts. Every matching fault that is not used up counts
+   * the request as seen. The first of them that has skipped enough requests hits it. Changes nothing.
    */
   meet(target: FaultTarget): { fault: Fault | null; counts: FaultCount[] } {
     let fault: Fault | null = null;
@@ -84,7 +84,7 @@ export class Faults {
     return { fault, counts };
   }
 
-  /** Of some faults or of all. */
+  /** Sets the counts of these faults. */
   set counts(counts: readonly FaultCount[]) {
     const byId = new Map(counts.map((count) => [count.id, count]));
     const rules = this.list.map((rule) => (byId.has(rule.id) ? { ...rule, ...byId.get(rule.id)! } : rule));

@@ -1,11 +1,11 @@
 /**
- * Versions of stored state. The schema of an account, clock or fault, an `AccountChange` and a `WorldChange` are part of all
- * three forms: if the shape of one of these differs, increase all. A mock refuses state of another version.
+ * Versions of stored state. All three forms contain the schemas of accounts, clocks and faults, and the first two contain
+ * `AccountChange` and `WorldChange`. If one of these changes, increase the versions. A mock refuses other versions.
  */
 
-/** The files in the folder of `--state`. */
+/** Version of the files in the folder of `--state`. */
 export const FOLDER_VERSION = 2;
-/** The keys in Redis. */
+/** Version of the keys in Redis. */
 export const SHARED_VERSION = 3;
-/** An exported state. It holds no changes, so a new shape of a change does not increase it. */
+/** Version of an exported state. It contains no changes, so new forms of changes do not affect it. */
 export const SNAPSHOT_VERSION = 1;

@@ -1,4 +1,4 @@
-/** The journal: requests, answers and reasons, without API keys. It keeps bodies apart (`Trace`) while memory allows. */
+/** The journal: requests, responses and reasons, without API keys. Bodies are in traces and dropped first. */
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { ClauseId, OperationId, ReadingAssignment } from '../../spec/index.js';
@@ -7,12 +7,12 @@ import { bytesOf, forgetBodies, type Trace } from './trace.js';
 
 export const JOURNAL_CAPACITY = 500;
 
-/** The most that the bodies of one journal take; then the oldest are let go. */
+/** The most bytes of bodies in one journal. Above this, the oldest are dropped. */
 export const MOST_BODIES_BYTES = 4 * 1024 * 1024;
 
-/** A line as the admin API shows it. Ids count up over the whole mock, so that journals can be merged. */
+/** An entry as the admin API shows it. Ids are consecutive in the whole mock, so that journals can be merged. */
 export type JournalEntry = Omit<AdminSchemas['JournalEntry'], 'at' | 'clause' | 'reading' | 'findings'> & {
-  /** When it was answered, ms on the account's clock. */
+  /** Time of the response, ms on the account's clock. */
   at: number;
   clause: ClauseId | null;
   reading: ReadingAssignment | null;
@@ -28,12 +28,12 @@ export type JournalFilter = components['schemas']['JournalFilter'] & { operation
 export class Journal {
   /** Oldest first. */
   recorded: Recorded[] = [];
-  /** How many older entries were dropped. */
+  /** Number of older entries that were dropped. */
   dropped = 0;
   #bytes = 0;
   #wasCleared = false;
 
-  /** Returns whether the oldest had to make way. */
+  /** Adds an entry. Returns whether it dropped the oldest one. */
   add(entry: JournalEntry, trace: Trace): boolean {
     this.recorded.push({ entry, trace });
     this.#bytes += bytesOf(trace);
@@ -46,7 +46,7 @@ export class Journal {
     return isFull;
   }
 
-  /** Drops half of them, so that not every request has to drop some. */
+  /** Drops half of the bodies, so that not every request has to drop some. */
   #forgetOldest(): void {
     for (const { trace } of this.recorded) {
       if (this.#bytes <= MOST_BODIES_BYTES / 2) return;
@@ -55,7 +55,7 @@ export class Journal {
     }
   }
 
-  /** Whether it holds every request since the account was made. */
+  /** Whether it contains every request since the account was made. */
   get isComplete(): boolean {
     return this.dropped === 0 && !this.#wasCleared;
   }

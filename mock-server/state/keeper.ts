@@ -1,13 +1,13 @@
 /**
- * Keepers of the state of a mock: memory, a folder, or a Redis that several mocks share. Requests and the owner
- * decide by pure functions on the state as it is. A keeper commits each decision as a whole if nothing has changed
- * since; otherwise it calls the function again.
+ * Keepers store the state of a mock: in memory, in a folder, or in a Redis that several mocks share. Requests and the
+ * owner decide with pure functions of the current state. A keeper commits each decision atomically if the state has not
+ * changed meanwhile; otherwise it calls the function again.
  */
 
 import type { Account } from './account.js';
 import { applyEntry, type Entry, type State } from './log.js';
 
-/** The result of a decision, and the entries that carry it out: all of them happen, or none. */
+/** The result of a decision, and its changes of the state, of which all are made or none. */
 export interface Decision<T> {
   entries: readonly Entry[];
   result: T;
@@ -15,36 +15,36 @@ export interface Decision<T> {
 
 export interface Keeper {
   readonly kind: 'memory' | 'folder' | 'redis';
-  /** Whether other processes change the state, too: then what is known of it here may be out of date. */
+  /** Whether other processes change the state, too, so that the copy in memory may be outdated. */
   readonly isShared: boolean;
-  /** Place of the state; null in memory. */
+  /** The folder or Redis, for messages; null in memory. */
   readonly place: string | null;
   /** A warning about the stored state, for the owner of the mock. */
   readonly remark: string | null;
-  /** Why nothing can be kept just now; null where all is well. */
+  /** Why the state cannot be stored at present; null if it can. */
   readonly trouble: string | null;
-  /** Resolves when the trouble is over or the keeper is closed; null where all is well. */
+  /** Resolves when the state can be stored again or the keeper is closed; null if it can be stored. */
   readonly recovered: Promise<void> | null;
   /**
-   * Decides and commits the decision: on an account, or with null on the whole state. A promise only if it has to wait.
-   * Throws what `decide` throws, and StateUnavailable if the decision cannot be kept: then nothing has happened.
+   * Calls `decide` and commits the decision about an account or, with null, about the whole state. Returns a promise only
+   * if it has to wait. Throws errors of `decide`, and StateUnavailable if nothing could be stored or changed.
    */
   commit<T>(account: Account | null, decide: () => Decision<T>): T | Promise<T>;
   /**
-   * Adopts what others have changed so far: what concerns all accounts, and of accounts this one, all, or none. Null
-   * if no other process can. Rejects with StateUnavailable.
+   * Loads changes by other processes: those of the clock, the faults and the list of accounts, and those of one account,
+   * all accounts or (null) none. Returns null if the state is not shared. Rejects with StateUnavailable.
    */
   refresh(what: Account | 'all' | null): Promise<void> | null;
   /**
-   * Waits until all changes so far are kept; null if they are. Rejects with StateUnavailable if they are lost, or if
-   * `account` is no part of the state any more. No answer leaves before.
+   * Waits until all changes so far are stored; null if they are. Rejects with StateUnavailable if they are lost, or if
+   * `account` was deleted or replaced. Call it before sending a response.
    */
   settled(account?: Account | null): Promise<void> | null;
-  /** Keeps what is still to be kept, and releases the place. */
+  /** Stores pending changes and releases the folder or Redis. */
   close(): Promise<void>;
 }
 
-/** The state cannot be kept just now: nothing was charged, and the same request can be sent again. */
+/** The state cannot be stored at present. Nothing was charged, and the same request can be sent again. */
 export class StateUnavailable extends Error {
   readonly why: string;
 
@@ -55,14 +55,14 @@ export class StateUnavailable extends Error {
   }
 }
 
-/** The account was deleted or replaced; callers look it up again. */
+/** The account was deleted or replaced. Callers look it up again. */
 export class AccountReplaced extends StateUnavailable {
   constructor() {
-    super('the account was deleted or made anew meanwhile');
+    super('the account was deleted or replaced meanwhile');
   }
 }
 
-/** Decides in memory and applies the decision. Throws AccountReplaced. */
+/** Calls `decide` and applies the decision in memory. Throws AccountReplaced, and errors of `decide`. */
 export function decideOn<T>(state: State, account: Account | null, decide: () => Decision<T>): Decision<T> {
   if (account !== null && !state.accounts.has(account)) throw new AccountReplaced();
   const decision = decide();
@@ -70,7 +70,7 @@ export function decideOn<T>(state: State, account: Account | null, decide: () =>
   return decision;
 }
 
-/** Ends with the process, and costs nothing. */
+/** Returns a keeper for a state that exists only in memory. */
 export const inMemory = (state: State): Keeper => ({
   kind: 'memory',
   isShared: false,

@@ -2,7 +2,7 @@
 
 import type { AdminSchemas } from '../../spec/admin.js';
 
-/** How many entries are kept; older ones are summed up in the opening entry. */
+/** The most entries besides the opening entry, which sums up older ones. */
 export const LEDGER_CAPACITY = 2_000;
 
 /** `at` is in ms on the account's clock. */
@@ -28,12 +28,12 @@ export class Ledger {
     return this.#entries.at(-1)!;
   }
 
-  /** Opening entry first, then oldest to newest; their credits add up to the balance. */
+  /** The opening entry, then the others, oldest first. Their credits add up to the balance. */
   get entries(): LedgerEntry[] {
     return [...this.#entries];
   }
 
-  /** `credits` is what the search costs, a positive number. */
+  /** Adds a charge. `credits` is the price of the search, a positive number. */
   charge(at: number, { credits, ...search }: Charge): LedgerEntry {
     return this.#post({ ...this.#next(at, 'charge', -credits), ...search });
   }

@@ -1,4 +1,4 @@
-/** The state as a log: a whole state, then entries. All stores use the same entries, and only `applyEntry` applies them. */
+/** The state as a log: a whole state, then entries. All stores use the same entries; only `applyEntry` applies them. */
 
 import type { AccountState } from './account.js';
 import type { AccountStore } from './account-store.js';
@@ -7,26 +7,26 @@ import type { Clock, ClockState } from './clock.js';
 import type { FaultCount, Faults, FaultsState } from './faults.js';
 import type { SnapshotContent } from './snapshot.js';
 
-/** Everything that changes while a mock runs, except its journals. */
+/** All mutable state of a mock except its journals. */
 export interface State {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly accounts: AccountStore;
 }
 
-/** The same as plain values. */
+/** The state as JSON values. */
 export type Whole = Pick<SnapshotContent, 'clock' | 'faults' | 'accounts'>;
 
-/** Changes outside of the accounts that requests use. */
+/** Changes other than those within an account. */
 export type WorldChange =
   | { does: 'clock'; clock: ClockState }
   | { does: 'faults'; faults: FaultsState }
   /** Counts of some or all faults. */
   | { does: 'fault-counts'; counts: FaultCount[] }
-  /** An account is made, or replaced by one as it was made. `made`: how many were made so far. */
+  /** An account is made, or replaced by its initial state. `made` is the number of accounts made so far. */
   | { does: 'enter'; made: number; account: AccountState }
   | { does: 'delete'; id: string }
-  /** `isNew`: no request was sent to any of its accounts. It is never part of a stored log, which begins with a whole. */
+  /** `isNew`: no account has received a request. Stored logs do not contain it, since they start with a whole state. */
   | { does: 'replace'; whole: Whole; isNew: boolean };
 
 export type Entry = { account: string; changes: readonly AccountChange[] } | { world: WorldChange };
@@ -36,7 +36,7 @@ export function wholeOf({ clock, faults, accounts }: State): Whole {
   return { clock: clock.state, faults: faults.state, accounts: { made: accounts.made, all } };
 }
 
-/** Throws if the entry does not fit the state, such as one of an unknown account. */
+/** Applies an entry. Throws if it does not fit the state, such as one for an unknown account. */
 export function applyEntry(state: State, entry: Entry): void {
   if ('account' in entry) {
     const account = state.accounts.held(entry.account)!;
@@ -67,6 +67,6 @@ export function applyEntry(state: State, entry: Entry): void {
       return;
     }
     default:
-      throw new TypeError('The entry is of no known kind.');
+      throw new TypeError('The entry has an unknown kind.');
   }
 }

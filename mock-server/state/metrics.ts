@@ -1,21 +1,21 @@
-/** Counters of a mock since its start, for `/__admin/metrics`. Plain numbers cost little; none tells of an account, key or path. */
+/** Counters of a mock since its start, for `/__admin/metrics`. None is specific to an account, key or path. */
 
 import type { OperationId } from '../../spec/index.js';
 import type { FaultEffect } from '../domain/fault-effects.js';
 
-/** Upper bounds, in seconds: from a write that the page cache takes to a disk that hangs. */
+/** Upper bounds in seconds, from a write to the page cache to a disk that hangs. */
 export const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Metrics {
-  /** By operation, then by status. The operation is null for other requests, the status if there was no answer. */
+  /** By operation, then by status. The operation is null for other requests, the status if there was no response. */
   readonly requests = new Map<OperationId | null, Map<number | null, number>>();
   readonly credits = new Map<OperationId, number>();
   /** Requests hit, by effect. */
   readonly faults = new Map<FaultEffect, number>();
-  /** Durations of storing changes, if there is a store. */
+  /** Durations of writes to a folder or Redis. */
   readonly stateWrites = new Durations();
   stateFailures = 0;
-  /** Rows that journals dropped to make room. */
+  /** Entries that full journals have dropped. */
   rowsDropped = 0;
 
   countRequest(operation: OperationId | null, status: number | null, credits: number): void {
@@ -30,9 +30,9 @@ export class Metrics {
   }
 }
 
-/** How many durations there were up to each bound, in seconds. */
+/** A histogram of durations in seconds. */
 export class Durations {
-  /** One more than there are bounds: the last is for what is longer than all. */
+  /** By bound; the last number is of durations above all bounds. */
   readonly #counts = new Array<number>(BOUNDS.length + 1).fill(0);
   sum = 0;
 
@@ -42,7 +42,7 @@ export class Durations {
     this.sum += seconds;
   }
 
-  /** How many were not longer than each bound; the last number is that of all. */
+  /** By bound, the number of durations up to it; the last number is that of all durations. */
   get upTo(): number[] {
     let total = 0;
     return this.#counts.map((count) => (total += count));

@@ -1,4 +1,4 @@
-/** Reads what `snapshot.ts` wrote, or says why it cannot. */
+/** Validates snapshots, which `snapshot.ts` makes. */
 
 import { loadAdminContract } from '../../spec/admin.js';
 import type { ReadingId } from '../../spec/index.js';
@@ -12,7 +12,7 @@ import { checksum, SNAPSHOT_FORMAT, type Snapshot, type SnapshotContent } from '
 
 export type Identity = Pick<SnapshotContent, 'dataset' | 'readings'>;
 
-/** Returns why a state does not fit a mock, with the flags for a mock that it fits, or null. */
+/** Returns why a state does not fit a mock, with the flags that a mock needs for it; null if it fits. */
 export function differenceOf({ dataset, readings }: Identity, mock: Identity): string | null {
   if (dataset.hash !== mock.dataset.hash) {
     return (
@@ -28,7 +28,7 @@ export function differenceOf({ dataset, readings }: Identity, mock: Identity): s
   return `it was made under other readings. Start the mock with ${wanted.join(' ')}`;
 }
 
-/** Reads a snapshot for a mock of this dataset and these readings. Throws a StateError that says why it cannot. */
+/** Returns the state in a snapshot. Throws StateError if the snapshot is invalid or does not fit the mock. */
 export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whole {
   if (typeof value !== 'object' || value === null || !('format' in value && 'version' in value)) {
     throw snapshotRefused('it is not a snapshot (it has no "format" and "version")');

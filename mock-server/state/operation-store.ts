@@ -1,7 +1,7 @@
 /**
- * Stored operations, by operation key. The postings never change, so the answer itself is not kept: a replay runs
- * the search again as of `executedAt`, with the credits of that time, and returns the same bytes. An operation is
- * packed into 54 bytes and its key, so that an account remembers a whole billing period.
+ * Stored operations, by operation key. The response is not stored, because the postings never change: a replay runs
+ * the search again as of `executedAt`, with the credits of that time, and returns the same bytes. An operation takes
+ * 54 bytes and its key, so that an account can have all those of a billing cycle.
  */
 
 import type { AdminSchemas } from '../../spec/admin.js';
@@ -11,7 +11,7 @@ import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../spec/
 /** `executedAt` is in ms on the account's clock. */
 export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
 
-/** Memory for the operations of an account: enough for more than a million with keys that the mock makes. */
+/** Memory for the operations of an account: enough for more than a million with keys made by the mock. */
 export const MOST_OPERATION_BYTES = 128 * 1024 * 1024;
 
 /** Layout of a record. The key is last, without the common prefix. */
@@ -27,16 +27,16 @@ const DIGEST_BYTES = 32;
 
 const LONGEST_RECORD = KEY + MOST_OPERATION_KEY_CHARACTERS;
 
-/** A new chunk is about as long as all before it, so that a new account is small and few chunks are searched for a key. */
+/** A new chunk is about as long as all earlier ones, so that a new account is small, and a lookup searches few chunks. */
 const LEAST_CHUNK_BYTES = 2 ** 10;
 const MOST_CHUNK_BYTES = 2 ** 19;
-/** A chunk has a place for every so many bytes; the shortest record has 55. */
+/** Bytes of a chunk for each place of its hash table. The shortest record has 55. */
 const BYTES_PER_PLACE = 32;
 
-/** Records one after the other; those before `from` are gone. */
+/** Concatenated records. Those before `from` were dropped. */
 interface Chunk {
   readonly bytes: Buffer;
-  /** The offsets of records, plus one, by the hashes of their keys: open addressing, never full. */
+  /** A hash table by key with open addressing, never full. Its values are offsets of records plus one. */
   readonly places: Uint32Array;
   from: number;
   used: number;
@@ -49,10 +49,10 @@ export class OperationStore {
   /** The oldest first. */
   readonly #chunks: Chunk[] = [];
   size = 0;
-  /** How many were dropped to make room, all of billing periods that were over. */
+  /** Number of operations that were dropped, all of ended billing cycles. */
   forgotten = 0;
 
-  /** `most`: how many it holds at most. */
+  /** `most` is the limit of operations. */
   constructor({
     most = Infinity,
     mostBytes = MOST_OPERATION_BYTES,
@@ -75,12 +75,12 @@ export class OperationStore {
     return undefined;
   }
 
-  /** Makes room for an operation by dropping the oldest of ended billing periods (`isOver`). Returns whether there is room. */
+  /** Makes room for an operation by dropping the oldest of ended billing cycles (`isOver`). Returns whether there is room. */
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
     while (this.#chunkWithRoom() === null) {
       const oldest = this.#chunks[0];
       if (oldest === undefined) return false;
-      // Each dropped operation makes room in a limit on their number, but only a whole chunk makes room in bytes.
+      // Against the limit of operations, dropping one helps; against that of bytes, only dropping a whole chunk does.
       const going = this.size < this.#most ? recordsOf(oldest) : [oldest.from];
       if (!going.every((at) => isOver(executedAt(oldest, at)))) return false;
       oldest.from = behind(oldest, going.at(-1)!);
@@ -92,7 +92,7 @@ export class OperationStore {
     return true;
   }
 
-  /** Stores under a key that is not yet taken. Throws RangeError if there is no room. */
+  /** Stores an operation under an unused key. Throws RangeError if there is no room. */
   put(key: string, operation: StoredOperation): void {
     const chunk = this.#chunkWithRoom();
     if (chunk === null) throw new RangeError('There is no room for another operation.');
@@ -106,7 +106,7 @@ export class OperationStore {
     bytes.writeUInt16LE(operation.jobs, at + JOBS);
     bytes[at + OPERATION] = operationIds.indexOf(operation.operation);
     bytes[at + KEY_LENGTH] = length - KEY;
-    // For so few characters a loop is faster than a call into node.
+    // For few characters a loop is faster than a call into node.
     for (let i = KEY; i < length; i += 1) bytes[at + i] = key.charCodeAt(prefix + i - KEY);
     chunk.places[slotOf(chunk, key, hashOf(key))] = at + 1;
     chunk.used += length;
@@ -114,7 +114,7 @@ export class OperationStore {
     this.size += 1;
   }
 
-  /** Those with a number above `id`, by default all, oldest first. They are numbered from 1 on, dropped ones included. */
+  /** Yields the operations with ids above `id`, oldest first. Ids count from 1 and include dropped operations. */
   *after(id = 0): Generator<{ id: number; key: string; operation: StoredOperation }> {
     let number = this.forgotten;
     for (const chunk of this.#chunks) {
@@ -129,7 +129,7 @@ export class OperationStore {
     }
   }
 
-  /** The chunk for one more record, however long; null if there is no room. */
+  /** Returns a chunk with space for the longest record; null if there is no room. */
   #chunkWithRoom(): Chunk | null {
     if (this.size >= this.#most) return null;
     const last = this.#chunks.at(-1);
@@ -183,7 +183,7 @@ function hasKey({ bytes }: Chunk, at: number, key: string): boolean {
   return true;
 }
 
-/** The index in `places` of the record with this key, or the index at which to add it. */
+/** Returns the index in `places` of the record with this key, or the index at which to add it. */
 function slotOf(chunk: Chunk, key: string, hash: number): number {
   const { places } = chunk;
   const last = places.length - 1;
@@ -192,7 +192,7 @@ function slotOf(chunk: Chunk, key: string, hash: number): number {
   return slot;
 }
 
-/** FNV-1a, and a last mix, since the lower bits choose a place. */
+/** FNV-1a, with the upper bits mixed into the lower ones, which determine the place. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = OPERATION_KEY_PREFIX.length; i < key.length; i += 1)

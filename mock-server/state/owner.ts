@@ -1,4 +1,4 @@
-/** Changes by the owner: accounts, clocks, faults, the whole state. Each resolves when it is kept; in memory it has an effect before. */
+/** Changes by the owner of the mock: accounts, clocks, faults, the whole state. Each resolves when it is stored. */
 
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
@@ -28,12 +28,12 @@ export class Owner {
     return result;
   }
 
-  /** The same for changes without a result. */
+  /** Makes changes without a result. */
   #apply(entriesOf: () => Entry[]): Promise<void> {
     return this.#change(() => ({ entries: entriesOf(), result: undefined }));
   }
 
-  /** Throws a StateError if the id or the key is taken. */
+  /** Makes an account. Rejects with StateError if the id or the key is taken. */
   async createAccount(input: NewAccount = {}): Promise<Account> {
     const { accounts, clock } = this.#world;
     const id = await this.#change(() => {
@@ -51,7 +51,7 @@ export class Owner {
     return accounts.get(id);
   }
 
-  /** Changes what the patch names; a new balance adds an adjustment to the ledger. */
+  /** Changes the fields in the patch. A new balance adds an adjustment to the ledger. Rejects with StateError. */
   async patchAccount(id: string, patch: AccountPatch): Promise<Account> {
     const world = this.#world;
     const { before, isAdjusted } = await this.#change(() => {
@@ -81,12 +81,12 @@ export class Owner {
     return account;
   }
 
-  /** Its faults are removed, too. */
+  /** Deletes an account and its faults. Rejects with StateError if there is none. */
   deleteAccount(id: string): Promise<void> {
     return this.#delete(() => this.#world.accounts.get(id));
   }
 
-  /** Deletes an account whose time is over, if it is still there. */
+  /** Deletes an expired account, unless it was deleted or replaced. */
   expireAccount(account: Account): Promise<void> {
     return this.#delete(() => (this.#world.accounts.held(account.id) === account ? account : null));
   }
@@ -98,7 +98,7 @@ export class Owner {
     });
   }
 
-  /** Back to how it was made, with the same key. Its faults are removed, and its journal is empty. */
+  /** Restores the initial state of an account with the same key, removes its faults and clears its journal. */
   async resetAccount(id: string): Promise<Account> {
     const { accounts, clock } = this.#world;
     await this.#apply(() => {
@@ -108,7 +108,7 @@ export class Owner {
     return accounts.get(id);
   }
 
-  /** Throws a StateError if the clock cannot show the time. */
+  /** Changes the mock's clock. Rejects with StateError if it cannot show the time. */
   changeClock(change: (clock: Clock) => void): Promise<void> {
     return this.#apply(() => {
       const clock = this.#world.clock.copy();
@@ -128,7 +128,7 @@ export class Owner {
     return accounts.get(id);
   }
 
-  /** The account and operation that the fault names must exist, and the operation must be able to answer so. */
+  /** Adds a fault. Rejects with StateError if its account does not exist, or its operation cannot have its effect. */
   async addFault(fault: NewFault): Promise<Fault> {
     const { accounts, contract, faults } = this.#world;
     return this.#change(() => {
@@ -145,12 +145,12 @@ export class Owner {
     });
   }
 
-  /** Whether there was such a fault. */
+  /** Removes a fault. Resolves to whether there was one. */
   removeFault(id: string): Promise<boolean> {
     return this.#keepFaults((fault) => fault.id !== id);
   }
 
-  /** Removes the faults of an account, or all. */
+  /** Removes the faults of an account, or all faults. */
   clearFaults(account?: string): Promise<boolean> {
     return this.#keepFaults((fault) => account !== undefined && fault.account !== account);
   }
@@ -166,7 +166,7 @@ export class Owner {
     return this.#faultsWhere((fault) => fault.account !== account);
   }
 
-  /** Nothing if all faults are kept. */
+  /** Returns the entry that keeps only some faults; no entry if it would keep all. */
   #faultsWhere(isKept: (fault: Fault) => boolean): Entry[] {
     const { faults } = this.#world;
     if (faults.list.every(isKept)) return [];
@@ -174,7 +174,7 @@ export class Owner {
     return [{ world: { does: 'faults', faults: { made, rules: rules.filter(isKept) } } }];
   }
 
-  /** Counts a request for every fault that it meets; the result is the fault that hits it. Resolves when that is decided. */
+  /** Counts a request for every fault that it matches. Returns the fault that hits it, or null. Does not wait for storing. */
   hitFault(target: FaultTarget): Fault | null | Promise<Fault | null> {
     const { faults, keeper } = this.#world;
     if (faults.meet(target).counts.length === 0) return null;
@@ -185,7 +185,7 @@ export class Owner {
     });
   }
 
-  /** A hit that had no effect does not count. */
+  /** Decreases the hits of a fault, for a hit that had no effect. */
   takeBackHit(id: string): Promise<void> {
     return this.#apply(() => {
       const fault = this.#world.faults.list.find((each) => each.id === id);
@@ -194,12 +194,12 @@ export class Owner {
     });
   }
 
-  /** Back to how everything was at the start. */
+  /** Restores the initial state of the mock. */
   reset(): Promise<void> {
     return this.#replace(() => ({ whole: this.initial(), isNew: true }));
   }
 
-  /** Replaces the whole state by an exported one. Throws a StateError and changes nothing if it cannot. */
+  /** Replaces the whole state by an exported one. Rejects with StateError if the snapshot is not valid here. */
   async importState(value: unknown): Promise<void> {
     const { identity, clock } = this.#world;
     const whole = openSnapshot(value, identity, clock);
@@ -212,7 +212,7 @@ export class Owner {
     await replaced;
   }
 
-  /** The state at the start: the seeded accounts, as they were made. */
+  /** Returns the initial state of the mock, with only the seeded accounts. */
   initial(): Whole {
     const { seeds } = this.#world;
     const clock = this.#world.clock.copy();
@@ -244,7 +244,7 @@ export class Owner {
   }
 }
 
-/** The limits by operation; `none` names all of them. */
+/** Returns limits by operation; `none` is for all operations. */
 function limitsIn<Limit>(
   limits: Partial<Record<OperationId, Limit>> | 'none' = {},
 ): [OperationId, Limit | 'none'][] {

@@ -1,6 +1,6 @@
 /**
- * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index. Its bits are in blocks
- * that are allocated on first use, so it takes at most one bit for each posting, and almost no memory while it is empty.
+ * The jobs that an account has paid for in one billing cycle: a set of ordinals of the search index. It has a bit for each
+ * posting, in blocks that are allocated on first use, so that it takes almost no memory while it is empty.
  */
 
 const BLOCK_BITS = 4_096;
@@ -28,7 +28,7 @@ export class PaidJobs {
     this.size += 1;
   }
 
-  /** In ascending order. */
+  /** All members, ascending. */
   get ordinals(): number[] {
     const found: number[] = [];
     for (const number of [...this.#blocks.keys()].sort((a, b) => a - b)) {

@@ -2,7 +2,7 @@ const SLAB_BYTES = 256 * 1024;
 /** Larger buffers are allocated alone. */
 const MOST_PIECE_BYTES = 64 * 1024;
 
-/** Cuts buffers for answers from large blocks, since allocating a buffer takes as long as writing a page of jobs into it. */
+/** Cuts buffers for responses from large blocks, because allocating one takes as long as filling it with a page of jobs. */
 export class Slab {
   #bytes = Buffer.alloc(0);
   #used = 0;

@@ -113,30 +113,24 @@ describe('a snapshot', () => {
     const year = Date.UTC(9_500, 0, 1);
     const contradictions: [RegExp, (account: AccountState, value: SnapshotContent) => unknown][] = [
       [
-        /the account id acc_1 stands there twice/,
+        /the account id acc_1 occurs twice/,
         (account, { accounts }) => accounts.all.push(other(account, { key: 'other' })),
       ],
       [
         /two accounts have one API key/,
         (account, { accounts }) => accounts.all.push(other(account, { id: 'other' })),
       ],
-      [/the fault id fault_1 stands there twice/, (_, { faults }) => faults.rules.push(faults.rules[0]!)],
-      [
-        /the operation key use_v1_kept stands there twice/,
-        ({ operations }) => operations.push(operations[0]!),
-      ],
-      [/the billing cycle .* stands there twice/, ({ paid }) => paid.push(paid[0]!)],
-      [/the rate window searchJobs stands there twice/, ({ rates }) => rates.push(rates[0]!)],
+      [/the fault id fault_1 occurs twice/, (_, { faults }) => faults.rules.push(faults.rules[0]!)],
+      [/the operation key use_v1_kept occurs twice/, ({ operations }) => operations.push(operations[0]!)],
+      [/the billing cycle .* occurs twice/, ({ paid }) => paid.push(paid[0]!)],
+      [/the rate window searchJobs occurs twice/, ({ rates }) => rates.push(rates[0]!)],
       [/paid for twice/, ({ paid }) => paid[0]!.jobs.push(paid[0]!.jobs[0]!)],
       [/job 3000 is paid for, of 3000 postings/, ({ paid }) => paid[0]!.jobs.push(3_000)],
       [
-        /acc_1: entry 2 .* a balance of 46, where the credits add up to 45/,
+        /acc_1: entry 2 .* a balance of 46, but the credits add up to 45/,
         ({ ledger }) => (ledger[1]!.balance += 1),
       ],
-      [
-        /entry 1 .* a balance of 50, where the credits add up to 49/,
-        ({ ledger }) => (ledger[0]!.credits -= 1),
-      ],
+      [/entry 1 .* a balance of 50, but the credits add up to 49/, ({ ledger }) => (ledger[0]!.credits -= 1)],
       [/entry 2 .* a charge that adds credits/, ({ ledger }) => (ledger[1]!.credits = 5)],
       [
         /entry 2 .* out of order/,

@@ -1,7 +1,7 @@
 /**
- * Snapshots: everything that changed since the start, as one value that another run of the mock can import. A snapshot
- * that is damaged, or has another version, shape, dataset or set of readings, is refused as a whole, because answers
- * would differ. It holds no journals, which belong to a run. It holds the API keys: protect it like the keys.
+ * Snapshots: the whole mutable state as one value, which another mock can import. A mock refuses a snapshot that is
+ * damaged or has another version, form, dataset or readings, because responses would differ. Snapshots contain no
+ * journals. They contain API keys, so protect them.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,28 +1,28 @@
 /**
- * The parts of a request that the journal stores beside its line, for judging its caller and for exports. They are
- * only references. Everything is computed on demand. Secrets are redacted on output.
+ * The parts of a request that the journal stores in addition to its entry, for judging the caller and for exports. They
+ * are only references, from which everything else is computed on demand. Secrets are redacted on output.
  */
 
 import type { Sent } from '../../conformance/record/traffic.js';
 import type { Company } from '../../fixtures/index.js';
 
-/** A page that was delivered or lost: the postings never change, so its bytes can be made again. */
+/** A page of a search, sent or not. Its bytes can be rendered again, because the postings never change. */
 export interface TracedPage {
-  /** Null if they were dropped. */
+  /** The jobs; null if they were dropped. */
   ordinals: ArrayLike<number> | null;
   /** Matches on all pages. */
   found: number;
-  /** Of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   cursor: unknown;
-  /** The company whose details are in the answer; undefined if the operation has none, null if it is unknown. */
+  /** The company in the response; undefined if the operation has none, null if it is unknown. */
   company: Company | null | undefined;
-  /** Why there are no jobs. */
+  /** The reason if there are no jobs. */
   note: string | null;
   creditsUsed: number;
   creditsRemaining: number;
 }
 
-/** Between the headers of a trace; no line of HTTP holds it. */
+/** Separates the headers of a trace; headers cannot contain it. */
 export const BETWEEN_LINES = '\n';
 
 export interface Trace {
@@ -33,43 +33,43 @@ export interface Trace {
   answerKey: string | null;
   /** SHA-256 of the body's JSON value in base64url, if the search computed it. */
   digest: string | null;
-  /** Names and values in turn, as one text: the garbage collector copies hundreds of long-lived traces piece by piece. */
+  /** Alternating names and values as one text, because the garbage collector has to copy each text of long-lived traces. */
   headers: string;
-  /** The part of the request's body that was read; null if none was, or if it was dropped. */
+  /** The request's body as far as it was read; null if it was not read, or was dropped. */
   body: string | null;
-  /** Its length; null if it was not read. */
+  /** The body's length; null if it was not read. */
   bodyBytes: number | null;
-  /** Status of the answer, sent or not; null if there was none. */
+  /** Status of the response, sent or not; null if there was none. */
   status: number | null;
   answerType: string | null;
   retryAfter: number | null;
-  /** The body of a short answer that is no page. */
+  /** The body of a short response without a page. */
   answer: Buffer | string | null;
   answerBytes: number;
   page: TracedPage | null;
-  /** For a search; null for other operations. */
+  /** How a search was answered; null for other operations. */
   served: 'anew' | 'stored' | 'nothing' | null;
   sent: Sent;
   aborted: boolean;
   connection: number;
-  /** Milliseconds on the process's monotonic clock; the end before the last byte is handed to the connection. */
+  /** Milliseconds of the process's monotonic clock. The end is read before the last byte is written to the connection. */
   arrivedAt: number;
   endedAt: number;
   /** Start of the billing cycle; null without an account. */
   cycle: number | null;
 }
 
-/** Longer bodies are not kept. */
+/** Longer bodies are not stored. */
 export const MOST_BODY_BYTES = 64 * 1024;
-/** Longer answers that are no pages are not kept. */
+/** Longer responses without a page are not stored. */
 export const MOST_ANSWER_BYTES = 4 * 1024;
 
-/** Bytes of a trace in the memory for bodies. */
+/** Bytes of a trace that count against the limit for bodies. */
 export function bytesOf({ body, page, answer }: Trace): number {
   return (body?.length ?? 0) + 8 * (page?.ordinals?.length ?? 0) + (answer?.length ?? 0);
 }
 
-/** Lets go of bodies and pages; what is left still says who asked what, and when. */
+/** Drops bodies and jobs. The trace still has the caller, the target and the times. */
 export function forgetBodies(trace: Trace): void {
   trace.body = null;
   trace.answer = null;

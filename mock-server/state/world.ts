@@ -32,24 +32,24 @@ export class World implements State {
   readonly version!: string;
   readonly contract!: Contract;
   readonly knownReadings!: readonly Reading[];
-  /** The choices in force. */
+  /** The current choices. */
   readonly readings!: Readings;
   readonly rateLimits: RateLimitMode = 'contract';
   /** Whether to refuse unknown fields and content types other than JSON, which the contract accepts. */
   readonly strictRequests: boolean = false;
-  /** Value of `X-Mock-Server` in every answer. Null leaves out that header and `X-Mock-Reason`. */
+  /** Value of `X-Mock-Server` in every response. Null leaves out that header and `X-Mock-Reason`. */
   readonly mark: string | null = null;
   readonly dataset!: Dataset;
   readonly index!: SearchIndex;
   readonly clock!: Clock;
   /** The machine's time in ms, for uptimes and the end of temporary accounts. Everything else uses `clock`. */
   readonly machineNow: () => number = Date.now;
-  /** When this mock started, ms on the clock of the machine. */
+  /** Start time of this mock, ms on the machine's clock. */
   readonly startedAt: number;
   /** A new UUID on each call. */
   readonly newId!: () => string;
   readonly newKey = (): string => keyOf(this.newId());
-  /** The accounts at the start. */
+  /** Settings of the accounts at the start. */
   readonly seeds!: readonly (NewAccount & { id: string })[];
   /** Redacts API keys and the admin token in journals, logs and ledgers. */
   readonly secrets = createRedactor();
@@ -62,7 +62,7 @@ export class World implements State {
   readonly metrics = new Metrics();
   readonly connections = new Connections();
   readonly slab = new Slab();
-  /** Requests without the key of an account. */
+  /** The journal of requests without the key of an account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
   /** Aborted when the mock closes, which ends all delays. */
@@ -82,7 +82,7 @@ export class World implements State {
     applyEntry(this, { world: { does: 'replace', whole: this.owner.initial(), isNew: true } });
   }
 
-  /** Returns an empty state. A reader fills it, and `adopt` takes it over. */
+  /** Returns an empty state to fill with a stored one. `adopt` makes it the state of this world. */
   draft(): State {
     return { clock: this.clock.copy(), faults: new Faults(), accounts: this.accounts.empty() };
   }
@@ -144,7 +144,7 @@ export class World implements State {
     if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
   }
 
-  /** Notes that the owner changed an account and added `credits`, so that its callers are judged fairly. */
+  /** Records that the owner changed an account and added `credits`, because the rules for clients have to know it. */
   noteChange(account: Account, credits: number): void {
     account.noteChange(this.#entries + 1, credits);
   }
@@ -158,14 +158,14 @@ export class World implements State {
     return takeSnapshot({ ...this.identity, ...wholeOf(this) });
   }
 
-  /** Identifies everything besides accounts, clock and faults that decides answers: postings and readings. */
+  /** Identifies the postings and readings, on which responses depend in addition to the state. */
   get identity(): Identity {
     const { seed, size, firstDay, hash, networkUrl } = this.dataset;
     return { dataset: { seed, size, firstDay, hash, networkUrl }, readings: this.readings };
   }
 }
 
-/** Uses letters beyond hexadecimal digits, so that redaction never takes a part of a UUID or digest for a part of a key. */
+/** Makes an API key without hexadecimal digits, so that redaction never mistakes a part of a UUID or digest for a key. */
 function keyOf(id: string): string {
   const letters = id
     .replace(/[^0-9a-f]/g, '')

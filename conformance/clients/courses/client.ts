@@ -4,18 +4,18 @@ import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.j
 import { readResult } from './model/result.js';
 
 export interface ClientPlace {
-  /** Base address without a slash at its end; paths begin with `/api/v1`. */
+  /** Base address without a trailing slash. Paths start with `/api/v1`. */
   url: string;
   key: string;
   /** A folder that all runs of one course share. It is empty before the first run. */
   state: string;
   /** Seconds after which the run is killed. */
   patience: number;
-  /** Aborts when the run is over, whether or not the client has ended. */
+  /** Aborted when the run is over, even if the client has not ended. */
   signal: AbortSignal;
 }
 
-/** Performs a task and returns its result, or null if the client does not support such tasks. */
+/** Performs a task. Resolves to its result, or to null if the client does not support the task. */
 export type CourseClient = (task: CourseTask, place: ClientPlace) => Promise<CourseResult | null>;
 
 export interface Running {

@@ -1,4 +1,4 @@
-/** Runs a client through one course and returns what was observed. */
+/** Runs a client through one course and returns the observed requests. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import { openRelay, RELAY_MARK, type CourseMock } from './mock.js';
 const MOST_REQUESTS = 150;
 /** Time between two requests for the state of the mock, ms. */
 const POLL_MS = 60;
-/** Requests in flight when a run ends arrive within this time, ms. */
+/** Time after the end of a run in which its last requests may still arrive, ms. */
 const SETTLE_MS = 100;
-/** Factor on the patience of the course about timeouts. Only a client without a timeout uses all of it. */
+/** Multiplies the patience of the course about timeouts. Only a client without a timeout needs all of it. */
 const TIMEOUT_FACTOR = 3;
-/** How long to wait for forgotten requests of a client that outlives its run, ms. */
+/** Time to wait for unfinished requests of a client that outlives its run, ms. */
 const LINGER_MS = 1_500;
 
 export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'> {
@@ -37,7 +37,7 @@ interface Ended extends Run {
   endedAt: number;
 }
 
-/** Rejects if the mock does not answer, or the client cannot start. */
+/** Runs the course. Rejects if the mock does not answer or the client cannot start. */
 export async function holdCourse(course: Course, held: Held): Promise<CourseSeen> {
   const { mock, contract } = held;
   const account = await mock.createAccount({ credits: 1_000, ...course.account });
@@ -47,7 +47,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const needed: string[] = [];
   for (const { onRetry, ...fault } of course.faults ?? []) {
     const id = await mock.addFault(account.id, { ...operation, ...fault });
-    // A client may lawfully report the first failure, and then meets no fault that hits retries.
+    // A conforming client may report the first failure without a retry, so a fault on retries need not hit.
     if (onRetry !== true) needed.push(id);
   }
   const flood = await mock.addFault(account.id, { effect: 'delay', delayMs: 0, skip: MOST_REQUESTS });
@@ -64,7 +64,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     const running = held.start(task, { url, key: account.key, state: place, patience }, onOutput);
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
-      // Patience begins with the first request, since some languages take seconds to start.
+      // The patience restarts with the first request, because some languages take seconds to start.
       if (!hasBegun && (hasBegun = (await requests()) > before)) restart();
       const hits = await mock.hits(account.id);
       if (untilMet && haveHit(needed, hits)) running.end('restart');
@@ -111,8 +111,8 @@ async function runsOf(
 }
 
 /**
- * Kills a run when its patience is over or when the user interrupts it. Calls `look` at intervals, which may kill the run or
- * restart its patience. Returns a stop function.
+ * Kills a run after `patience` seconds or if the user interrupts it. Calls `look` at intervals, which may kill the run or
+ * restart the time limit. Returns a function that stops the watch.
  */
 function watch(
   running: Running,
@@ -134,7 +134,7 @@ function watch(
   };
 }
 
-/** Measures the delay of this process's timers and of the mock's answers. A loaded machine adds it to every wait. */
+/** Measures delays of timers and of the mock's responses in ms, because a loaded machine adds them to every wait. */
 function watchLag(mock: CourseMock): { most(): number; stop(): void } {
   let most = 0;
   let due = performance.now() + POLL_MS;
@@ -149,7 +149,7 @@ function watchLag(mock: CourseMock): { most(): number; stop(): void } {
   return { most: () => most, stop: () => clearInterval(timer) };
 }
 
-/** Redacts the API key in the output of a client, since reports show that output. */
+/** Redacts the API key in the output of a client, since reports contain the output. */
 function withoutKey(run: Run, key: string): Run {
   const redactor = createRedactor();
   redactor.add(key, '[key]');
@@ -158,7 +158,7 @@ function withoutKey(run: Run, key: string): Run {
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/** Finds the time of the last call of `onOutput` by `ask`. At most one call of `ask` waits: a client may print a million results. */
+/** Asks for the time at each `onOutput` and keeps the last. Only one call waits, since a client may print a million results. */
 function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
   let asking: Promise<number | null> = Promise.resolve(null);
   let isWaiting = false;
@@ -175,7 +175,7 @@ function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () 
   return { onOutput, told: () => asking };
 }
 
-/** Assigns requests to runs: by the connection to the relay if the runs were concurrent, else by time. */
+/** Assigns requests to runs: by the connection to the relay if the runs are concurrent, else by time. */
 function seenRuns(
   course: Course,
   runs: readonly Ended[],

@@ -18,24 +18,24 @@ export interface CourseOptions {
   start: Start;
   /** Number of concurrent courses. */
   concurrency: number;
-  /** Whether the client outlives its runs, as a function of this process does. */
+  /** Whether the client outlives its runs, because it is a function in this process. */
   livesOn: boolean;
   /** Seconds that a run may take from its first request. Default 20. */
   patience?: number;
-  /** Whether recommended rules count like the others. */
+  /** Whether breaking a recommended rule fails the client. */
   isStrict?: boolean;
-  /** Aborts the courses. The report contains the courses that ended before. */
+  /** Aborts the courses. The report contains those that have ended. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;
-  /** A running mock. By default a new one starts, and ends with the courses. */
+  /** A running mock. By default, starts a mock and closes it after the courses. */
   mock?: CourseMock;
 }
 
 /** Default of `patience`, in seconds. */
 export const PATIENCE = 20;
 
-/** Rejects if the mock or the client cannot start. */
+/** Runs all courses. Rejects if the mock or the client cannot start. */
 export async function holdCourses(options: CourseOptions): Promise<CourseReport> {
   const { courses, start, livesOn, signal, patience = PATIENCE, isStrict = false } = options;
   const { rules } = loadClientRules();
@@ -89,14 +89,14 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
 
 /** With more lag than this, in ms, a client may not get a response in time. */
 const LOADED_LAG = 250;
-/** The most runs of a course with doubtful results. */
+/** How often to run a course whose results are doubtful. */
 const MOST_TIMES = 3;
 
-/** True if a loaded machine may have caused the result. In another run of the course, real behavior repeats. */
+/** True if a loaded machine may have caused the result. Real behavior occurs again in another run of the course. */
 function isDoubtful({ seen, judgements, verdict }: Judged): boolean {
   const isFound = verdict === 'inconclusive' || judgements.some((each) => each.verdict === 'fail');
   const { course, attempts, lag } = seen;
-  // Three attempts have two gaps. If CLI-24 then has no verdict, the lag hides whether the gaps grow.
+  // Three attempts have two gaps. If CLI-24 has no verdict then, the lag hides whether the gaps grow.
   const isGrowthUnknown =
     course.rules.includes('CLI-24') &&
     attempts.length > 2 &&

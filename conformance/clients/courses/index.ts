@@ -1,4 +1,4 @@
-/** All courses, in the order of `courses.yaml`. */
+/** Loads all courses, in the order of `courses.yaml`. */
 import { readFileSync } from 'node:fs';
 import type { SearchId } from '../../../spec/contract.js';
 import type { Course, CourseTask } from '../rules/situation.js';
@@ -32,5 +32,5 @@ export const courses: readonly Course[] = rows.map(
   },
 );
 
-/** Courses for clients that are functions, which cannot be killed. */
+/** The courses for functions. They exclude restarts, because a function cannot be killed. */
 export const functionCourses: readonly Course[] = courses.filter(({ runs }) => runs !== 'restarted');

@@ -13,7 +13,7 @@ import { sumOf, wasteOf } from '../report.js';
 /** `not-applicable`: the client does not support the task. */
 export type CourseVerdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
 
-/** Why a course has no verdict on the client. */
+/** Why a course has neither passed nor failed. */
 interface Open {
   verdict: 'inconclusive' | 'error';
   reason: string;
@@ -22,7 +22,7 @@ interface Open {
 export interface CourseJudged {
   judgements: ClientJudgement[];
   verdict: CourseVerdict;
-  /** Credits that the account paid, and how many of them an ideal client would not have paid. */
+  /** Credits that the account paid, and (`wasted`) those that an ideal client would not have paid. */
   paid: number;
   wasted: number;
   open: Open | null;
@@ -32,7 +32,7 @@ export interface CourseJudged {
   isUnfinished: boolean;
 }
 
-/** `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. */
+/** Judges a course. `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. */
 export function judgeCourse(
   seen: CourseSeen,
   rules: readonly ClientRule[],
@@ -69,7 +69,7 @@ export function judgeCourse(
 
 const UNMET: Open = { verdict: 'inconclusive', reason: 'its situation did not arise' };
 
-/** An unexpected end breaks the first rule of the course, or CLI-39, unless another breach explains it. */
+/** Reports an unexpected end as a breach of the course's first rule or of CLI-39, unless another breach explains it. */
 function judgeEndings(
   seen: CourseSeen,
   { judgements }: Findings,
@@ -83,7 +83,7 @@ function judgeEndings(
   const unfinished = ends.flatMap(({ last, expected, actual }) => {
     if (judgements.some(({ verdict, exchanges }) => verdict === 'fail' && exchanges.at(-1) === last?.id))
       return [];
-    // The service refused a request that the task does not ask for: the situation is not the cause.
+    // The service refused an invalid request of the client, so the situation of the course is not the cause.
     const refusal = last && ruleOnRefusal(last);
     const isOwnFault = refusal === 'CLI-13' || refusal === 'CLI-14';
     const rule = isOwnFault ? 'CLI-39' : seen.course.rules[0];
@@ -112,11 +112,11 @@ function judgeBill(
   const on = attempts.findLast(({ credits }) => (credits ?? 0) > 0) ?? attempts.at(-1);
   if (on === undefined) return 0;
   const isRestarted = course.runs === 'restarted';
-  // A client that got a page for a copy before it was killed searches again, and pays for new postings.
+  // A client that received a page before it was killed may search again and pay for new postings.
   if (isRestarted && openSearch(runs[0]!) === undefined) return explained;
   const { credits: ideal } = course.ideal;
   const rest = Math.max(0, paid - ideal - explained);
-  // A killed client that forgets its keys breaks a recommendation (CLI-10).
+  // A killed client that loses its keys breaks only a recommendation (CLI-10).
   const isPaidTwice = [...waste].some(([id, credits]) => credits > 0 && (!isRestarted || isMust(id)));
   const isTooMuch = rest > 0 || (isPaidTwice && paid > ideal);
   say('CLI-40', isTooMuch ? 'fail' : 'pass', on, `no more than ${ideal} credits`, `${paid} credits`, rest);

@@ -1,4 +1,4 @@
-/** The report on a client that was sent through courses. */
+/** Makes the report on a client after its courses. */
 import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
 import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
@@ -27,14 +27,14 @@ export interface CourseOutcome {
   verdict: CourseVerdict;
   /** Why the verdict is inconclusive, error or not applicable; null for other verdicts. */
   reason: string | null;
-  /** Credits that were paid, and the most that an ideal client pays. */
+  /** Credits that were paid, and the most that an ideal client would pay. */
   paid: number;
   ideal: number;
   seconds: number;
-  /** Unusual facts about runs with a result and about requests, and the end of each run's standard error. */
+  /** Unusual facts about requests and about runs with a result, and (`notes`) the end of each run's standard error. */
   remarks: string[];
   notes: string[];
-  /** Ids of its requests. */
+  /** Ids of the course's requests. */
   exchanges: number[];
 }
 
@@ -53,9 +53,9 @@ export interface Judged extends CourseJudged {
 interface Circumstances {
   kitVersion: string;
   isInterrupted: boolean;
-  /** Recommended rules count like the others. */
+  /** Whether breaking a recommended rule fails the client. */
   isStrict?: boolean;
-  /** Requests without the key of a course, if no course has requests. */
+  /** Requests with unknown keys, if no course has requests. */
   strays?: readonly TrafficExchange[];
 }
 
@@ -216,5 +216,5 @@ function sentenceOf(
   return `${parts.join('; ')}. ${headlineOf(results, price)}`;
 }
 
-/** The report has each course with its reason, so a sentence names only the first five. */
+/** Lists only the first five names, because the report has all courses with their reasons. */
 export const namesIn = (names: readonly string[]): string => listed(names, 5);

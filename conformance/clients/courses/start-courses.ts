@@ -8,7 +8,7 @@ import type { Course } from '../rules/situation.js';
 export interface CourseGround {
   /** Runs a client on a course with a new account. Rejects if the mock does not answer. The report has errors of the client. */
   hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
-  /** Ends the mock, or removes the accounts of the courses from a running one. */
+  /** Ends the mock; in a mock that was running before, only deletes the accounts of the courses. */
   close(): Promise<void>;
   [Symbol.dispose](): void;
 }
@@ -18,7 +18,7 @@ export interface HoldOptions {
   patience?: number;
 }
 
-/** Starts the mock of the courses, or uses a running one; rejects with UsageError if that lacks the postings of `--write-data`. */
+/** Starts a mock or uses `running`. Rejects with UsageError if that mock lacks the postings of `--write-data`. */
 export async function startCourses(running?: RunningMock): Promise<CourseGround> {
   const mock = running === undefined ? await startCourseMock() : await takeCourseMock(running);
   return {

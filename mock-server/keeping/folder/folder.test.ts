@@ -390,7 +390,7 @@ describe('a disk that takes no more', () => {
     const adjust: AccountChange = { does: 'adjust', at: mock.clock.now(), credits: 1 };
     keeper.commit(account, () => ({ entries: [{ account: account.id, changes: [adjust] }], result: null }));
     await expect(keeper.settled(account)).rejects.toThrow('no space left');
-    await expect(keeper.settled(account)).rejects.toThrow('the account was deleted or made anew meanwhile');
+    await expect(keeper.settled(account)).rejects.toThrow('the account was deleted or replaced meanwhile');
     expect(keeper.settled(mock.world.accounts.byKey(key))).toBeNull();
     keeper.disk = disk;
     await expect.poll(() => keeper.trouble).toBeNull();

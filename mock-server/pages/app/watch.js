@@ -3,7 +3,7 @@ import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
-/** `state` is `connecting`, `live` or `broken`; `paused` stops updates. Call `change({})` after a change of the feed to show it. */
+/** `state` is `connecting`, `live` or `broken`; `paused` stops updates. Call `change({})` to show changes of the feed. */
 export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: false, waiting: 0 });
 /** By account, the version at which its ledger last changed. */
 export const moved = createStore({ accounts: new Map(), version: 0 });

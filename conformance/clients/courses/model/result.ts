@@ -1,4 +1,4 @@
-/** Reads the result of a client: one JSON object. */
+/** Reads the result of a client, which is a JSON object. */
 import { parsedJson } from '../../../values/json.js';
 import type { CourseResult } from '../../rules/situation.js';
 

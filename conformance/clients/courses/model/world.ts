@@ -1,7 +1,7 @@
-/** The postings of the courses' mock. They determine the jobs of each search without a request. */
+/** The postings of the courses' mock. The expected jobs of each search are computed from them. */
 import { readFileSync } from 'node:fs';
 
-/** The start of the service's clock: the middle of a day, at the start of a billing cycle. */
+/** The start of the mock's clock: noon on the first day of a billing cycle. */
 export const NOW = '2026-03-01T12:00:00Z';
 
 /** The fields of a posting (§2.1). */
@@ -50,16 +50,16 @@ function postingsWithNulls(): Posting[] {
   return [...each, Object.fromEntries(names.map((name) => [name, null]))];
 }
 
-/** `Job URL` of the postings of a group, in the order of results; empty if there is no such group. */
+/** Returns the `Job URL` of a group's postings, in the order of results; empty if there is no such group. */
 export function urlsOf(group = ''): (string | null)[] {
   const own = groups[group];
   return own === undefined ? [] : postingsOf(own).map((posting) => posting['Job URL'] as string);
 }
 
-/** The `hash` of the dataset in a mock with these postings whose clock starts at NOW. */
+/** The dataset's `hash` in a mock with these postings whose clock starts at NOW. */
 export const WORLD_HASH = 'c0eac3892e21efed5a4fffcb4ad13c32dbef3f84770125468ab92b9958e584d4';
 
-/** All postings of the courses, as lines of JSON. */
+/** Returns all postings of the courses, as lines of JSON. */
 export function worldLines(): string {
   const all = [...Object.values(groups).flatMap(postingsOf), ...postingsWithNulls()];
   return all.map((posting) => `${JSON.stringify(posting)}\n`).join('');

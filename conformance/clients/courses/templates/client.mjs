@@ -67,7 +67,7 @@ async function perform() {
   const isPoll = task.task === 'poll';
   const cursor = task.operation === 'searchCompanyJobsLegacy' ? 'next_cursor' : 'search_after';
   for (let n = 1, body = task.body, jobs = /** @type {any[]} */ ([]); ; n += 1) {
-    // Each search and each page has a key of its own, made before its first attempt.
+    // Each search and each page has its own key, which is stored before its first attempt.
     const key = (keys[`${isPoll ? n : ''} ${JSON.stringify(body)}`] ??= `use_v1_${randomUUID()}`);
     writeFileSync(keyFile, JSON.stringify(keys));
     const { data } = await ask(PATHS[task.operation], body, { 'Idempotency-Key': key });

@@ -1,4 +1,4 @@
-"""A client of the Job Search Service, run by `job-search-conformance clients -- python3 client.py`; right in every course.
+"""A client of the Job Search Service that passes every course. Run it with `job-search-conformance clients -- python3 client.py`.
 Put your own client in its place, and keep what it reads (environment) and prints (one JSON object, last)."""
 import http.client, json, os, pathlib, random, sys, time, urllib.error, urllib.parse, urllib.request, uuid
 
