@@ -7,8 +7,9 @@ import { DAYS, FACTS, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
+import { addressOf } from '../../values/postings.js';
 import { PREFLIGHT } from '../../wire/wire.js';
-import { asker, Unfound } from './ask.js';
+import { asker, pageIn, Unfound } from './ask.js';
 import type { Asked, Means } from './asked.js';
 import { widestWindow, type Slice } from './slice.js';
 import { STEPS, type Context, type Sizes, type Step } from './steps.js';
@@ -167,6 +168,8 @@ async function askedOf(
   const requestsBefore = budget.requests;
   budget.reserve(PREFLIGHT, plan.credits);
   const why: Record<string, Unknown> = { ...plan.why };
+  const ask = asker(session, plan.requests, targetNow);
+  const bought = new Set<string | null>();
   const context: Context = {
     needed: plan.needed,
     unknown: why,
@@ -174,7 +177,12 @@ async function askedOf(
     contract: documents.contract,
     sizes: plan.sizes,
     now: targetNow(),
-    ask: asker(session, plan.requests, targetNow),
+    async ask(...request) {
+      const response = await ask(...request);
+      for (const job of pageIn(response).jobs) bought.add(addressOf(job));
+      return response;
+    },
+    bought,
     spent: () => budget.spentBy(PREFLIGHT),
     companies,
     facts: { ...kept.facts },

@@ -133,7 +133,8 @@ async function narrow(
   const day = (await dayOf(bought.jobs, paidFrom(purse, read), purse.most, now)) ?? quietDay;
   // More jobs would cost as much as the whole day.
   const top = Math.min(purse.most + A_FEW_MORE, Math.floor(day.total * 0.7));
-  const most = Math.min(Math.ceil(purse.most * 0.9), top);
+  // The sample is bought, too.
+  const most = Math.min(Math.ceil(purse.most * 0.75), top);
   const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
   const through = (scope: Scope): Read => paidFrom(purse, within(scope));
   let best: (Found & { scope: Scope }) | null = null;

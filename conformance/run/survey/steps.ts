@@ -15,7 +15,7 @@ import { MOST_SOLD } from '../../judge/changes.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
 import { isText } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
-import type { Job } from '../../values/postings.js';
+import { addressOf, type Job } from '../../values/postings.js';
 import {
   pageIn,
   reader,
@@ -66,6 +66,8 @@ export interface Context {
   now: number;
   ask: Ask;
   spent: () => number;
+  /** Addresses of the jobs that this survey bought, or found paid for. */
+  bought: ReadonlySet<string | null>;
   companies: CompanyFacts;
   facts: Facts;
   /** Why a fact is missing, if a step knows more than that there was none. */
@@ -132,7 +134,7 @@ const OLDEST = 'yearsAgo6Plus17';
  * Days from there, up to the days that current searches reach. The survey keeps the first window with jobs, so that it buys few
  * jobs at double price.
  */
-const OLD_WINDOWS = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 6 * 365 - 17 - 214];
+const OLD_WINDOWS = [...Array.from({ length: 25 }, (_, i) => Math.round(3 * 1.3 ** i)), 6 * 365 - 17 - 214];
 /** Companies whose old jobs are looked for. */
 const OLD_COMPANIES = 2;
 
@@ -158,7 +160,11 @@ function unpaidDays(
       const slices = [Object.values(context.slices), [around]];
       const taken = slices.map((each) => [...each.map(({ window }) => window), ...context.unpaid]);
       const wanted = Object.values(windows);
-      const found = await findUnpaidDays(read, around, taken, wanted, context.now, context.spent());
+      // Beside a job of a slice, other jobs are paid for, too.
+      const inSlices = new Set(Object.values(context.slices).flatMap(({ jobs }) => jobs.map(addressOf)));
+      const bought = new Set([...context.bought].filter((each) => each !== null && !inSlices.has(each)));
+      const spent = context.spent();
+      const found = await findUnpaidDays(read, around, taken, wanted, context.now, { spent, bought });
       context.unpaid.push(...found.filter((each) => each !== null));
       for (const [i, window] of Object.keys(windows).entries()) {
         const [from, to] = factsOfWindow(window);

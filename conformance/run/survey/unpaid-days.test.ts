@@ -9,6 +9,8 @@ const ago = (date: string): number => Math.round((Date.UTC(2026, 6, 1) - Date.pa
 const day = (daysAgo: number): string =>
   new Date(Date.UTC(2026, 6, 1) - daysAgo * DAY).toISOString().slice(0, 10);
 
+const urlOf = (daysAgo: number): string => `https://jobs.example/${daysAgo}`;
+
 /** A target with `jobsOn` jobs on each day; those of some days are already paid for. */
 function target(jobsOn: (daysAgo: number) => number, isPaid: (daysAgo: number) => boolean = () => false) {
   const asked: Window[] = [];
@@ -18,7 +20,7 @@ function target(jobsOn: (daysAgo: number) => number, isPaid: (daysAgo: number) =
     const days = Array.from({ length: from - to }, (_, i) => to + 1 + i);
     const total = days.reduce((sum, each) => sum + jobsOn(each), 0);
     const first = days.find((each) => jobsOn(each) > 0);
-    const jobs = first === undefined ? [] : [{ 'Job Title': 'Baker' }];
+    const jobs = first === undefined ? [] : [{ 'Job URL': urlOf(first) }];
     const credits = first === undefined || isPaid(first) ? 0 : 1;
     return Promise.resolve({ total, jobs, cursor: null, credits });
   };
@@ -53,6 +55,18 @@ describe('unpaid days', () => {
     expect(agoOf(await findUnpaidDays(read, around, [[around.window]], windowsOf(...wanted), NOW))).toBe(
       expected,
     );
+  });
+
+  it.each([
+    ['may begin with a job that this run bought', [urlOf(52)], '59-51'],
+    ['do not begin with a job that an earlier run bought', [], '68-60'],
+  ])('%s', async (_who, bought, expected) => {
+    const { read } = target(
+      () => 2,
+      (each) => each === 52,
+    );
+    const known = { bought: new Set(bought) };
+    expect(agoOf(await findUnpaidDays(read, few, [[few.window]], windowsOf(12), NOW, known))).toBe(expected);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 /** Windows beside a slice that have jobs which the key has not paid for: checks of charging need new jobs. */
 import { shiftDay } from '../../values/dates.js';
+import { addressOf } from '../../values/postings.js';
 import type { Read, Window } from './ask.js';
 import { widestWindow, type Slice } from './slice.js';
 
@@ -26,8 +27,8 @@ export function costOfUnpaidDays(windows: number): { requests: number; jobs: num
 
 /**
  * Finds each of the wanted windows beside the `taken` windows; if there is no room, beside the next windows of
- * `taken`. Each costs the price of its first job. If that job is free, an earlier run has bought there. Null for a window that was
- * not found. `spent`: the credits of earlier requests of the run.
+ * `taken`. Each costs the price of its first job. If that job is free and not one of those that this run `bought`, an earlier run has
+ * bought there. Null for a window that was not found. `spent`: the credits of earlier requests of the run.
  */
 export async function findUnpaidDays(
   read: Read,
@@ -35,7 +36,7 @@ export async function findUnpaidDays(
   taken: readonly (readonly Window[])[],
   wanted: readonly Wanted[],
   now: number,
-  spent = 0,
+  { spent = 0, bought = new Set() }: { spent?: number; bought?: ReadonlySet<string | null> } = {},
 ): Promise<(Window | null)[]> {
   // A slice that words narrow is a single day with many jobs.
   let perDay = slice.scope === null ? slice.total / daysOf(slice.window) : Infinity;
@@ -53,7 +54,7 @@ export async function findUnpaidDays(
       asked.push(window);
       const { total, jobs: first, credits } = await read(window, 1, null);
       spent += credits;
-      if (first.length > 0 && credits === 0) continue;
+      if (credits === 0 && first.some((job) => !bought.has(addressOf(job)))) continue;
       if (total - first.length >= jobs / 3) best = { window, total };
       // The next one is wider.
       else [perDay, days] = [perDay / 2, Math.min(2 * days, MOST_DAYS)];
