@@ -1,6 +1,6 @@
 /**
  * `npm run build` makes dist/ as it is published: the modules that the entry points in tsconfig.build.json
- * import, and the files that these modules read. Code that only tests use is left out. Documents for readers
+ * import, and the files that these modules read, without code that only tests use. Documents for readers
  * are also published at their own paths (`files` in package.json).
  */
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ const root = new URL('../', import.meta.url).pathname;
 const folders = ['spec', 'fixtures', 'common', 'mock-server', 'conformance'];
 const notPublished = ['', '.ts', '.md', '.wat'];
 
-// The built programs read the packs without checking them again.
+// Checks the packs, because the built programs do not check them.
 loadPacks(packPaths([]), loadDocuments());
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
@@ -24,7 +24,7 @@ for (const folder of folders) {
       cpSync(join(root, folder, file), join(root, 'dist', folder, file));
   }
 }
-// Packages that only pages need go along with their licenses, so that users install nothing for them.
+// Copies packages that only pages need, with their licenses, so that users need not install them.
 const swagger = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'NOTICE'];
 const vendored = [
   ...Object.values({ ...BASE_MODULES, ...EDITOR_MODULES }),

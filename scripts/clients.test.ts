@@ -1,4 +1,4 @@
-/** Usual clients against the mock: one has types from the document, the other retries. */
+/** Popular HTTP clients with the mock: openapi-fetch with types from the document, and ky with retries. */
 import ky from 'ky';
 import createClient from 'openapi-fetch';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('a client typed from the document', () => {
     expect(balance.data?.credits_remaining).toBe(5_000 - found);
   });
 
-  it('gets the error of each form as the document types it', async () => {
+  it('gets errors of each form with the types of the document', async () => {
     const client = createClient<paths>({ baseUrl: mock.url, headers: { Authorization: 'Bearer nobody' } });
     const direct = await client.POST('/api/v1/jobs-search/search', { body: {} });
     const legacy = await client.POST('/api/v1/search/company-jobs', {
@@ -45,7 +45,7 @@ describe('a client typed from the document', () => {
   });
 });
 
-describe('a client that retries by itself', () => {
+describe('a client that retries', () => {
   const search = (key: string, operationKey: string) =>
     ky.post(`${mock.url}/api/v1/jobs-search/search`, {
       headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': operationKey },
@@ -53,7 +53,7 @@ describe('a client that retries by itself', () => {
       retry: { limit: 2, methods: ['post'], delay: () => 1 },
     });
 
-  it('waits out a 429 as long as Retry-After says', async () => {
+  it('waits after a 429 as long as Retry-After says', async () => {
     const key = await mock.accounts.create({ id: 'acc_patient', credits: 50 });
     await mock.faults.add({ operation: 'searchJobs', effect: 'rate-limited', retryAfterSeconds: 1 });
     const answer = await search(key, 'use_v1_patient');
@@ -61,7 +61,7 @@ describe('a client that retries by itself', () => {
     expect(mock.journal({ account: 'acc_patient' }).map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  it('recovers a lost answer with the same operation key and pays once', async () => {
+  it('recovers a lost answer with the same operation key, and pays once', async () => {
     const key = await mock.accounts.create({ credits: 50 });
     await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge' });
     const answer = await search(key, 'use_v1_lost').json<DirectSearchResult>();

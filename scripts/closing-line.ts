@@ -1,12 +1,10 @@
-/** Test reporter. It lists the slowest fast tests and ends with a line such as `812 passed, 0 failed`. */
+/** A test reporter that lists the slowest fast tests, and ends with a line such as `812 passed, 0 failed`. */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** The list names this many tests, and every test above the limit. */
+/** The list has at least this many tests, and every test above the limit. */
 const LISTED = 5;
 
-/**
- * A fast test above this many seconds gets a warning. It does not fail, because a loaded machine makes any test slow.
- */
+/** Seconds. A slower fast test gets a warning, and does not fail, because a loaded machine makes any test slow. */
 const LIMIT = 5;
 
 const secondsOf = (test: TestCase): number => (test.diagnostic()?.duration ?? 0) / 1000;
@@ -31,7 +29,7 @@ export const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    // A file that cannot be read has no tests, but it has failed.
+    // A file that cannot be loaded has no tests, but counts as failed.
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length;
     const skipped = count('skipped');
     const slowest = slowestOf(tests);

@@ -23,7 +23,7 @@ function runProcess(...args: string[]): Promise<Ended> {
   });
 }
 
-it('rejects a reading that the mock does not know with exit 2', async () => {
+it('rejects an unknown reading with exit 2', async () => {
   expect(await run('--reading', 'auth-status=418')).toEqual({
     status: 2,
     out: '',
@@ -31,12 +31,12 @@ it('rejects a reading that the mock does not know with exit 2', async () => {
   });
 });
 
-it('judges its own mock with the key of that mock, and ignores keys of the environment', async () => {
+it('judges its own mock with the key of that mock, and ignores keys in the environment', async () => {
   const { status, out } = await runProcess('--pack', 'balance', '--no-admin');
   expect([status, out]).toEqual([0, expect.stringContaining('Conforms: ')]);
 });
 
-it('judges a named target without a mock of its own', async () => {
+it('judges a given target without starting a mock', async () => {
   await using mock = await startMock({ admin: false, jobs: 50 });
   const key = await mock.accounts.create({ credits: 10 });
   const { status, out } = await run('--target', mock.url, '--api-key', key, '--pack', 'balance');
@@ -44,12 +44,12 @@ it('judges a named target without a mock of its own', async () => {
   expect(status).toBe(0);
 });
 
-it('rejects flags of its own mock together with a named target', async () => {
+it('rejects flags of its own mock together with a given target', async () => {
   const { status, err } = await run('--target', 'http://127.0.0.1:9', '--no-admin');
   expect([status, err]).toEqual([2, expect.stringContaining('Leave them out with --target or --profile')]);
 });
 
-it('keeps the key of its mock from targets that a user adds, which get keys and proxies of the environment', async () => {
+it('uses keys and proxies in the environment for targets that a user adds, and never the key of its mock', async () => {
   const proxied: (string | undefined)[][] = [];
   const proxy = await serve(({ url, headers }, response) => {
     proxied.push([new URL(url!).host, headers.authorization]);

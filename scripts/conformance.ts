@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: starts a mock on a free port and judges it with every pack; `--reading id=choice` and
- * `--no-admin` go to that mock, all other arguments to the command (`npm run conformance -- --only IDEM-3`). With
- * `--target` or `--profile` no mock is started, and the command judges what they name.
+ * `npm run conformance`: starts a mock on a free port and judges it with every pack. `--reading id=choice` and `--no-admin`
+ * configure that mock, all other arguments are for the command (`npm run conformance -- --only IDEM-3`). With `--target` or
+ * `--profile`, it starts no mock, and judges the given target.
  */
 import { main } from '../conformance/command-line.js';
 import { runInProcess, type CommandContext } from '../conformance/command-context.js';
@@ -10,7 +10,7 @@ import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
 import { loadClauses } from '../spec/index.js';
 
 interface OwnFlags {
-  /** Such as `auth-status=401`. */
+  /** Choices of readings, such as `auth-status=401`. */
   readings: string[];
   admin: boolean;
   /** Arguments for the command. */
@@ -35,7 +35,7 @@ function readArguments(args: readonly string[]): OwnFlags {
 function judgeNamed({ readings, admin, rest }: OwnFlags, around: CommandContext): Promise<number> {
   if (!admin || readings.length > 0) {
     around.err(
-      '--reading and --no-admin set up the mock that this command starts. Leave them out with --target or --profile.\n',
+      '--reading and --no-admin configure the mock that this command starts. Leave them out with --target or --profile.\n',
     );
     return Promise.resolve(2);
   }
@@ -56,7 +56,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
     ...(admin ? [] : ['--no-admin']),
     ...readings.map((each) => `--reading ${each}`),
   ].join(' ');
-  // Keys and proxies of the environment belong to deployments, including targets that a user adds in the workbench.
+  // Keys and proxies in the environment are for deployments, including targets that a user adds in the workbench.
   const environment = {
     ...around.environment,
     no_proxy: '*',

@@ -1,9 +1,9 @@
 /**
- * README.md and docs/ are true: their fenced blocks run as pasted, in a folder of their own with one mock for each document.
+ * Runs the fenced blocks of README.md and docs/ as pasted, with a separate folder and mock for each document.
  *
- * A block of `sh` runs and must end with 0, or with N if its info string says `exit=N`. `file=NAME` writes the block to that file
- * first. `not-run: REASON` leaves a block out. A server that would run for ever ends as soon as it is ready; runs of the whole
- * suite are narrowed to the smoke pack, and courses to one.
+ * A block of `sh` must exit with 0, or with N if its info string contains `exit=N`. With `file=NAME`, the block is first written
+ * to that file. `not-run: REASON` skips a block. Servers are stopped as soon as they are ready; runs of the whole suite use only the
+ * smoke pack, and runs of courses only one course.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,10 +20,10 @@ const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.
 const documents = ['README.md', ...guides.map((name) => `docs/${name}`)];
 
 interface Block {
-  /** Such as `docs/mock.md:42`. */
+  /** The document and line, such as `docs/mock.md:42`. */
   at: string;
   language: string;
-  /** Behind the language. */
+  /** The rest of the info string, after the language. */
   info: string;
   text: string;
 }
@@ -41,7 +41,7 @@ function blocksOf(name: string): Block[] {
 const programs = inject('programs');
 const place = temporaryFolderOfFile();
 
-/** Stand-ins for npx, npm and curl: the compiled programs, and an error for each refusal of the mock. */
+/** Replacements for npx and npm, which run the compiled programs, and for curl, which fails if the mock refuses a request. */
 const BINARIES = {
   npx: `case $1 in
   job-search-mock) shift; exec node ${place}/until-ready.mjs ${programs}/mock-server/main.js "$@" --port 0 ;;
@@ -67,7 +67,7 @@ esac`,
   curl: `PATH=\${PATH#*:} exec curl --fail-with-body "$@"`,
 };
 
-/** Starts a program, and ends it as soon as it prints its address. */
+/** Starts a program, and stops it as soon as it prints its address. */
 const UNTIL_READY = `import { spawn } from 'node:child_process';
 const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'pipe', 'pipe'] });
 let isReady = false;
@@ -86,7 +86,7 @@ function makeTools(): void {
   for (const [name, script] of Object.entries(BINARIES))
     writeFileSync(join(place, 'bin', name), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 });
   writeFileSync(join(place, 'until-ready.mjs'), UNTIL_READY);
-  // The package as it is published, but for types. Vitest would transform each module of a dist/ that is a link.
+  // The package as published, without types. Copied, since Vitest transforms each module of a dist/ that is a link.
   const kit = join(place, 'node_modules/job-search-kit');
   for (const folder of ['spec', 'fixtures', 'common', 'mock-server', 'conformance'])
     cpSync(join(programs, folder), join(kit, 'dist', folder), { recursive: true });
@@ -100,7 +100,7 @@ function makeTools(): void {
 
 const run = promisify(execFile);
 
-/** The environment of commands: that of the reader, without variables by which Vitest knows its workers. */
+/** The environment of commands: that of a reader, without the variables that Vitest sets in its workers. */
 function environment(url: string): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '' } = process.env;
   return {
@@ -114,7 +114,7 @@ function environment(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs the blocks of a document in order. Throws for the first that does not end as it says. */
+/** Runs the blocks of a document in order. Throws if one does not exit with the stated status. */
 async function runBlocks(name: string, url: string): Promise<void> {
   const folder = join(place, name.replace(/\W/g, '-'));
   mkdirSync(folder);
@@ -156,7 +156,7 @@ async function runScript(
   );
   if (ended.code !== status)
     throw new Error(
-      `${at} ended with ${ended.code}, not ${status}:\n${script}\n${ended.stdout}\n${ended.stderr}`,
+      `${at} exited with ${ended.code}, not ${status}:\n${script}\n${ended.stdout}\n${ended.stderr}`,
     );
 }
 
@@ -168,17 +168,17 @@ async function runJobs(at: string, value: unknown, folder: string, url: string):
     for (const each of Object.values(value)) await runJobs(at, each, folder, url);
 }
 
-// Load must not fail them.
+// Long, so that a loaded machine does not fail them.
 describe('the documents', { timeout: 600_000 }, () => {
   makeTools();
   const data = prepareData({});
 
-  it.concurrent.each(documents)('%s: its commands run as pasted', async (name) => {
+  it.concurrent.each(documents)('%s has only commands that run as pasted', async (name) => {
     await using mock = await startMock({ shared: await data });
     await runBlocks(name, mock.url);
   });
 
-  it.each(documents)('%s: a block that does not run says why', (name) => {
+  it.each(documents)('%s gives a reason for each block that does not run', (name) => {
     const silent = blocksOf(name).filter(({ info }) => /^not-run(?!: \S+ \S+)/.test(info));
     expect(silent.map(({ at }) => at)).toEqual([]);
   });

@@ -19,7 +19,7 @@ const texts = [
   'AGENTS.md',
   'CHANGELOG.md',
 ];
-/** Tracked files, apart from those at the top whose names begin with a dot. */
+/** Paths of files, except at the top those whose names begin with a dot, node_modules and dist. */
 const FILES = readdirSync(root, { withFileTypes: true })
   .filter(({ name }) => !/^(?:\.|node_modules$|dist$)/.test(name))
   .flatMap((entry) =>
@@ -62,7 +62,7 @@ describe('the documents', () => {
   });
 
   it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'test/README.md'])(
-    '%s names only files that exist, and words that are in the file named after them',
+    '%s names only files that exist, and names that the named file contains',
     (name) => {
       const text = read(name)
         .replace(/^```[^]*?^```$/gm, '')

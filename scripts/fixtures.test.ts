@@ -12,7 +12,7 @@ function run(...flags: string[]) {
   return { status, stdout, stderr };
 }
 
-it('writes the postings of a seed, which load as the same postings', async () => {
+it('writes the postings of a seed, which the mock loads unchanged', async () => {
   const out = join(temporaryFolder(), 'postings.ndjson');
   expect(run('--jobs', '300', '--seed', '7', '--out', out, '--now', '2026-03-01T12:00:00Z')).toEqual({
     status: 0,
@@ -43,7 +43,7 @@ it.each([
   expect([status, said]).toEqual([2, { out: '', err: expect.stringContaining(message) as string }]);
 });
 
-it('prints an error and exits with it', () => {
+it('prints an error, and exits with its status', () => {
   expect(run('--size', '5', '--out', 'x')).toMatchObject({
     status: 2,
     stdout: '',

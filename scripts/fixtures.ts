@@ -1,9 +1,9 @@
 /**
- * Writes seeded postings as a data file, one JSON object a line, as `job-search-mock --data` reads them.
+ * Writes seeded postings to a data file for `job-search-mock --data`, one JSON object per line.
  *
  *   npm run fixtures -- --jobs 10000 --seed 1 --out postings.ndjson [--now 2026-03-01T12:00:00Z]
  *
- * It exits with 2 for a bad flag or a file that cannot be written.
+ * Exits with 2 for a bad flag or a file that cannot be written.
  */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Writes the file that the flags name. Returns the exit status; `err` receives error messages. */
+/** Writes the file for these flags. Returns the exit status, and passes error messages to `err`. */
 export async function main(
   args: readonly string[],
   out: (text: string) => void,

@@ -1,8 +1,8 @@
-/** Random texts, committed: a dataset must not depend on the installed faker, which takes a third of the start of a mock to load. */
+/** Generates random texts, which are committed: datasets must not depend on the version of faker, whose loading is slow, too. */
 import { faker } from '@faker-js/faker/locale/en';
 import type { Pools } from '../fixtures/data.js';
 
-/** The same texts on every call. */
+/** Returns the same texts on every call. */
 export function makePools(): Pools {
   faker.seed(20200101);
   return {

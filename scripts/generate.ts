@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated/ folders. They hold types for the compiler, the documents as JSON, which a program
- * reads twenty times faster than YAML, and the search's loops as WebAssembly.
+ * `npm run generate`: writes the generated/ folders. They contain types for the compiler, the documents as JSON, which programs
+ * read twenty times faster than YAML, and the loops of the search as WebAssembly.
  */
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -67,7 +67,7 @@ const GENERATORS: Readonly<
     'conformance/pack/predicates/predicates.yaml',
     (document) => `${generatedFrom(document)}\n${predicateTypes()}`,
   ],
-  // The checks of packs read it.
+  // The schema that validates packs.
   'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
   'conformance/reports/generated/page.js': ['conformance/reports/app/file.js', oneScript],
   'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
@@ -129,7 +129,7 @@ function survey(document: string): Promise<object> {
   return withNames(document, 'Survey', { facts: [...FACTS.keys()].map((name) => [name, reference('Fact')]) });
 }
 
-/** The document with `names` as the members of members of a schema. */
+/** Returns the document with additional properties in some schemas, from `names`. */
 async function withNames(
   document: string,
   schema: string,
@@ -157,7 +157,7 @@ async function clientIds(document: string): Promise<string> {
   return constants(document, { clientRuleIds: rules.map(idOf) });
 }
 
-/** Throws YamlError, also for a section that the source does not have. */
+/** Throws YamlError, also for a section that the source does not contain. */
 async function clientRules(document: string): Promise<ClientRules> {
   const { sections } = await clausesIn('spec/clauses.yaml');
   return parseClientRules(await read(document), sections, document);
@@ -191,7 +191,7 @@ async function idsOfOperations(document: string): Promise<string> {
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** The scenarios of each clause for the mock's pages, because the mock reads no packs. */
+/** The scenarios of each clause, for pages of the mock, which cannot read packs. */
 function scenarios(): object {
   const documents = loadDocuments();
   const all = scenariosOf(loadPacks(packPaths([]), documents), documents);
@@ -203,7 +203,7 @@ async function ofYaml(document: string): Promise<string> {
   return constants(document, Object.fromEntries(members.map(([name, value]) => [name.toUpperCase(), value])));
 }
 
-/** Constants whose texts are types, so that a misspelt one does not compile. A list `clauseIds` comes with the type `ClauseId`. */
+/** Constants with literal types, so that a misspelt value does not compile. A list `clauseIds` also gets the type `ClauseId`. */
 function constants(document: string, members: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(members).map(([name, value]) => {
     const type = /^[a-z]/.test(name) && Array.isArray(value) && name[0]!.toUpperCase() + name.slice(1, -1);
@@ -228,7 +228,7 @@ async function tables(folder: string): Promise<object> {
   return contents;
 }
 
-/** The names of facts, with what they say and what the data lacks without them. */
+/** The names of facts, each with its meaning, and with the reason if the data does not have it. */
 async function facts(document: string): Promise<string> {
   interface Groups {
     slice: { lacks: string; facts: Record<string, string> }[];
@@ -245,7 +245,7 @@ async function facts(document: string): Promise<string> {
   return constants(document, { SLICE_FACTS, TARGET_FACTS, OPTIONAL_FACTS: optional });
 }
 
-/** The grammar of packs for editors. */
+/** The JSON Schema of packs, for editors. */
 function schema(document: string): Promise<string> {
   return readableJson({ 'x-generated': generatedBy(document), ...packSchema() });
 }
@@ -254,7 +254,7 @@ async function referenceOf(document: string): Promise<string> {
   return withTables(await read(document), await referenceTables());
 }
 
-/** Returns a WebAssembly program as text, because the published package has only code and documents. */
+/** Returns a module with a WebAssembly program as a text, because the published package has only code and documents. */
 async function wasm(document: string): Promise<string> {
   const { parseWat } = await wabt();
   const program = parseWat(document, await read(document), { threads: true });
@@ -344,10 +344,10 @@ if (process.argv[1] === import.meta.filename) {
       hasChanged = true;
     }
   } catch (error) {
-    // A pack may use a value that the contract has only since this process changed it.
+    // A pack may need a contract value that this process has just generated.
     if (!hasChanged) throw error;
   }
-  // Generators import generated files, so a change can show in others only in a new process.
+  // Generators import generated files, so changes reach other files only in a new process.
   const again = [...process.execArgv, ...process.argv.slice(1)];
   if (hasChanged) process.exitCode = spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1;
 }

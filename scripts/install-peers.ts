@@ -1,9 +1,9 @@
-/** Tools that only a benchmark or a second opinion needs live in folders of their own, so that `npm ci` stays quick. */
+/** Installs tools that only benchmarks and opinions need. They have their own folders, so that `npm ci` stays fast. */
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs what the folder's lock file says, unless that was done since the file last changed. */
+/** Installs the packages in the folder's lock file, unless they were installed after its last change. */
 export function installPeers(folder: string): void {
   const path = join(import.meta.dirname, '..', folder);
   const changed = (file: string): number =>

@@ -1,8 +1,8 @@
-/** An instant as the flags of our commands take it. */
+/** Parses instants, for the flags of commands. */
 import { InvalidArgumentError } from 'commander';
 import { firstDayOf } from '../fixtures/index.js';
 
-/** Returns the text; throws InvalidArgumentError if the mock's clock cannot start there. */
+/** Returns the text. Throws InvalidArgumentError if the mock's clock cannot start at this time. */
 export function instant(text: string): string {
   try {
     firstDayOf(text);

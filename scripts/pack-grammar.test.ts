@@ -5,7 +5,7 @@ const page = ['extensions', 'inputs', 'matchers', 'predicates']
   .map((name) => `<!-- table: ${name} -->\nas it was\n<!-- end -->\n`)
   .join('between\n');
 
-it('writes each table where the page wants it, and leaves the rest', () => {
+it('replaces each table in the page, and keeps the rest', () => {
   const written = withTables(page);
   expect(written).not.toContain('as it was');
   expect(written).toContain('| `same-jobs` | `with: step or [..]`, [`by: name`], [`order: true`] |');
@@ -16,7 +16,7 @@ it('writes each table where the page wants it, and leaves the rest', () => {
   expect(withTables(written)).toBe(written);
 });
 
-it('refuses a page that lacks a table, and one that wants another', () => {
+it('refuses a page that lacks a table or has an unknown one', () => {
   expect(() => withTables(page.replace('table: inputs', 'table: outputs'))).toThrow(
     'There is no table "outputs".',
   );

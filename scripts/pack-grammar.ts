@@ -21,7 +21,7 @@ interface Argument {
   kind?: string;
   type?: string;
   schema: JsonSchema;
-  /** How the table of INTERPRETING.md shows its value, such as `/pointer`. */
+  /** How the table of INTERPRETING.md shows the value, such as `/pointer`. */
   hint: string;
   required?: boolean;
 }
@@ -72,7 +72,7 @@ const { contract, admin, clauses } = loadDocuments();
 const operations = (prefix: string, of: typeof contract.operations | typeof admin.operations): Names =>
   of.map(({ id, method, path }) => [`${prefix}${id}`, `${method} ${path}`]);
 
-/** Names that packs use, by kind, each with its meaning. */
+/** By kind: names that packs use, each with its meaning. */
 const NAMES: Readonly<Record<string, Names>> = {
   clauses: clauses.clauses.map(({ id, level, text }) => [id, `${level}: ${text}`]),
   readings: clauses.readings.map(({ id, question, choices }) => [
@@ -102,7 +102,7 @@ const NAMES: Readonly<Record<string, Names>> = {
   predicates: predicates.map(({ name, holdsWhen }) => [name, holdsWhen]),
 };
 
-/** The members that replace an `x-kit-fill`. */
+/** By the value of an `x-kit-fill`: the members that replace it. */
 const FILLINGS: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     extensions.flatMap(([, { on }]) => on).map((holder) => [`extensions of ${holder}`, extensionsOn(holder)]),
@@ -159,7 +159,7 @@ function conditionOn(field: string, conditions: 'job-condition' | 'item-conditio
   };
 }
 
-/** The types of each predicate's arguments, and what a run reads of `predicates.yaml`, as TypeScript. */
+/** Returns TypeScript: the types of each predicate's arguments, and the members of `predicates.yaml` that a run needs. */
 export function predicateTypes(): string {
   const types = predicates.map(({ name, own }) => {
     const members = Object.entries(own).map(
@@ -254,7 +254,7 @@ function schemasOf(some: Arguments): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(some).map(([name, { schema }]) => [name, schema]));
 }
 
-/** Returns the page with new tables. Throws for a table that the page lacks or that does not exist. */
+/** Returns the page with new tables. Throws if the page lacks a table or has an unknown one. */
 export function withTables(page: string, known = tables()): string {
   const found = new Set<string>();
   const written = page.replace(
@@ -296,7 +296,7 @@ function tables(): Readonly<Record<string, string>> {
   };
 }
 
-/** Arguments with their kinds, optional arguments in brackets; `matchers` means all matchers. */
+/** Returns the arguments with their kinds, optional ones in brackets; `matchers` stands for all matchers. */
 function argumentWords({ arguments: known, patterns }: (typeof predicates)[number]): string {
   const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
   const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));

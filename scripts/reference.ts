@@ -90,7 +90,7 @@ function suiteFlags(): Record<string, string> {
 async function effects(): Promise<string> {
   const { schemas } = loadAdminContract().document['components'] as { schemas: Record<string, unknown> };
   const effect = schemas['Effect'] as { description: string; enum: string[] };
-  // The live page has no types.
+  // `words.js` is a module of a page, without types.
   const { effectWords } = (await import(
     new URL('../mock-server/pages/app/words.js', import.meta.url).href
   )) as {
@@ -106,7 +106,7 @@ const ofCompany = 'HistoricalCompanySearchRequest.properties.company_';
 const lengths = ['PlaceName', `${ofCompany}name`, `${ofCompany}network_url`].map((name) =>
   inContract(`${name}.maxLength`),
 );
-/** Of the mock alone; the specification states none of them, and the suite tests none of them. */
+/** Limits that only the mock has. The specification does not state them, and the suite does not test them. */
 const limits: string[][] = [
   ['request body', mebibytes(MAX_BODY_BYTES), '413'],
   ['nesting of a body', `${MAX_DEPTH} levels`, '422'],

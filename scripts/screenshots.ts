@@ -1,4 +1,4 @@
-/** `npm run screenshots [-- NAME...]`: the pictures in docs/images/, from pages in Chromium (installed, or its path in CHROMIUM). */
+/** `npm run screenshots [-- NAME...]`: makes the pictures in docs/images/ with Chromium (installed, or the path in CHROMIUM). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ async function main(wanted: readonly string[]): Promise<void> {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const page = await browser.newPage({ viewport: { width: 1120, height: 620 } });
       await show(page);
-      // Paths of this machine are of no interest to readers.
+      // Hides paths of this machine.
       await page.evaluate(`(${HIDE})(${JSON.stringify(`${root}/`)})`);
       const path = join(images, `${name}.png`);
       await page.screenshot({ path });
@@ -149,11 +149,11 @@ async function workbenchEditor(page: Page, url: string): Promise<void> {
 async function report(page: Page, target: string): Promise<void> {
   const file = join(process.env['TMPDIR'] ?? '/tmp', `job-search-report-${process.pid}.html`);
   const profile = file.replace('.html', '.yaml');
-  // Without rate limits the run waits for nothing.
+  // High rate limits, so that the run does not wait for them.
   const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 100_000]));
   writeFileSync(profile, JSON.stringify({ target, rateLimits }));
   const flags = `--profile ${profile} --only FILT-8 --only LOOK --quiet --report html=${file}`.split(' ');
-  // The mock answers in this process, so the run needs one of its own. It does not conform, so it ends with 1.
+  // The mock answers in this process, so the run needs another process. It exits with 1, since the mock does not conform.
   await once(spawn(process.execPath, [...suite, ...flags], { env: environment, stdio: 'ignore' }), 'close');
   await page.setViewportSize({ width: 1120, height: 860 });
   await page.goto(pathToFileURL(file).href);

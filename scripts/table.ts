@@ -1,4 +1,4 @@
-/** A table in Markdown, its columns padded so that a terminal shows it as well. */
+/** Returns a Markdown table. Its columns are padded, so that it is readable in a terminal, too. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)));
   const line = (cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: measures the mock against its goals; no test runs it. */
+/** `npm run bench -- NAME`: measures the mock, and compares it with its goals. No test runs it. */
 import { Command } from 'commander';
 import { benchSearch } from './search.js';
 import { benchScale, benchServer } from './server.js';
@@ -12,13 +12,13 @@ program
   .action(benchServer);
 program
   .command('state')
-  .description('Searches per second by the place of the state, two mocks on one Redis, start times')
+  .description('Searches per second with each state store, two mocks with one Redis, start times')
   .option('--checkout <folder>', 'also measure the mock of another version of the repository, in memory')
   .option('--rounds <n>', 'rounds of a second and a half each', Number, 5)
   .action(benchState);
 program
   .command('search')
-  .description('The search engine alone, over growing numbers of postings')
+  .description('Only the search engine, with growing numbers of postings')
   .option('--sizes <numbers...>', 'numbers of postings, at least 10000', ['10000', '100000', '1000000'])
   .action(benchSearch);
 program

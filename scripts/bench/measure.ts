@@ -8,7 +8,7 @@ const BUDGET_MS = 1500;
 const ROUNDS = 5;
 const WARM_UP = 2;
 
-/** Times the calls of each task, in turn for `BUDGET_MS` and at least `ROUNDS`: a machine that slows down slows all tasks. */
+/** Times the tasks in turn, for `BUDGET_MS` and at least `ROUNDS`, so that all are affected if the machine slows down. */
 export function timeEach(tasks: readonly (() => unknown)[]): Timing[] {
   return samplesOf(tasks).map(timingOf);
 }
@@ -39,7 +39,7 @@ export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
 }
 
-/** `0.042 ms`, `1.3 s`: a benchmark on a shared machine has two significant digits at most. */
+/** A duration as a text such as `0.042 ms` or `1.3 s`, with two digits, since measurements are not more precise. */
 export function inWords(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms >= 10_000 ? 0 : 1)} s`;
   return `${ms >= 100 ? ms.toFixed(0) : ms.toPrecision(2)} ms`;

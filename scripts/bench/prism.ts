@@ -1,4 +1,4 @@
-/** Starts Stoplight Prism as a mock of the contract, in a process of its own. */
+/** Starts Stoplight Prism as a mock of the contract, in its own process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Measures the engine over the number of postings in its argument, in a process of its own. Prints a `SizeReport` as JSON. */
+/** Measures the engine with the number of postings in its argument, in its own process. Prints a `SizeReport` as JSON. */
 import { makeDataset } from '../../fixtures/index.js';
 import { buildIndex, everything, search } from '../../mock-server/search/index.js';
 import { loadContract } from '../../spec/index.js';
@@ -12,9 +12,9 @@ export interface SizeReport {
   buildCpuSeconds: number;
   peakBytes: number;
   residentBytes: number;
-  /** Of bitmaps and lists. */
+  /** Bytes of bitmaps and lists. */
   spaceBytes: number;
-  /** By class of queries, and of two pages. */
+  /** Timings of each class of queries, and of two pages. */
   timings: Record<QueryClass | 'firstPage' | 'deepPage', Timing>;
 }
 
@@ -33,7 +33,7 @@ const queries = makeQueries(dataset, index, loadContract());
 const timeClass = (name: QueryClass): Timing =>
   time(queries[name].map((query) => () => search(index, query)));
 
-// Page 5,000 must exist: half of all postings lie before it.
+// Chosen so that page 5,000 is in the middle of all postings.
 const limit = Math.max(1, Math.floor(postings / 10_000));
 const first = everything({ limit });
 const last = 4999 * limit - 1;

@@ -7,14 +7,14 @@ import { loadClauses, type Contract } from '../../spec/index.js';
 
 export type QueryClass = 'facets' | 'phrase' | 'nested';
 
-/** The time of all searches. */
+/** The current time for all searches. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const QUERIES = 24;
 
 type Body = Record<string, unknown>;
 
-/** Plans bodies as clients send them, with terms that exist at every size; date ranges cover two months to six years. */
+/** Returns planned searches as clients send them. Their terms occur at every size; date ranges cover two months to six years. */
 export function makeQueries(
   dataset: Dataset,
   index: SearchIndex,

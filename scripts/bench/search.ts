@@ -1,4 +1,4 @@
-/** `npm run bench -- search`: the search engine alone, each size in a process of its own. */
+/** `npm run bench -- search`: measures only the search engine, each size in its own process. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { table } from '../table.js';
@@ -13,7 +13,7 @@ const COLUMNS: Record<keyof SizeReport['timings'], string> = {
   deepPage: 'page 5,000',
 };
 
-/** At a million postings: the name, the most that meets the goal, its unit, and the measured value. */
+/** Goals at a million postings: the name, the highest value that meets the goal, its unit, and the measured value. */
 const GOALS: [string, number, string, (report: SizeReport) => number][] = [
   ['facets, dates, total and first 100', 0.15, 'ms', ({ timings }) => timings.facets.median],
   ['keywords with a phrase', 2, 'ms', ({ timings }) => timings.phrase.median],

@@ -11,13 +11,13 @@ import { anyKeys, forked, forkMock, microsOf, usage, type Server } from './serve
 const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
 const ROUNDS = 3;
-/** Accounts that share a load. With this number, accounts buy about half of the jobs of a round for the first time. */
+/** Number of accounts that share a load. With this number, about half of the jobs in a round are new to their account. */
 export const ACCOUNTS = 40;
 const PAGES = 20;
 
 export type Body = Record<string, unknown>;
 
-/** Ten postings per page under several filters, as the pipeline of a client team sends them. */
+/** Bodies with ten postings per page and several filters, like those of a client team's pipeline. */
 const bodies: readonly Body[] = [
   { limit: 10 },
   { limit: 10, is_remote: true },
@@ -39,7 +39,7 @@ export async function benchServer(): Promise<void> {
     const rows: string[][] = [];
     for (const connections of [8, 64]) {
       const rates = new Map<Server, number[]>(servers.map((server) => [server, []]));
-      // In turn, so that a machine that slows down slows all servers. The first round is a warm-up.
+      // In turn, so that all servers are affected if the machine slows down. The first round is a warm-up.
       for (let round = 0; round < ROUNDS + 1; round += 1)
         for (const server of servers) {
           const keys = await server.newKeys(ACCOUNTS);
@@ -61,14 +61,14 @@ export async function benchServer(): Promise<void> {
   }
 }
 
-/** The number of postings should hardly affect the processor time of a search. */
+/** Measures how the number of postings affects the processor time of a search. */
 export async function benchScale(): Promise<void> {
   const rows: string[][] = [];
   let first = 0;
   for (const postings of [10_000, 1_000_000]) {
     const mock = await forkMock({ postings });
     try {
-      // Enough that both sizes have met every body, and compiled what they will run.
+      // Warms up both sizes with every body, so that their code is compiled.
       const keys = await mock.newKeys(1);
       const started = await usage(mock);
       await load(mock, keys, bodies, 8, { answers: 3_000 });

@@ -1,4 +1,4 @@
-/** Servers under test, each in a process of its own. */
+/** Starts the servers to measure, each in its own process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ export interface Server {
   newKeys(count: number): Promise<string[]>;
 }
 
-/** A message to a mock. It answers each but `watch`, which makes it record `longest`. */
+/** A message to a mock. `watch` makes it record `longest`; it answers the others. */
 export type Question = 'usage' | 'watch' | { newKeys: number };
 
 export interface Usage {

@@ -1,4 +1,4 @@
-/** `npm run bench -- state`: searches with the state in memory, in a folder, in a Redis, in a shared Redis; then start times. */
+/** `npm run bench -- state`: searches with the state in memory, a folder, a Redis and a shared Redis; then start times. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { ACCOUNTS, load, turnPages, type Body } from './server.js';
 import { end, forkMock, microsOf, usage, type Server } from './servers.js';
 
 const MS = 1_500;
-/** An uncounted load before each measurement, until the server before has finished work such as writes to the disk. */
+/** Duration of an uncounted load before each measurement, during which the previous server finishes work such as disk writes. */
 const SETTLE_MS = 400;
 const CONNECTIONS = 64;
-/** So few that a search hardly waits for another. */
+/** Few enough that a search hardly waits for another one. */
 const FEW_CONNECTIONS = 2;
 const STARTS = 3;
 const MANY_ACCOUNTS = 10_000;
@@ -23,7 +23,7 @@ interface Place {
   name: string;
   mocks: readonly Server[];
   redis?: RedisServer;
-  /** Whether each mock serves all accounts of the load, or its own share. */
+  /** Whether each mock serves all accounts of the load, instead of its own share. */
   sharesAccounts?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
     if (redis !== undefined) {
       const mocks = [await forkMock({ state: redis.url }), await forkMock({ state: redis.url })];
       places.push({ name: '--state redis://', mocks: mocks.slice(0, 1), redis });
-      places.push({ name: 'two mocks, accounts of their own', mocks, redis });
+      places.push({ name: 'two mocks, separate accounts', mocks, redis });
       places.push({ name: 'two mocks, the same accounts', mocks, redis, sharesAccounts: true });
     }
     await showCosts(places, rounds);
@@ -71,7 +71,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
 async function showCosts(places: readonly Place[], rounds: number): Promise<void> {
   const { requests } = await turnPages(places[0]!.mocks[0]!);
   const costs = places.map((): Cost[] => []);
-  // In turn, so that a machine that slows down slows all places. The first round is a warm-up.
+  // In turn, so that all places are affected if the machine slows down. The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1)
     for (const [i, place] of places.entries()) {
       await costOf(place, requests, CONNECTIONS, SETTLE_MS);
@@ -95,7 +95,7 @@ async function showCosts(places: readonly Place[], rounds: number): Promise<void
       place.name,
       Math.round(rate).toLocaleString('en'),
       (rate / medians[0]!.rate).toFixed(2),
-      // Less affected by other programs on the machine.
+      // Other programs on the machine affect processor time less.
       `${Math.round(micros)} µs`,
       isPair ? ((2 * single!.micros) / micros).toFixed(2) : '',
       place.redis === undefined ? '' : trips.toFixed(2),
@@ -124,7 +124,7 @@ async function costOf(
   const keys = await mocks[0]!.newKeys(ACCOUNTS * mocks.length);
   const keysOf = (i: number): string[] => {
     const own = keys.slice(i * ACCOUNTS, (i + 1) * ACCOUNTS);
-    // Mocks serve shared accounts in another order, as behind a load balancer.
+    // Each mock gets the shared accounts in another order, as behind a load balancer.
     return sharesAccounts ? [...keys.slice(i * ACCOUNTS), ...keys.slice(0, i * ACCOUNTS)] : own;
   };
   const spent = async (): Promise<[number, number]> => {
@@ -148,7 +148,7 @@ async function costOf(
   };
 }
 
-/** Returns how many scripts a Redis has run: round trips of searches. */
+/** Returns how many scripts a Redis has run, one for each round trip of a search. */
 async function tripsOf({ url }: RedisServer): Promise<number> {
   const link = await Connection.open({ address: parseRedisAddress(url), home: 'any' });
   const stats = String(await link.send(['INFO', 'commandstats']));
@@ -159,7 +159,7 @@ async function tripsOf({ url }: RedisServer): Promise<number> {
 /** The time from the start of the process until the mock listens: with its seeded accounts, and with many. */
 async function showStarts(folder: string, redis: RedisServer | undefined): Promise<void> {
   const states = [['--state FOLDER', join(folder, 'starts')]];
-  // Not the database that holds the accounts of the load.
+  // Another database than that with the accounts of the load.
   if (redis !== undefined) states.push(['--state redis://', redis.url.replace(/\/0$/, '/1')]);
   const rows: string[][] = [];
   for (const [name = '', state = ''] of states) {
@@ -173,7 +173,7 @@ async function showStarts(folder: string, redis: RedisServer | undefined): Promi
   console.log(table(['state', 'ready with 6 accounts', 'processor', `ready ${many}`, 'processor'], rows));
 }
 
-/** The fastest of several starts, which other programs on the machine delay least: wall and processor time. */
+/** Wall and processor time of the fastest of several starts, which other programs delay least. */
 async function fastestStart(state: string): Promise<string[]> {
   const starts: [number, number][] = [];
   for (let i = 0; i < STARTS; i += 1) {

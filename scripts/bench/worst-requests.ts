@@ -1,16 +1,16 @@
-/** Requests made to be expensive: many or strange keywords in every place, long filters, and bodies that hold nothing known. */
+/** Expensive requests: many or unusual keywords in every field, long filters, and bodies with only unknown members. */
 import { makeDataset } from '../../fixtures/index.js';
 import { loadContract, type OperationId } from '../../spec/index.js';
 import { rawRequest } from './load.js';
 
 type Body = Record<string, unknown>;
 
-/** A description of the request, and its bytes. The last one closes the connection. */
+/** A description and the bytes to send. After its last answer, the connection closes. */
 export type Request = [string, Buffer];
 
-/** A body larger than this is refused unread. */
+/** The mock refuses larger bodies without reading them. */
 const MOST_BYTES = 1024 * 1024;
-/** Most bodies may hold 1,000 items of a kind, and must stay below `MOST_BYTES`. */
+/** Number of items in a list. The contract allows 1,000, but the body must be smaller than `MOST_BYTES`. */
 const ITEMS = 800;
 
 const contract = loadContract();
@@ -91,7 +91,7 @@ const LISTS = [
   'is_remote',
 ];
 
-/** Filters by values, and fields that the contract does not know or that hold no valid value. */
+/** Filters by values, unknown fields, and fields with invalid values. */
 const FIELDS: Readonly<Record<string, Body>> = {
   places: { jobs_locations: places },
   'excluded places': { exclude_jobs_locations: places },
@@ -127,7 +127,7 @@ const COMPANIES: Readonly<Record<string, Body>> = {
   'a full page': { limit: 100, company_name: 'Brightwater Logistics' },
 };
 
-/** Returns all requests, sent with the key. Requests too large to be read are left out. */
+/** Returns all requests, with this API key. Leaves out requests that are too large. */
 export function worstRequests(key: string): Request[] {
   const send = (id: OperationId, what: string, query: string, body?: unknown): Request => {
     const { method, path } = contract.operation(id);

@@ -1,4 +1,4 @@
-/** `npm run bench -- worst`: sends expensive requests and prints how long they delay a lookup. */
+/** `npm run bench -- worst`: sends expensive requests, and prints how long each delays a lookup. */
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export interface WorstOptions {
 
 /** The goal: the longest wait of a lookup, in ms of processor time. */
 const LIMIT_MS = 50;
-/** A request above the goal is sent this often, and the shortest wait counts: other programs only add to it. */
+/** A request above the goal is sent this many times. The shortest wait counts, since other programs can only lengthen it. */
 const TIMES = 3;
 const SHOWN = 15;
 const BALANCE = '/api/v1/credits/balance';
@@ -39,7 +39,7 @@ export async function benchWorst(setup: WorstOptions): Promise<void> {
     mock.process.send('watch' satisfies Question);
     const [key = ''] = await mock.newKeys(1);
     const requests = worstRequests(key);
-    // The first keyword compiles the code that all others run.
+    // An uncounted request: the first one with keywords also compiles the code that all others run.
     await measure(mock, key, requests[0]!);
     const measured: Measured[] = [];
     for (const request of requests) measured.push(await measure(mock, key, request));
@@ -62,7 +62,7 @@ async function measure(mock: Server, key: string, [what, request]: Request): Pro
     const before = await usage(mock);
     const until = { signal: finish.signal };
     const lookups = runLoad({ port, connections: 1, requests: [rawRequest('GET', BALANCE, key)], until });
-    // The first lookups connect.
+    // Waits for the first lookups, which open the connection.
     await pause(10);
     const start = performance.now();
     const socket = connect(port, '127.0.0.1');

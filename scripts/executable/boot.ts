@@ -1,7 +1,7 @@
 /**
- * Start of the executable. It contains the installed package as one asset. The first start writes these files to the user's
- * cache folder. If an argument names one of the scripts there, the executable runs it, as `node` does, so that programs of
- * the kit can start each other.
+ * Start of the executable, which contains the installed package as one asset. The first start unpacks its files to the user's
+ * cache folder. If the first argument is the path of an unpacked script, the executable runs it, as `node` does, so that
+ * programs of the kit can start each other.
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,19 +10,19 @@ import { dirname, join } from 'node:path';
 import { getAsset } from 'node:sea';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Returns the folder of the unpacked files. */
+/** Returns the folder of the unpacked files. Unpacks them if necessary. */
 function unpacked(): string {
   const name = `job-search-kit-${getAsset('version', 'utf8')}`;
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const folder = join(cache, name);
-  // Another user's folder could contain other code.
+  // A folder of another user could contain malicious code.
   if (statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid!()) return folder;
   let made: string;
   try {
     mkdirSync(cache, { recursive: true });
     made = mkdtempSync(`${folder}-`);
   } catch {
-    // Without a home, or with a read-only one, each start unpacks the files again.
+    // Without a writable home, each start unpacks the files again.
     made = mkdtempSync(join(tmpdir(), `${name}-`));
     process.on('exit', () => rmSync(made, { recursive: true, force: true }));
     unpackTo(made);

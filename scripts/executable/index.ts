@@ -1,6 +1,6 @@
 /**
- * `npm run executable -- [FILE [TARBALL]]`: both programs as one file for Linux x64 that needs no Node. It is a copy of the Node that runs
- * this script with the packed kit and its dependencies as an asset (nodejs.org, single executable applications).
+ * `npm run executable -- [FILE [TARBALL]]`: makes one file for Linux x64 with both programs that runs without Node. It is a copy
+ * of this Node, with the packed kit and its dependencies as an asset (nodejs.org, single executable applications).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Loads a module from the unpacked files, which the executable's own script cannot do. */
+/** Imports a module from the unpacked files, which the script inside the executable cannot do. */
 const START = `module.exports = (script) => import(require('node:url').pathToFileURL(script).href);\n`;
 
 const root = join(import.meta.dirname, '../..');

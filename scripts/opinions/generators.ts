@@ -1,6 +1,6 @@
 /**
- * The opinion of four generators, whose clients must compile strictly. Two of the clients then talk to a mock: a search that
- * fails, every page by its cursor, a lookup. swagger-parser must accept both documents.
+ * The opinion of four generators, whose clients must compile strictly. Two of the clients then send requests to a mock: a search
+ * that fails, a search with all pages, a lookup. swagger-parser must accept both documents.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const VALIDATE = `import parser from '@apidevtools/swagger-parser';
 for (const name of ['openapi', 'admin.openapi']) await parser.validate('../../spec/' + name + '.yaml');
 `;
 
-/** Arguments of Node in this folder, by the name of the tool. */
+/** By tool: arguments for `node` in this folder. */
 const COMMANDS = {
   'swagger-parser': 'generated/validate.mjs',
   'openapi-typescript':
@@ -27,7 +27,7 @@ const COMMANDS = {
     'node_modules/.bin/swagger-typescript-api generate -p ../../spec/openapi.yaml -o generated/swagger-typescript-api -n api.ts',
   tsc: '../../node_modules/.bin/tsc -p clients/tsconfig.json',
 };
-/** These have a client in clients/. */
+/** The generators with a client in clients/. */
 const TALKING = ['openapi-typescript', 'orval'];
 
 export async function askGenerators(): Promise<Opinion> {
@@ -47,7 +47,7 @@ export async function askGenerators(): Promise<Opinion> {
   const summary = [`clients of four generators compile, and two of them talk to the mock`];
   for (const [tool, args] of Object.entries(COMMANDS))
     try {
-      // Some generators need a later Node than the kit does.
+      // Some generators need a later Node than the kit.
       await promisify(execFile)('node_modules/.bin/node', args.split(' '), { cwd: import.meta.dirname });
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
@@ -60,7 +60,7 @@ export async function askGenerators(): Promise<Opinion> {
       const received = await talkThrough(name, mock);
       first ??= received;
       if (!isDeepStrictEqual(received, first))
-        complaints.push(`${name}: reads other values than ${TALKING[0]}: ${JSON.stringify(received)}`);
+        complaints.push(`${name}: received other values than ${TALKING[0]}: ${JSON.stringify(received)}`);
     } catch (error) {
       complaints.push(`${name}: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
     }

@@ -1,4 +1,4 @@
-/** `npm run opinions [-- generators|prism|express|respect]`: tools judge mock, documents and packs. Exits with 1 on complaints. */
+/** `npm run opinions [-- NAME...]`: other tools judge the mock, the documents and the packs. Exits with 1 on complaints. */
 import { didYouMean } from '../../common/nearest.js';
 import { startMock } from '../../mock-server/index.js';
 import { installPeers } from '../install-peers.js';
@@ -24,7 +24,7 @@ if (unknown !== undefined) {
 }
 installPeers('scripts/opinions');
 const asked = NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
-// Concurrently, because generators are processes of their own.
+// Concurrently, because generators run in their own processes.
 await Promise.all([
   asked.includes('generators') && report('generators', askGenerators),
   askOnRun(asked.filter((name) => name !== 'generators')),

@@ -8,7 +8,7 @@ import { documentOf, hindranceOf } from './portable.js';
 
 const documents = loadDocuments();
 
-/** A pack of one scenario with one step, and what the step is given besides. */
+/** A scenario with one step that has these additional members. */
 function scenarioWith(step: string, operation = 'listDepartments'): Scenario {
   const text = `
 arazzo: 1.0.1
@@ -32,7 +32,7 @@ workflows:
 }
 
 describe('hindranceOf', () => {
-  it('lets plain criteria pass', () => {
+  it('returns null for plain criteria', () => {
     expect(hindranceOf(scenarioWith('successCriteria: [{ condition: $statusCode != 500 }]'))).toBeNull();
   });
 
@@ -56,21 +56,21 @@ describe('hindranceOf', () => {
     ],
     // Its step does not name the balance.
     ['successCriteria: [{ condition: $steps.first.outputs.balance == 5 }]', /balance/, 'getCreditBalance'],
-  ])('names what stands in the way in %s', (step, reason, operation?: string) => {
+  ])('returns the reason to leave out a scenario with %s', (step, reason, operation?: string) => {
     expect(hindranceOf(scenarioWith(step, operation))).toMatch(reason);
   });
 });
 
-it('leaves out an end that depends on members of an answer which may be refused', () => {
+it('leaves out a scenario with a conditional end and an assumption about the status', () => {
   const assumed = 'x-kit-assume: [{ condition: $statusCode == 200, reason: it is refused }]';
   const end =
     'onSuccess: [{ name: e, type: end, criteria: [{ condition: $response.body#/departments == null }] }]';
-  expect(hindranceOf(scenarioWith(`${end}\n        ${assumed}`))).toMatch(/the scenario ends/);
+  expect(hindranceOf(scenarioWith(`${end}\n        ${assumed}`))).toMatch(/ends the scenario/);
   expect(hindranceOf(scenarioWith(assumed))).toBeNull();
 });
 
 describe('documentOf', () => {
-  it('gives inputs their values and says a JSONPath as respect reads it', () => {
+  it('fills in inputs, and rewrites a JSONPath for respect', () => {
     const scenario = scenarioWith(
       `successCriteria: [{ context: $response.body, type: jsonpath, condition: "$[?!$.departments[?@.value == '{$inputs.activeKey}']]" }]`,
     );
@@ -87,7 +87,7 @@ describe('documentOf', () => {
     });
   });
 
-  it('says of a number and of true what they are, which respect would send as text', () => {
+  it('declares the types of numbers and booleans, which respect would otherwise send as texts', () => {
     const step = `requestBody: { payload: { limit: $inputs.marketTotal } }`;
     const typeOf = (value: unknown): unknown =>
       documentOf(scenarioWith(step, 'searchJobs'), (name) => (name === 'marketTotal' ? value : name), {});
@@ -98,14 +98,14 @@ describe('documentOf', () => {
     expect(typeOf(true)).toMatchObject(typed('boolean'));
   });
 
-  it('says a payload of text as the value that the text makes, which respect fills in', () => {
+  it('replaces a payload that is a text by its JSON value, where respect fills in expressions', () => {
     const step = `requestBody: { contentType: application/json, payload: '{"limit":{$statusCode},"x":"{$url}"}' }`;
     expect(documentOf(scenarioWith(step, 'searchJobs'), () => undefined, {})).toMatchObject({
       workflows: [{ steps: [{ requestBody: { payload: { limit: '$statusCode', x: '{$url}' } } }] }],
     });
   });
 
-  it('is without the members, items and lists that an input leaves out', () => {
+  it('leaves out members, items and lists if their input is left out', () => {
     const groups = '[$inputs.marketScope]';
     const both = '[{ mode: and, title: { mode: and, terms: [baker] } }, $inputs.marketScope]';
     const step = `requestBody: { payload: { advanced_job_keywords: ${groups}, advanced_exclude_job_keywords: ${both}, limit: 1 } }`;

@@ -1,4 +1,4 @@
-/** Which scenarios another Arazzo runner can run, and the packs in the form that it reads as our runner does. */
+/** Selects the scenarios that another Arazzo runner can run, and rewrites them so that it reads them as our runner does. */
 import { checkCriterion } from '../../conformance/pack/language/conditions.js';
 import { expressionsIn, LEFT_OUT, withTexts } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
@@ -11,7 +11,7 @@ type Raw = Readonly<Record<string, unknown>>;
 type Judged = ReturnType<typeof judgedOf>;
 
 /**
- * Reasons to leave a step out. The first rows are extensions that change the requests, or the end of a step without criteria.
+ * Reasons in a step to leave its scenario out. The first rows are extensions that change requests or the end of a step.
  * The others are plain Arazzo that `redocly respect` (2.77) reads differently from the standard, or that our runner extends.
  */
 const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
@@ -21,7 +21,7 @@ const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
   'x-kit-request': ({ request }) => request !== null,
   'x-kit-raw': ({ body }) => body !== null && body.raw !== null,
   'x-kit-absent': ({ body }) => body?.absent === true,
-  'waits for an answer to be lost': ({ expectations }) =>
+  'expects a lost answer': ({ expectations }) =>
     expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer),
   '$round or $copy': ({ expressions }) =>
     expressions.some(({ path: [kind] }) => kind === 'round' || kind === 'copy'),
@@ -31,14 +31,14 @@ const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
       const named = { ...of?.outputs, ...part.calls.get(of?.workflowId ?? '')?.outputs };
       return kind === 'steps' && of !== undefined && !Object.hasOwn(named, output);
     }),
-  'respect goes on where the scenario ends by an assumption': ({ assumptions, onSuccess }) =>
+  'respect continues if an assumption ends the scenario': ({ assumptions, onSuccess }) =>
     onSuccess.some(({ criteria }) => criteria.length > 0) &&
     assumptions.some(({ judged }) => 'condition' in judged && judged.condition.startsWith('$statusCode')),
   'respect ignores the criteria of a step that calls a workflow': ({ workflowId, criteria }) =>
     workflowId !== null && criteria.length > 0,
-  'respect replaces no member that the payload lacks': ({ body, payload }) =>
+  'respect ignores a replacement of a member that the payload lacks': ({ body, payload }) =>
     (body?.replacements ?? []).some(({ target }) => !(target.split('/')[1]! in ((payload ?? {}) as Raw))),
-  'respect reads no expression after white space': ({ sent }) =>
+  'respect ignores an expression after white space': ({ sent }) =>
     sent.some(({ value }) => typeof value === 'string' && /^\s+\{\$/.test(value)),
   'respect stops at an output that a refusal lacks': ({ outputs, criteria }) =>
     Object.values(outputs).some((output) => /#\/data\//.test(output)) &&
@@ -46,9 +46,9 @@ const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
   'respect does not send an empty object': ({ payload }) => /^(\{\}|\[\])$/.test(JSON.stringify(payload)),
   'respect ends a JSON Pointer at the first character except letters, digits and hyphens': (step) =>
     step.expressions.some(({ pointer }) => pointer?.some((part) => !/^[\w-]*$/.test(part))),
-  'respect knows no brackets, no "!" and no negative number in a simple condition': ({ asked }) =>
+  'respect does not support brackets, "!" and negative numbers in a simple condition': ({ asked }) =>
     asked.some((each) => each.type === 'simple' && /[()]|!(?!=)|[=<>] *-\d/.test(each.condition)),
-  'respect compares nothing that follows an index of a JSONPath': ({ asked }) =>
+  'respect cannot compare a member after an index of a JSONPath': ({ asked }) =>
     asked.some((each) => each.type === 'jsonpath' && /\[\d+\][^\s&|)\]]* *[=!<>]/.test(each.condition)),
   'respect matches a regex against the name of a JSON value, not against its text': ({ asked }) =>
     asked.some(({ type, context }) => type === 'regex' && context === '$response.body'),
@@ -74,9 +74,9 @@ function judgedOf(step: Step, part: Workflow) {
 }
 
 /**
- * Returns one scenario and its helpers as a document, with everything that packs leave to defaults. It expresses differently what
- * respect reads differently. Values of inputs are defaults, because values of `--input` hold for all scenarios of a call, and
- * each scenario has its own accounts.
+ * Returns one scenario and its helpers as a document that contains all defaults of packs, and replaces forms that respect reads
+ * differently. Values of inputs become defaults, because values of `--input` apply to all scenarios of a call, but each scenario
+ * has its own accounts.
  */
 export function documentOf(
   { id, facts, workflow }: Scenario,
@@ -113,7 +113,7 @@ export function documentOf(
       const needed = part.dependsOn.map((name) => nameOf(part.calls.get(name)));
       return {
         ...raw,
-        // The steps have them, because a step can remove one.
+        // Copied to the steps, because a step can remove one.
         parameters: undefined,
         workflowId: nameOf(part),
         ...(needed.length === 0 ? {} : { dependsOn: needed }),

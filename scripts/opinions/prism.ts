@@ -1,4 +1,4 @@
-/** The opinion of Prism: its validators read the same document, and must accept lawful requests and every response. */
+/** The opinion of Prism: its validators, which use the same document, must accept conforming requests and every response. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Exchange } from '../../conformance/index.js';
@@ -29,7 +29,7 @@ export async function askPrism({ exchanges }: RecordedRun): Promise<Opinion> {
     const resource = operations.find(
       ({ method, path }) => method.toUpperCase() === request.method && path === request.path,
     );
-    // The suite also sends paths with a slash too many, and methods that the contract does not know.
+    // The suite also sends paths with an extra slash, and unknown methods.
     if (resource === undefined) return isLawful(exchange) ? [`${scenario} ${step}: unknown operation`] : [];
     return [...violations(exchange, resource, validators)].map((each) => `${scenario} ${step}: ${each}`);
   });

@@ -1,4 +1,4 @@
-/** The whole suite once against the mock; other tools judge what it recorded. */
+/** Runs the whole suite once against the mock. Other tools judge the recorded exchanges. */
 import { runConformance, type Exchange, type RunReport } from '../../conformance/index.js';
 import type { Mock } from '../../mock-server/index.js';
 import { loadContract } from '../../spec/index.js';
@@ -10,7 +10,7 @@ export interface RecordedRun {
   exchanges: readonly Exchange[];
 }
 
-/** A tool's summary, in lines, and its complaints. */
+/** The summary of a tool, as lines, and its complaints. */
 export interface Opinion {
   summary: string[];
   complaints: string[];
@@ -28,8 +28,8 @@ export async function recordRun(mock: Mock): Promise<RecordedRun> {
 const contract = loadContract();
 
 /**
- * Whether a request keeps the contract: the mock accepted it, and our own validators accept its path, query and body. The
- * suite breaks the contract on purpose, and every validator may refuse such requests.
+ * Whether a request conforms to the contract: the mock accepted it, and our own validators accept its path, query and body.
+ * Other requests of the suite break the contract on purpose, so validators may refuse them.
  */
 export function isLawful({ operation: id, request: { path, body, query }, response }: Exchange): boolean {
   if (id === null || response?.status !== 200) return false;

@@ -29,7 +29,7 @@ export async function askRespect({ mock, report }: RecordedRun): Promise<Opinion
   });
   const theirs = await failuresUnderRespect(documents, portable, mock.url);
   const ours = new Map(report.scenarios.map((each) => [each.id, each]));
-  // Respect cannot know that the data cannot show a scenario.
+  // Respect does not support the verdict *not applicable*.
   const judged = portable.filter(({ id }) => ours.get(id)?.verdict !== 'not-applicable');
   const complaints = judged.flatMap(({ id }) => {
     const { verdict = 'error', reason = 'did not run' } = ours.get(id) ?? {};

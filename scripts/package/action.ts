@@ -1,4 +1,4 @@
-/** Runs the steps of action.yml like a runner of GitHub, against a mock. Skips steps that use other actions. */
+/** Runs the steps of action.yml like a GitHub runner, against a mock. Skips steps that use other actions. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export function checkAction(root: string, folder: string, given: Record<string, 
       encoding: 'utf8',
     });
     if (status !== 0)
-      throw new Error(`action.yml, step "${name}", ends with ${status}:\n${stdout}\n${stderr}`);
+      throw new Error(`action.yml, step "${name}", exits with ${status}:\n${stdout}\n${stderr}`);
     printed += stdout;
   }
   for (const report of ['junit.xml', 'report.html', 'run.json'])

@@ -1,6 +1,6 @@
 /**
- * Starts the installed package as the image of deploy/Containerfile does, since this machine may lack docker: with the image's
- * environment, entrypoint and health check, and the command of compose.yaml. Building the image itself is left to CI of deployments.
+ * Starts the installed package like the image of deploy/Containerfile, since this machine may lack docker: with the image's
+ * environment, entrypoint and health check, and the command of compose.yaml. The image itself is not built here.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import { parse } from 'yaml';
 import { freePort } from '../../test/servers/redis-process.js';
 
 /**
- * @param app The folder with the installed package, in place of the image's /app.
- * @param state An empty folder, in place of the volume.
- * Throws if the mock does not start, answer, become ready, end or keep its state, or if it writes beside its state.
+ * @param app The folder with the installed package, instead of the image's /app.
+ * @param state An empty folder, instead of the volume.
+ * Throws if the mock does not start, answer, become ready, stop or keep its state, or if it writes outside of its state.
  */
 export async function checkImage(root: string, app: string, state: string): Promise<void> {
   const read = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
@@ -53,9 +53,9 @@ export async function checkImage(root: string, app: string, state: string): Prom
     if (answer.status !== 200) throw new Error(`The mock in the image answers ${answer.status}.`);
     mock.kill('SIGTERM');
     const [code] = (await ended) as [number | null];
-    if (code !== 0) throw new Error(`The mock in the image ends with ${code} after SIGTERM.`);
+    if (code !== 0) throw new Error(`The mock in the image exits with ${code} after SIGTERM.`);
     if (isReady()) throw new Error('The health check accepts a mock that has ended.');
-    if (files() !== before) throw new Error('The mock in the image writes beside its state.');
+    if (files() !== before) throw new Error('The mock in the image writes outside of its state.');
     if (readdirSync(state).length === 0) throw new Error('The mock in the image keeps no state.');
   } finally {
     mock.kill('SIGKILL');
@@ -68,7 +68,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** A Containerfile, line by line, as far as ours goes: no continued lines, no here-documents. */
+/** Parses a Containerfile without continued lines and here-documents. Throws for a line that is not an instruction. */
 export function containerfile(text: string): Instruction[] {
   return text
     .split('\n')

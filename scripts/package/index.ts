@@ -1,4 +1,4 @@
-/** `npm run package`: the packed tarball in an empty project, under this Node and a current one. A failure exits with 1. */
+/** `npm run package`: checks the packed tarball in an empty project, with this Node and a current one. Exits with 1 if it fails. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -29,7 +29,7 @@ function run(program: string, args: readonly string[], { cwd = project, env = {}
   process.exit(1);
 }
 
-/** Returns the part of a guide that the pattern captures. */
+/** Returns the part of a guide that the pattern captures. Throws if there is none. */
 function fromGuide(name: string, pattern: RegExp): string {
   const found = pattern.exec(fs.readFileSync(join(installed, 'docs', name), 'utf8'))?.[1];
   if (found === undefined) throw new Error(`docs/${name} contains nothing like ${pattern}.`);
@@ -76,7 +76,7 @@ async function checkPrograms(node: string): Promise<void> {
   });
 }
 
-/** Runs the mock, the suite and a course by the executable alone, without Node. A course starts a mock of its own. */
+/** Runs the mock, the suite and a course with only the executable, without Node. The course starts its own mock. */
 async function checkExecutable(): Promise<void> {
   const file = join(folder, 'job-search-kit');
   run('npx', ['tsx', 'scripts/executable/index.ts', file, tarball], { cwd: root });
@@ -122,7 +122,7 @@ function checkCourses(node: string): void {
   run(node, [...clients, '--course', 'pages,lost-first-page', '--', node, join(made, 'client.mjs')]);
 }
 
-/** Compiles the package's types, the guide's client and the types that its command generates: by TypeScript 5 and 7, for Node and bundlers. */
+/** Compiles the package's types, the guide's client and its generated types, with TypeScript 5 and 7, for Node and bundlers. */
 function checkTypes(): void {
   const guide = 'testing-your-client.md';
   const [program = '', ...args] = fromGuide(guide, /^npx (openapi-typescript .*)$/m).split(' ');
@@ -136,7 +136,7 @@ function checkTypes(): void {
       run(compiler, [...compile, ...modules]);
 }
 
-/** Links in the package's texts lead to files of the package, and it exports each `job-search-kit/…` that the guides name. */
+/** Checks that links in the package lead to its files, and that it exports each `job-search-kit/…` that the guides name. */
 function checkDocuments(): void {
   const texts = fs
     .readdirSync(installed, { recursive: true, encoding: 'utf8' })
@@ -154,7 +154,7 @@ function checkDocuments(): void {
   run(process.execPath, ['resolve.mjs', ...new Set([...named].map(([name]) => name))]);
 }
 
-/** Excludes documents, which have no types. */
+/** Checks the exports with attw, except those of documents, which have no types. */
 function checkExports(tarball: string): void {
   const text = fs.readFileSync(join(installed, 'package.json'), 'utf8');
   const { exports } = JSON.parse(text) as { exports: Record<string, unknown> };
@@ -178,11 +178,11 @@ const onNode: [string, (node: string) => void | Promise<void>][] = [
 ];
 const ofPackage: [string, () => void | Promise<void>][] = [
   ['the package contains only product code', () => checkContents(tarball)],
-  ['the types compile by TypeScript 5 and 7 for a strict consumer who installs nothing else', checkTypes],
+  ['the types compile with TypeScript 5 and 7 for a strict consumer that installs nothing else', checkTypes],
   ['the package contains every document that its texts name', checkDocuments],
   ['the exports resolve to code and types (attw)', () => checkExports(tarball)],
   [
-    'the mock starts, becomes ready and ends as in the image',
+    'the mock starts, becomes ready and stops as in the image',
     () => checkImage(root, installed, join(folder, 'state')),
   ],
   ['the executable runs both programs and a course without Node', checkExecutable],

@@ -1,4 +1,4 @@
-/** Judges what was observed of clients in courses, by the rules of courses and as plain traffic. */
+/** Judges recorded courses of clients: by the rules of courses, and as plain traffic. */
 import { courseReport } from '../../conformance/clients/courses/report.js';
 import { courses } from '../../conformance/clients/courses/index.js';
 import { judgeCourse } from '../../conformance/clients/courses/judge-course.js';
@@ -10,7 +10,7 @@ import { readTraffic } from '../../conformance/record/traffic.js';
 import { loadClientRules } from '../../spec/clients.js';
 import { blames } from './judged.js';
 
-/** `history` is the JSON of a history of traffic; attempts follow from it. */
+/** As in the record: `history` is the JSON of a traffic history. Attempts are computed from it. */
 type Stored<Seen> = Omit<Seen, 'attempts' | 'history'> & { history: string };
 
 interface StoredClient {
@@ -18,7 +18,7 @@ interface StoredClient {
   courses: (Omit<Stored<CourseSeen>, 'course' | 'runs'> & { course: string; runs: Stored<RunSeen>[] })[];
 }
 
-/** Lines for each client: its rules in all courses, its result in each course, its rules in each course as traffic. */
+/** Returns lines for each client: its rules in all courses, its result in each course, and its rules in each course as traffic. */
 export function linesOfClients(text: Buffer, { contract }: Documents): string[] {
   const { rules } = loadClientRules();
   const restored = (json: string): Pick<RunSeen, 'history' | 'attempts'> => {

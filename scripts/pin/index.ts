@@ -22,14 +22,14 @@ if (record && names.length === 0 && !all) program.error('--record needs names of
 
 const documents = loadDocuments();
 const folder = mkdtempSync(join(tmpdir(), 'job-search-pin-'));
-// A report of traffic names its file, so that the path must be the same on every machine.
+// A report of traffic contains the path of its file, which must be the same on every machine.
 process.chdir(folder);
-// Traffic has two results, which may both be named.
+// Traffic has two results, `NAME` and `NAME-alone`.
 const wanted = [...new Set(names.map((name) => name.replace(/-alone$/, '')))];
 const asked = [...storedRecords()].filter(([name]) => names.length === 0 || wanted.includes(name));
 const results = names.length === 0 || names.includes('names') ? [judgedNames(documents)] : [];
 if (asked.length + results.length < wanted.length)
-  program.error(`One of these is no record: ${names.join(', ')}.`);
+  program.error(`One of these records does not exist: ${names.join(', ')}.`);
 for (const [name, text] of asked) results.push(...judgedAgain(name, text, documents));
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });

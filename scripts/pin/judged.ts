@@ -11,13 +11,13 @@ import { hashOf, reportsOf, type Reports } from './reports.js';
 export interface Judged {
   name: string;
   lines: string[];
-  /** Empty for most records. */
+  /** Empty for records without a file of reports. */
   reports: Reports;
 }
 
 const COMMAND = 'npx job-search-conformance';
 
-/** Judges traffic twice: with and without `--alone`. Writes the record into the working folder. */
+/** Judges a record; traffic twice, with and without `--alone`. Writes the record to the working folder. */
 export function judgedAgain(name: string, text: Buffer, documents: Documents): Judged[] {
   if (name === 'clients') return [{ name, lines: linesOfClients(text, documents), reports: {} }];
   const file = `${name}.json`;
@@ -40,7 +40,7 @@ export function judgedNames({ clauses }: Documents): Judged {
   return { name: 'names', lines: lines.sort(), reports: {} };
 }
 
-/** One line for each pair of clause and operation, for each failure, and for each choice of a reading. */
+/** Lines for each pair of clause and operation, each failure, and each choice of a reading. */
 function judgedRun(name: string, report: RunReport): Judged {
   const { verdict, exitCode, clauses, callers = [], readings } = report;
   const reports = reportsOf(name, report);
@@ -59,7 +59,7 @@ function judgedRun(name: string, report: RunReport): Judged {
   return { name, lines: [`${verdict} ${exitCode}`, ...found.sort()], reports };
 }
 
-/** The exchanges that each failure rests on: `BILL-6 blames 12 15`. */
+/** The exchanges of each failure, such as `BILL-6 blames 12 15`. */
 export function blames(of: string, found: readonly { verdict: string; exchanges: number[] }[]): string[] {
   const against = found.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   return [...new Set(against.map(({ exchanges }) => `${of} blames ${exchanges.join(' ')}`))];

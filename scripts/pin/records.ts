@@ -7,7 +7,7 @@ export const HOME = new URL('../../test/pin/', import.meta.url);
 
 /** Yields each record. A file begins with one line of JSON, a list of `[name, length in bytes]`; the texts of the records follow. */
 export function* storedRecords(): Generator<[name: string, text: Buffer]> {
-  // Records repeat one another over distances that only a large window covers.
+  // Equal parts of records are so far apart that only a large window covers them.
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   for (const file of readdirSync(new URL('records/', HOME))) {
     const bytes = brotliDecompressSync(readFileSync(new URL(`records/${file}`, HOME)), { params });

@@ -1,4 +1,4 @@
-/** The reports of a few records in every format. */
+/** Reports of a few records, in every format. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -14,16 +14,16 @@ export function reportsFile(name: string): URL {
   return new URL(`reports/${name}.br`, HOME);
 }
 
-/** Empty for a record that has no file of reports. */
+/** Returns the reports of a record; empty if it has no file of reports. */
 export function reportsOf(name: string, report: RunReport): Reports {
   if (!existsSync(reportsFile(name))) return {};
-  // A report of traffic names the version of the kit that reads it.
+  // A report of traffic contains the version of the kit that judges it.
   const fixed = { ...report, kitVersion: '0.0.0' };
   const kinds = [...FILE_KINDS, 'terminal'] as const;
   return Object.fromEntries(kinds.map((kind) => [kind, stable(writeReport(kind, fixed))]));
 }
 
-/** Replaces packed lists and bodies, which the record has, by a hash; removes script and style of the page. */
+/** Replaces packed lists and bodies, which are in the record, by their hash; removes the script and style of the page. */
 function stable(text: string): string {
   return text
     .replace(/<meta http-equiv[^>]*>|<style>[^]*?<\/style>|<script>[^]*?<\/script>/g, '')

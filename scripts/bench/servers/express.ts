@@ -1,4 +1,4 @@
-/** The fastest possible peer: an Express app that parses the body and sends prepared pages in turn. */
+/** The fastest possible Express app for comparison: it parses the body, and sends prepared pages in turn. */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -9,7 +9,7 @@ const pages = (JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as string[]).m
 let sent = 0;
 const app = express();
 app.disable('x-powered-by');
-// The mock computes no digest of a page, either.
+// The mock computes no ETag for a page, either.
 app.disable('etag');
 app.use(express.json());
 app.post('/api/v1/jobs-search/search', (_request, response) => {

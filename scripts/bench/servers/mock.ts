@@ -1,4 +1,4 @@
-/** The mock with all its features. Its accounts have limits that the load does not reach. */
+/** The mock with all features. The load does not reach the limits of its accounts. */
 import { pathToFileURL } from 'node:url';
 import { operationIds } from '../../../spec/index.js';
 import type { Question, Usage } from '../servers.js';

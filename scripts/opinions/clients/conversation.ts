@@ -1,6 +1,6 @@
 /** Uses every generated client in the same way, so that the results can be compared. */
 
-/** A client of a mock with a key. `Cursor` has the type that its generator gives it. */
+/** A client with an API key of a mock. `Cursor` is the generated type of cursors. */
 export interface Client<Cursor> {
   /** Returns a page of full-time jobs in the industries Banking and Insurance, at most seven. */
   search(cursor: Cursor | null): Promise<Page<Cursor>>;

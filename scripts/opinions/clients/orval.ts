@@ -1,4 +1,4 @@
-/** Every request and response passes the zod schemas, which reject unknown members. */
+/** The client that orval generates. Its zod schemas check every request and response, and reject unknown members. */
 import {
   listDepartments,
   searchJobs,

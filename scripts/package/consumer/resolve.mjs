@@ -1,4 +1,4 @@
-// Each argument is a name that the package exports; a document must be there and be readable.
+// Each argument is a name that the package exports. It must resolve to a readable file.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
