@@ -31,13 +31,13 @@ it.each<[string[], RegExp]>([
   [['--data', 'x.ndjson', '--seed', '3'], /'--data <file>' cannot be used with option '--seed/],
   [['--rate-limits', 'off'], /'--rate-limits <mode>'.*contract, none/],
   [['--admin-token', 'short'], /'--admin-token <token>'.*at least 8 visible characters/],
-])('a bad flag is refused by name, with what would be right %j', (args, message) => {
+])('a wrong flag is rejected by name, with a hint: %j', (args, message) => {
   expect(complaint(args)).toMatch(message);
 });
 
-describe('an admin token with a slip in it', () => {
+describe('a mistyped admin token', () => {
   it.each([[['--admin-tokn=S3cret-token']], [['--admin-token', 'long-enough', 'S3cret-token']]])(
-    'is not quoted where the flags are wrong: %j',
+    'is not quoted if the flags are wrong: %j',
     (args) => {
       const said = complaint(args);
       expect(said).toMatch(/unknown option '--admin-tokn'|unexpected argument/);
@@ -45,7 +45,7 @@ describe('an admin token with a slip in it', () => {
     },
   );
 
-  it.each(['S3cret token', 'S3cret\n', 'S3cretö'])('is refused without being quoted: %j', (token) => {
+  it.each(['S3cret token', 'S3cret\n', 'S3cretö'])('is rejected without being quoted: %j', (token) => {
     const flag = complaint(['--admin-token', token]);
     const variable = complaint([], { JOB_SEARCH_MOCK_ADMIN_TOKEN: token });
     expect(flag).toMatch(/'--admin-token <token>' is invalid. Give at least 8 visible characters/);
@@ -56,12 +56,12 @@ describe('an admin token with a slip in it', () => {
   });
 });
 
-describe('a bad variable is refused by name', () => {
-  it('where it is no number', () => {
+describe('a wrong variable is rejected by name', () => {
+  it('if it is not a number', () => {
     expect(complaint([], { JOB_SEARCH_MOCK_PORT: 'x' })).toMatch(/JOB_SEARCH_MOCK_PORT.*whole number/);
   });
 
-  it.each(['NO_ADMIN', 'NO_MOCK_HEADER'])('where the switch %s is neither on nor off', (name) => {
+  it.each(['NO_ADMIN', 'NO_MOCK_HEADER'])('if the switch %s is neither on nor off', (name) => {
     expect(complaint([], { [`JOB_SEARCH_MOCK_${name}`]: 'maybe' })).toContain(
       `value 'maybe' from env 'JOB_SEARCH_MOCK_${name}' is invalid. Use 1, true, yes, on to set it, or 0,`,
     );
@@ -72,7 +72,7 @@ it.each([
   ['off', true],
   ['', true],
   ['Yes', false],
-])('takes %j for a switch', (value, admin) => {
+])('accepts %j as the value of a switch', (value, admin) => {
   process.env['JOB_SEARCH_MOCK_NO_ADMIN'] = value;
   try {
     expect(readFlags([], process.env).admin).toBe(admin);
@@ -81,7 +81,7 @@ it.each([
   }
 });
 
-it('lists flags, variables and readings in its help, and ends with 0', () => {
+it('lists flags, variables and readings in its help, and exits with 0', () => {
   let help = '';
   const command = mockCommand()
     .exitOverride()

@@ -1,6 +1,6 @@
 /**
- * Requests that no honest client sends: each must get an error of the contract, never a 500, a hang or a leak.
- * `violations` checks every response against the contract; this file adds checks that a contract cannot express.
+ * Hostile requests: each must get an error of the contract, never a 500, a hang or a leak.
+ * `startCheckedMock` checks every response against the contract; this file adds checks that a contract cannot express.
  */
 import net from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ const client = clientOf(mock, await mock.accounts.create({ key: KEY, credits: 10
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
-/** One search of each form; if thorough, all of them. */
+/** One search operation of each form; in thorough runs, all of them. */
 const SEARCHES: OperationId[] = ['searchJobs', 'searchCompanyJobs', 'searchCompanyJobsLegacy'];
 if (isThorough) SEARCHES.push('searchJobsHistorical', 'searchCompanyJobsHistorical');
 const nested = (depth: number, open: string, close: string): string =>
@@ -69,7 +69,7 @@ describe('a hostile body', () => {
     '{"\\u0000":1',
   ];
 
-  it('is refused by every search, whatever is wrong with it', async () => {
+  it('is refused by every search', async () => {
     for (const operation of SEARCHES) {
       for (const body of raw) {
         const { status, text } = await client.post(operation, body);
@@ -79,7 +79,7 @@ describe('a hostile body', () => {
     }
   });
 
-  it('is refused unless it is UTF-8 text, whatever it declares', async () => {
+  it('is refused unless it is UTF-8 text, whatever its header declares', async () => {
     const body = Buffer.from('{"jobs_locations":[{"city":"Zürich"}]}', 'latin1');
     const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json; charset=latin1' };
     const answer = await fetch(`${mock.url}/api/v1/jobs-search/search`, { method: 'POST', headers, body });
@@ -149,7 +149,7 @@ describe('a hostile body', () => {
     ...Object.entries(wrongValues).flatMap(([field, values]) => values.map((value) => ({ [field]: value }))),
   ];
 
-  it('with wrong fields is refused, and never breaks anything', async () => {
+  it('with wrong fields is refused without side effects', async () => {
     for (const body of wrong) {
       const { status } = await client.search(body);
       const isDeepButLawful = 'advanced_job_keywords' in body && status === 200;
@@ -180,7 +180,7 @@ describe('a hostile body', () => {
     ),
   ];
 
-  it('with any profile URL is a contract answer', async () => {
+  it('with any profile URL gets an answer of the contract', async () => {
     for (const url of urls) {
       for (const operation of SEARCHES.filter((id) => id.includes('Company'))) {
         const { status } = await client.post(operation, { company_network_url: url, limit: 10 });
@@ -189,7 +189,7 @@ describe('a hostile body', () => {
     }
   });
 
-  it('cannot reach what objects inherit', async () => {
+  it('cannot reach inherited members of objects', async () => {
     const body =
       '{"__proto__":{"limit":1,"admin":true},"constructor":{"prototype":{"x":1}},"toString":1,"limit":2}';
     const { status, body: answer } = await client.search(body);
@@ -198,7 +198,7 @@ describe('a hostile body', () => {
     expect((await client.search('{"hasOwnProperty":1,"limit":2}')).status).toBe(200);
   });
 
-  it('beyond a stated limit is refused before it costs anything, with at most 20 faults', async () => {
+  it('beyond a limit is refused before the search runs, with at most 20 issues', async () => {
     const run = vi.spyOn(mock.world.index.scheduler, 'run');
     const many = (size: number, item: (i: number) => unknown) =>
       Array.from({ length: size }, (_, i) => item(i));
@@ -224,7 +224,7 @@ describe('a hostile body', () => {
     run.mockRestore();
   });
 
-  it('of as many terms as there may be is answered, and lookups sent after it are answered before it', async () => {
+  it('with the highest number of terms is answered, and later lookups are answered before it', async () => {
     const data = await testData();
     const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
     await using patient = await startCheckedMock({ shared });
@@ -244,7 +244,7 @@ describe('a hostile body', () => {
 });
 
 describe('a hostile header, query or path', () => {
-  it('with a wrong operation key is 400', async () => {
+  it('with a wrong operation key is refused with 400', async () => {
     const keys = [
       '',
       ' ',
@@ -266,7 +266,7 @@ describe('a hostile header, query or path', () => {
     expect(status).toBe(200);
   });
 
-  it('with a wrong credential is 403 and leaks nothing', async () => {
+  it('with a wrong credential is refused with 403 and leaks nothing', async () => {
     const credentials = [
       'Bearer',
       'Bearer ',
@@ -289,7 +289,7 @@ describe('a hostile header, query or path', () => {
     }
   });
 
-  it('in a lookup is 422 or passed over', async () => {
+  it('in a lookup is refused with 422 or ignored', async () => {
     const queries = [
       '?q=%00',
       '?q=%ff%fe',
@@ -318,7 +318,7 @@ describe('a hostile header, query or path', () => {
     }
   });
 
-  it('as a path or method is 404 or 405', async () => {
+  it('as a path or method is refused with 404 or 405', async () => {
     const paths = [
       '/api',
       '/api/',
@@ -368,7 +368,7 @@ function exchange(bytes: string | Buffer, silence = 1_000): Promise<string> {
   });
 }
 
-it('records each request of a packet whose sender is gone', async () => {
+it('records each request of a packet whose sender has disconnected', async () => {
   const own = await mock.accounts.create({ id: 'gone' });
   const head = `POST /api/v1/jobs-search/search HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own}\r\n`;
   const socket = net.connect(mock.port, '127.0.0.1').on('error', () => undefined);
@@ -376,7 +376,7 @@ it('records each request of a packet whose sender is gone', async () => {
   await expect.poll(() => mock.journal({ account: 'gone' }).length).toBe(20);
 });
 
-describe('bytes that are hardly HTTP', () => {
+describe('almost valid HTTP', () => {
   const head = 'GET /api/v1/departments HTTP/1.1\r\n';
   const good = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
   const post = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}`;
@@ -403,21 +403,21 @@ describe('bytes that are hardly HTTP', () => {
     ['a lone star', `OPTIONS * HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
   ];
 
-  it.each(cases)('%s meets a status and a request id', async (_, bytes, status) => {
+  it.each(cases)('with %s gets a status and a request id', async (_, bytes, status) => {
     const text = await exchange(Buffer.from(bytes, 'latin1'));
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).toMatch(/\r\nX-Request-ID: [0-9a-f-]{36}\r\n/i);
     expect(text).toMatch(/\r\nContent-Type: application\/json/i);
   });
 
-  it('after an answer on the same connection do not garble it', async () => {
+  it('after an answer on the same connection does not corrupt the answer', async () => {
     const text = await exchange(`${head}${good}\r\nnonsense\r\n\r\n`);
     expect(text).toMatch(/^HTTP\/1.1 200 /);
     expect(text).toContain('"departments"');
     expect(text.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(2);
   });
 
-  it('of a body in thousands of chunks are one body, or one too large', async () => {
+  it('with thousands of chunks is read as one body, or refused as too large', async () => {
     const chunked = (body: string, path: string) =>
       `POST ${path} HTTP/1.1\r\n${good}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n` +
       `${body.replace(/.{1,64}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`)}0\r\n\r\n`;
@@ -432,13 +432,13 @@ describe('bytes that are hardly HTTP', () => {
     }
   });
 
-  it('sent ahead, before the first answer, are answered in turn, refusals too', async () => {
+  it('with pipelined requests is answered in order, also with refusals', async () => {
     const search = `${post}Content-Length: 11\r\n\r\n{"limit":1}`;
     const text = await exchange(`${search}${head}Host: x\r\n\r\n${head}${good}Connection: close\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403', 'HTTP/1.1 200']);
   });
 
-  it('behind a search that is charged leave it its answer, and are refused in turn', async () => {
+  it('after a charged search does not affect its answer, and is refused in order', async () => {
     const buyer = clientOf(mock, await mock.accounts.create({ credits: 10 }));
     const own = `Host: x\r\nAuthorization: Bearer ${buyer.key}\r\n`;
     const search = (limit: number) =>
@@ -455,7 +455,7 @@ describe('bytes that are hardly HTTP', () => {
     expect(await buyer.balance()).toBe(6);
   });
 
-  it('that stop in the middle of a body leave nothing behind', async () => {
+  it('that stops in the middle of a body has no effect', async () => {
     const before = mock.accounts.read(KEY);
     await exchange(`${post}Content-Length: 100\r\n\r\n{"limit"`, 50);
     expect(mock.accounts.read(KEY)).toEqual(before);
@@ -463,7 +463,7 @@ describe('bytes that are hardly HTTP', () => {
   });
 });
 
-it('none of this leaves a key or token in log or journal, or meets a 500', () => {
+it('none of these requests put a key or token into log or journal, or got a 500', () => {
   const journal = JSON.stringify(mock.world.journal());
   expect(lines.length).toBeGreaterThan(300);
   for (const text of [journal, lines.join('\n')]) {

@@ -28,7 +28,7 @@ import { watchResponses } from '../test/mock/watch-responses.js';
 const data = await testData({ jobs: 500 });
 
 describe('startMock', () => {
-  it('starts mocks concurrently, each on a free port and with accounts of its own', async () => {
+  it('starts mocks concurrently, each on a free port and with its own accounts', async () => {
     const mocks = await Promise.all(Array.from({ length: 10 }, () => startCheckedMock({ shared: data })));
     expect(new Set(mocks.map(({ port }) => port)).size).toBe(10);
     for (const [i, mock] of mocks.entries()) {
@@ -38,7 +38,7 @@ describe('startMock', () => {
     await Promise.all(mocks.map((mock) => mock.close()));
   });
 
-  it('makes the same postings from one seed', async () => {
+  it('makes the same postings from the same seed', async () => {
     const options = { seed: 7, jobs: 50, now: '2026-03-01T12:00:00Z', frozen: true };
     const answers: string[] = [];
     for (let i = 0; i < 2; i += 1) {
@@ -48,7 +48,7 @@ describe('startMock', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  it('leaves nothing open, so that a process ends by itself after closing its mock', async () => {
+  it('leaves no handle open, so that a process ends after it closes its mock', async () => {
     const script = `
       import http from 'node:http';
       import { startMock } from '${compiledProgram('mock-server/index')}';

@@ -41,15 +41,15 @@ describe('a line of the log', () => {
       /\(AUTH-2, auth-status=403\)$/,
     ],
     [
-      'one line, whatever the caller sent',
+      'one line, whatever the caller sends',
       { path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' },
       / \/a\\u000a\\u001b\[2Jb .* · x\\u000a\\u003a:error::y \\u0023#vso\[z \\u202e$/,
     ],
-  ])('says %s', (_, changes, line) => {
+  ])('shows %s', (_, changes, line) => {
     expect(prettyLine(entry(changes))).toMatch(line);
   });
 
-  it('shows what would act in a terminal in JSON, too, which means the same', () => {
+  it('escapes control characters in JSON, too, without changing its meaning', () => {
     const events = new Events();
     const lines: string[] = [];
     logRequests(events, 'json', (line) => lines.push(line));
@@ -60,7 +60,7 @@ describe('a line of the log', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ path });
   });
 
-  it('comes for each request, as text, as JSON or not at all', () => {
+  it('is written for each request, as text, as JSON or not at all', () => {
     const events = new Events();
     const lines: Record<string, string[]> = { pretty: [], json: [], silent: [] };
     const ends = (['pretty', 'json', 'silent'] as const).map((mode) =>

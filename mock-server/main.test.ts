@@ -48,7 +48,7 @@ async function takePort(): Promise<{ port: number; close(): Promise<unknown> }> 
 const small = ['--port', '0', '--jobs', '50'];
 
 describe('job-search-mock', () => {
-  /** A request that is in flight until the mock closes. */
+  /** Sends a request that is in flight until the mock closes. */
   async function requestInFlight(url: string): Promise<{ answer: Promise<Response> }> {
     const made = await fetch(`${url}/__admin/faults`, {
       method: 'POST',
@@ -66,7 +66,7 @@ describe('job-search-mock', () => {
     (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
       .url;
 
-  /** A project that has the program installed, as npm does it: by its name in node_modules/.bin. */
+  /** Makes a project with the program in node_modules/.bin, as npm installs it. */
   function userProject(): string {
     const folder = temporaryFolder();
     const bin = path.join(folder, 'node_modules/.bin');
@@ -84,7 +84,7 @@ describe('job-search-mock', () => {
     ['npx job-search-mock', ['npx', 'job-search-mock'], userProject],
   ];
   it.each(isThorough ? installed : [])(
-    'ends with %s on SIGTERM, a request in flight first',
+    'ends under %s on SIGTERM, after a request in flight',
     async (_, command, folder) => {
       const mock = run([...small, '--log', 'json'], {}, command, folder());
       const url = await urlOf(mock);
@@ -96,7 +96,7 @@ describe('job-search-mock', () => {
     },
   );
 
-  it('says where it listens, with what, and a curl line that works as pasted', async () => {
+  it('prints its address, its data, and a curl command that works as pasted', async () => {
     const mock = run([...small, '--now', '2026-03-01T12:00:00Z', '--reading', 'auth-status=401']);
     const text = await mock.says(/curl .*\n/);
     expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
@@ -126,7 +126,7 @@ describe('job-search-mock', () => {
     );
   });
 
-  it('prints its help to a reader that takes one line', async () => {
+  it('prints its help to a reader that reads only one line', async () => {
     const [program, main] = node();
     const { out, error } = await run([`"${program}" "${main}" --help | head -1`], {}, [
       'bash',
@@ -137,13 +137,13 @@ describe('job-search-mock', () => {
     expect([out, error]).toEqual(['Usage: job-search-mock [options]\n', '']);
   });
 
-  it('names the version of Node that it needs, before it loads anything else', async () => {
+  it('names the required version of Node before it loads anything else', async () => {
     const old = `Object.defineProperty(process.versions, 'node', { value: '18.19.0' }); import('${compiledProgram('mock-server/main')}')`;
     const { error } = await run(['-e', old], {}, [process.execPath]).ended;
     expect(error).toBe('Failed to start: this is Node 18.19.0, and the mock needs Node 20.19 or newer.\n');
   });
 
-  it('says in one line of JSON that it is ready, and takes every flag from the environment', async () => {
+  it('reports in one line of JSON that it is ready, and reads every flag from the environment', async () => {
     const env = {
       JOB_SEARCH_MOCK_PORT: '0',
       JOB_SEARCH_MOCK_JOBS: '20',
@@ -174,7 +174,7 @@ describe('job-search-mock', () => {
     });
   });
 
-  it('ends with 0 where SIGTERM comes as soon as it has said that it is ready', async () => {
+  it('exits with 0 if SIGTERM arrives as soon as it is ready', async () => {
     const mock = run([...small, '--log', 'json']);
     mock.child.stdout.once('data', () => mock.child.kill('SIGTERM'));
     expect((await mock.ended).code).toBe(0);
@@ -183,7 +183,7 @@ describe('job-search-mock', () => {
   it.each([
     ['SIGTERM', ['SIGTERM']],
     ['a Ctrl-C that npm repeats', ['SIGINT', 'SIGINT']],
-  ] as const)('lets a request in flight end on %s, and ends with 0', async (_, signals) => {
+  ] as const)('answers a request in flight on %s, and exits with 0', async (_, signals) => {
     const mock = run([...small, '--log', 'json']);
     const { answer } = await requestInFlight(await urlOf(mock));
     for (const signal of signals) mock.child.kill(signal);
@@ -191,14 +191,14 @@ describe('job-search-mock', () => {
     expect((await mock.ended).code).toBe(0);
   });
 
-  /** Every request is logged; the mock still answers, and ends after a signal. */
+  /** Checks that the mock answers 50 requests, which it logs, and ends after a signal. */
   async function serves(url: string, mock: ReturnType<typeof run>): Promise<void> {
     for (let i = 0; i < 50; i += 1) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404);
     mock.child.kill('SIGTERM');
     expect((await mock.ended).code).toBe(0);
   }
 
-  it('goes on serving when its log goes to a full disk', async () => {
+  it('continues to serve if its log is on a full disk', async () => {
     const { port, close } = await takePort();
     await close();
     const quoted = [...node(), '--port', String(port), '--jobs', '50'].map((part) => `'${part}'`).join(' ');
@@ -208,30 +208,30 @@ describe('job-search-mock', () => {
     await serves(url, mock);
   });
 
-  describe('ends with one sentence that no terminal or CI takes for a command', () => {
+  describe('ends with one sentence without commands for a terminal or CI', () => {
     const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
     const fileOf = (...lines: string[]): string => temporaryFile('mine.ndjson', lines.join('\n'));
     const rows: [string, () => string[], RegExp][] = [
       ['a misspelt flag', () => ['--no\n::error::\u009b\u202e##[group]'], /unknown option/],
-      ['a host that is none', () => ['--host', '\u001b[2J\n::error::x'], /--host "?\\u001b/],
+      ['an invalid host', () => ['--host', '\u001b[2J\n::error::x'], /--host "?\\u001b/],
       [
         'a host of another machine',
         () => ['--host', '192.0.2.1', '--no-admin'],
         /--host "192\.0\.2\.1" is not an address.*Pass --host 127\.0\.0\.1/,
       ],
       [
-        'a host that all can reach',
+        'a host that is reachable from everywhere',
         () => ['--host', '0.0.0.0'],
         /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/,
       ],
       ['a missing file', () => ['--data', '/nowhere\n::error::\u001b[2J'], /--data .*\/nowhere/],
       [
-        'a posting of a wrong form',
+        'an invalid posting',
         () => ['--data', fileOf(JSON.stringify(job), JSON.stringify({ ...job, 'Job Title': 7 }))],
         /--data \S+mine\.ndjson:2: "Job Title"/,
       ],
       [
-        'a file that is none of postings',
+        'a file without postings',
         () => [
           '--data',
           fileOf('{"\\u001b[2J\\n::error::x": 1, "a": "\u202e\u001b[2J"}', '\u001b[2J##vso[x]'),
@@ -239,7 +239,7 @@ describe('job-search-mock', () => {
         /--data \S+mine\.ndjson:1/,
       ],
       [
-        'a state that is no folder',
+        'a state that is not a folder',
         () => ['--state', '/dev/null/x'],
         /--state \/dev\/null\/x cannot be used \(.*\)\. Name a folder/,
       ],
@@ -251,7 +251,7 @@ describe('job-search-mock', () => {
       expect(error).not.toMatch(/\n +at |[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##(?:\[|vso\[)/mu);
     });
 
-    it('a port that is taken, before it looks at any posting: 1', async () => {
+    it('a port in use, before it reads any posting: 1', async () => {
       const { port, close } = await takePort();
       const { code, error } = await run(['--port', String(port), '--data', '/nowhere/x.ndjson']).ended;
       await close();
@@ -262,7 +262,7 @@ describe('job-search-mock', () => {
     });
   });
 
-  it('warns of a file without postings, starts, and goes on serving when nobody reads its log any more', async () => {
+  it('warns of a file without postings, starts, and continues to serve if its log has no reader any more', async () => {
     const file = temporaryFile('mine.ndjson', '');
     const mock = run(['--port', '0', '--data', file, '--log', 'json']);
     const url = await urlOf(mock);

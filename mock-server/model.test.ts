@@ -15,7 +15,7 @@ import { runs } from '../test/support/thorough.js';
 const DAY = 86_400_000;
 const ACCOUNTS = 3;
 const RATE = 5;
-/** Searches that overlap: by day windows of fixed dates, so that the passing of days does not change them. */
+/** Searches with common jobs. Their windows have fixed dates, so that their results stay the same as days pass. */
 const BODIES = [
   { published_after: '2026-02-10', published_before: '2026-02-14', limit: 4 },
   { published_after: '2026-02-10', published_before: '2026-02-14', limit: 9 },
@@ -43,7 +43,7 @@ interface AccountModel {
   stored: Map<string, StoredSearch>;
   /** The first failed search under each operation key. */
   failed: Map<string, Omit<StoredSearch, 'text'>>;
-  /** Instants of the last passes, by operation. */
+  /** Instants of the last admitted requests, by operation. */
   passed: Map<string, number[]>;
   /** The last search that carried an operation key. */
   last: Search | null;
@@ -59,15 +59,15 @@ interface Real {
   /** Several mocks if they share their state. */
   mocks: CheckedMock[];
   clients: Client[];
-  /** Answers of a rich account that never lacks credits: what each search finds, by request and cursor. */
+  /** A client of an account with unlimited credits, whose answers show what each search finds. */
   oracle: Client;
-  /** A mock that starts over what would be left if this one were killed; null if the state is in memory. */
+  /** Starts a mock with the state that remains if this one is killed; null if the state is in memory. */
   afterKill(mock: CheckedMock): Promise<Mock | null>;
 }
 
 let turns = 0;
 
-/** The owner changes something, at one mock after the other. */
+/** Changes something with the controls of a mock, of each mock in turn. */
 async function owner<T>(
   { mocks }: Pick<Real, 'mocks'>,
   act: (mock: CheckedMock) => T | Promise<T>,
@@ -77,7 +77,7 @@ async function owner<T>(
   return act(mock);
 }
 
-/** The model's own idea of a cycle: the last anchor day, as a date. February has none after the 28th. */
+/** The cycle in the model: the date of the last anchor day. Ends on the 28th in February. */
 function cycleOf(now: number, anchorDay: number): string {
   const date = new Date(now);
   const tomorrow = new Date(now + DAY);
@@ -86,7 +86,7 @@ function cycleOf(now: number, anchorDay: number): string {
   return `${date.getUTCFullYear()}-${date.getUTCMonth() + 1}-${anchorDay}`;
 }
 
-/** Jobs tell themselves apart by all of their fields: any one of them can be null. */
+/** Identifies each job by all of its fields, because any single field can be null. */
 const jobsOf = ({ body }: Answer): string[] => body.data.jobs.map((job: unknown) => JSON.stringify(job));
 
 class Search implements fc.AsyncCommand<Model, Real> {
@@ -95,7 +95,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
   readonly body: object;
   /** Null sends none. */
   readonly operationKey: string | null;
-  /** How many pages to turn first (only read by the oracle, so free of charge here). */
+  /** How many pages to skip first. Only the oracle reads them, so they are free here. */
   readonly page: number;
 
   constructor(account: number, operation: number, body: number, operationKey: string | null, page: number) {
@@ -140,7 +140,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
         if (isUnaffordable) {
           expect(answer.status).toBe(402);
           this.#noteFailure(account, { request, cycle });
-          // There was no answer to lose: the fault waits for one.
+          // There was no answer to lose, so the fault stays for the next one.
           if (expected === 'execute-and-drop') account.fault = 'drop-after-charge';
           return this.#agree(account, client);
         }
@@ -156,7 +156,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
       account.credits -= price;
       account.paid.set(cycle, new Set([...paid, ...jobsOf(found)]));
       if (expected === 'execute-and-drop' && this.operationKey !== null) {
-        // The lost answer: the found jobs with this account's credits. The next retry recovers it.
+        // The lost answer, with the found jobs and this account's credits. The next retry recovers it.
         const { data } = found.body;
         const text = JSON.stringify({
           ...found.body,
@@ -182,7 +182,7 @@ class Search implements fc.AsyncCommand<Model, Real> {
   /** Returns the expected outcome. The model already knows its effect on rates and faults. */
   #expect(model: Model, account: AccountModel, request: string) {
     const { id } = this.operation;
-    // If the clock went back, expired things are valid again.
+    // If the clock went back, expired keys are valid again.
     const passed = (account.passed.get(id) ?? []).filter((at) => at <= model.now);
     account.passed.set(id, passed);
     if (this.#wait(model, account) > 0) return 429;
@@ -199,19 +199,19 @@ class Search implements fc.AsyncCommand<Model, Real> {
     const isTied = failed?.cycle === cycleOf(model.now, account.anchorDay);
     if (stored === undefined && isTied && failed.request !== request) return 409;
     account.fault = 'none';
-    // A replay that is dropped changes nothing; the model only has to know that no answer comes.
+    // A dropped replay changes nothing, but the model must expect no answer.
     if (stored !== undefined) return drop ? 'dropped-before' : 'replay';
     return drop ? 'execute-and-drop' : 'execute';
   }
 
-  /** Ties the operation key to the first search that failed with it in the cycle. */
+  /** Binds the operation key to the first search that failed with it in the cycle. */
   #noteFailure({ stored, failed }: AccountModel, search: Omit<StoredSearch, 'text'>): void {
     const key = this.operationKey;
     if (key === null || stored.has(key) || failed.get(key)?.cycle === search.cycle) return;
     failed.set(key, search);
   }
 
-  /** Seconds until the rate lets the request pass; 0 when it does now. */
+  /** Seconds until the rate limit admits the request; 0 if it does now. */
   #wait(model: Model, account: AccountModel): number {
     const passed = (account.passed.get(this.operation.id) ?? []).filter((at) => at > model.now - 60_000);
     if (passed.length < RATE) return 0;
@@ -258,7 +258,7 @@ const advance = (milliseconds: number): Command =>
       model.now += milliseconds;
       return owner(real, (mock) => mock.clock.advance({ milliseconds }));
     },
-    // Not so far that the searches grow older than six months, nor back to before their dates.
+    // The clock stays within six months of the dates of the searches, and never goes back before them.
     ({ now }) => now + milliseconds > Date.UTC(2026, 1, 12) && now + milliseconds < Date.UTC(2026, 7, 1),
   );
 
@@ -279,7 +279,7 @@ const addFault = (account: number, effect: Exclude<AccountModel['fault'], 'none'
     `addFault(account ${account}, ${effect})`,
     async (model, real) => {
       model.accounts[account]!.fault = effect;
-      // Only searches, so that reading the balance to compare does not spend it.
+      // Only searches, so that the balance requests of the test do not use up the fault.
       const header = { name: 'content-type' };
       const { key } = real.clients[account]!;
       await owner(real, (mock) => mock.faults.add({ effect, account: key, header }));
@@ -287,7 +287,7 @@ const addFault = (account: number, effect: Exclude<AccountModel['fault'], 'none'
     (model) => model.accounts[account]!.fault === 'none',
   );
 
-/** Takes a snapshot, resets the mock and imports the snapshot: no client must notice. */
+/** Takes a snapshot, resets the mock and imports the snapshot, which no client may notice. */
 const restart = command('restart()', async (_model, real) => {
   const snapshot = await owner(real, (mock) => JSON.stringify(mock.exportState()));
   await owner(real, (mock) => mock.reset());
@@ -295,7 +295,7 @@ const restart = command('restart()', async (_model, real) => {
   expect(await owner(real, (mock) => JSON.stringify(mock.exportState()))).toBe(snapshot);
 });
 
-/** A mock that starts over what is kept now has everything that was answered. */
+/** Checks that a mock that starts with the stored state now has all answered requests. */
 const kill = command('kill()', async (_model, { mocks, afterKill }) => {
   const mock = mocks[0]!;
   const other = await afterKill(mock);

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
 import type { FolderKeeper } from './keeping/folder/folder-keeper.js';
 
-/** Exit code and output. */
+/** Runs the check, and returns its exit code and output. */
 function check(port: number, token: string): Promise<[code: number, said: string]> {
   const env = {
     ...process.env,
@@ -19,7 +19,7 @@ function check(port: number, token: string): Promise<[code: number, said: string
   });
 }
 
-it('ends with 0 while the mock is ready, else with 1 and why', async () => {
+it('exits with 0 if the mock is ready, or else with 1 and the reason', async () => {
   const adminToken = 'a-long-enough-token';
   const mock = await startMock({ jobs: 50, host: '0.0.0.0', adminToken, state: temporaryFolder() });
   expect(await check(mock.port, adminToken)).toEqual([0, '']);

@@ -90,7 +90,7 @@ describe('the documents', () => {
   });
 });
 
-/** Paths of files by their name or the end of their path. */
+/** Returns the paths of files with this name or end of a path. */
 function filesNamed(name: string): string[] {
   return FILES.filter((file) => `/${file}`.endsWith(`/${name}`));
 }

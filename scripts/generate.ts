@@ -101,7 +101,7 @@ async function types(document: string, content: object = new URL(document, root)
   return `${generatedFrom(document)}\n${source}`;
 }
 
-/** Throws YamlError for keywords that the loader does not understand. */
+/** Throws YamlError for keywords that the loader does not support. */
 async function openApi(document: string): Promise<object> {
   return readOpenApi(await read(document), document);
 }
@@ -163,7 +163,7 @@ async function clientRules(document: string): Promise<ClientRules> {
   return parseClientRules(await read(document), sections, document);
 }
 
-/** Throws YamlError for a course that the schema beside it refuses. */
+/** Throws YamlError for a course that does not match the schema in its folder. */
 async function courses(document: string): Promise<object> {
   const source = readEntries(await read(document), document);
   const schema = (await yamlOf(document.replace('.yaml', '.schema.yaml'))) as JsonObject;
@@ -220,7 +220,7 @@ async function emptyJob(document: string): Promise<object> {
   return { job: Object.fromEntries(Object.keys(properties as JsonObject).map((name) => [name, null])) };
 }
 
-/** The YAML files of a folder, by name. */
+/** Returns the contents of the YAML files of a folder, by name. */
 async function tables(folder: string): Promise<object> {
   const contents: Record<string, unknown> = {};
   for (const file of (await readdir(new URL(folder, root))).sort())

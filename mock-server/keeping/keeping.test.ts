@@ -1,4 +1,4 @@
-/** A state outlives its mock, wherever it is kept. */
+/** Tests that a state outlives its mock, with each state store. */
 import { describe, expect, it } from 'vitest';
 import { testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { callAdmin, clientOf, spreadClientOf } from '../../test/mock/client.js';
@@ -8,7 +8,7 @@ import { describeStores } from '../../test/mock/stores.js';
 const shared = await testData();
 
 describeStores((store) => {
-  it('goes on where it ended, to the byte', async () => {
+  it('is restored byte for byte', async () => {
     const [mock, other = mock] = await store.start({ shared });
     const { key, text } = await live(other);
     await mock.world.keeper.refresh('all');
@@ -27,7 +27,7 @@ describeStores((store) => {
     expect(await next.accounts.create()).not.toBe(key);
   });
 
-  it('takes an imported state, for every mock of it', async () => {
+  it('can be imported, for every mock that shares it', async () => {
     const mocks = await store.start({ shared });
     const [mock, other = mock] = mocks;
     const { key, text } = await live(other);
@@ -43,7 +43,7 @@ describeStores((store) => {
     expect((await clientOf(next, key).search({ limit: 5 }, 'use_v1_kept')).text).toBe(text);
   });
 
-  it('is refused by a mock of other postings or readings, with the flags to start it with', async () => {
+  it('is rejected by a mock with other postings or readings, with the right flags', async () => {
     const [mock] = await store.start({ shared });
     await live(mock);
     const state = JSON.stringify(mock.exportState());
@@ -58,7 +58,7 @@ describeStores((store) => {
     expect(JSON.stringify((await store.next(mock)).exportState())).toBe(state);
   });
 
-  it('holds as many stored operations as the quota of an account says', async () => {
+  it('stores as many operations as the quota of an account allows', async () => {
     const [first] = await store.start({ shared });
     const key = await first.accounts.create({ id: 'small', credits: 50, quotas: { operations: 2 } });
     const client = clientOf(first, key);
@@ -98,7 +98,7 @@ describeStores((store) => {
     expect(statuses).toEqual([200, 200, 503]);
   });
 
-  it('drops an account when its time is over, also if the clock of the machine goes back', async () => {
+  it('deletes an account when it expires, even if the clock of the machine goes back', async () => {
     let machine = Date.UTC(2026, 2, 15, 12);
     const own = ({ world }: CheckedMock): string[] =>
       world.accounts.list().flatMap(({ id, settings }) => (settings.seeded ? [] : [id]));
@@ -120,7 +120,7 @@ describeStores((store) => {
   });
 
   describe.each(store.outages)('while $name', ({ begin, end }) => {
-    it('refuses with 503 and charges nothing, and goes on afterwards', async () => {
+    it('refuses with 503 and charges nothing, and recovers afterwards', async () => {
       const mocks = await store.start({ shared });
       const [mock] = mocks;
       const key = await mock.accounts.create({ credits: 50, rateLimits: { searchJobs: 4 * mocks.length } });

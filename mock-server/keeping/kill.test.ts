@@ -1,8 +1,8 @@
 /**
- * Kills a mock that keeps its state in a folder under load, `KILLS` times, each after a random number of answers: afterwards every
- * answer is still there, and nothing is charged twice. `KILL_SEED` replays the requests and these numbers. If thorough, it kills more
- * often, and one of two mocks that share a Redis or a cluster, too. A mock that gets SIGTERM first answers the requests
- * that are under way.
+ * Kills a mock with its state in a folder under load, `KILLS` times, each after a random number of answers, and checks that no
+ * answer is lost and nothing is charged twice. `KILL_SEED` replays the requests and these numbers. Thorough runs kill more
+ * often, and also kill one of two mocks that share a Redis or a cluster. Also tests that a mock with SIGTERM first answers
+ * running requests.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ interface Sent {
   answer: string | null;
 }
 
-/** Numbers from 0 on below `end`, the same for the same seed. */
+/** Returns a generator of integers from 0 to below `end`, the same for the same seed. */
 function randomFrom(seed: number): (end: number) => number {
   let state = seed >>> 0;
   return (end) => {
@@ -76,17 +76,17 @@ if (isThorough) {
   });
 }
 
-it('answers requests in flight after SIGTERM, and ends with 0', endsGracefully);
+it('answers requests in flight after SIGTERM, and exits with 0', endsGracefully);
 
 /**
- * Number of lives of a mock that one account sees. The observations of its callers are in memory until they are
- * checked.
+ * How many lives of a mock use the same account. What its callers observe stays in memory until it is checked at the
+ * end.
  */
 const LIVES_OF_ACCOUNT = 20;
 /** The most answers before a kill. */
 const MOST_ANSWERS = 200;
 
-/** Requests go to so many mocks in turn, the first of which is killed again and again. */
+/** Sends requests to `count` mocks in turn, and repeatedly kills the first. */
 async function survives(place: string, count: number): Promise<void> {
   const random = randomFrom(SEED);
   const mocks: Started[] = [];
@@ -102,7 +102,7 @@ async function survives(place: string, count: number): Promise<void> {
     const { child } = mocks[0]!;
     const own: Sent[] = [];
     let alive = true;
-    // The other workers' requests are at any stage when this answer arrives.
+    // The requests of other workers can be at any stage when this answer arrives.
     let answersLeft = 1 + random(MOST_ANSWERS);
     const work = async (worker: number): Promise<void> => {
       for (let i = 0; alive; i += 1) {
@@ -131,14 +131,14 @@ async function survives(place: string, count: number): Promise<void> {
     const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
     await Promise.all([ended, ...workers]);
     mocks[0] = await startAt(place);
-    // Those without an answer were charged or not: their retry tells, and is charged at most once.
+    // Requests without an answer may have been charged. Their retry shows it, and is charged at most once.
     for (const sent of own) await account.send(sent);
     account.sent.push(...own);
   }
   await account.check();
 }
 
-/** An account, and what its callers saw over some lives of a mock. */
+/** An account, and what its callers observed during several lives of a mock. */
 class KilledAccount {
   readonly sent: Sent[] = [];
   readonly #attempts: Attempt[] = [];
@@ -166,7 +166,7 @@ class KilledAccount {
       fetch(url, { method: 'POST', headers, body }),
     );
     expect([operationKey, answer.status]).toEqual([operationKey, 200]);
-    // Earlier answers come again, byte for byte.
+    // A repeated request gets the earlier answer, byte for byte.
     if (sent.answer !== null) expect(text).toBe(sent.answer);
     sent.answer = text;
   }
@@ -176,7 +176,7 @@ class KilledAccount {
     await attempted(this.#attempts, null, () => fetch(url, { headers: this.#headers }));
   }
 
-  /** All is answered once more, and what was seen is one order of events. */
+  /** Repeats all requests, and checks that all observations fit one order of events. */
   async check(): Promise<void> {
     expect(this.sent.length).toBeGreaterThan(0);
     for (const sent of this.sent) await this.send(sent);
@@ -191,7 +191,7 @@ class KilledAccount {
     expect(disorderIn(history)).toEqual([]);
   }
 
-  /** All pages of a list. */
+  /** Returns the rows of all pages of a list. */
   async #listed<T>(list: 'ledger' | 'operations', member: string): Promise<T[]> {
     const rows: T[] = [];
     for (let after: number | null = 0; after !== null;) {
@@ -213,7 +213,7 @@ async function endsGracefully(): Promise<void> {
     keys.push(((await created.json()) as { key: string }).key);
   }
   const [slow, busy] = keys as [string, string];
-  // Those are under way until the mock ends; what others do meanwhile is the load.
+  // Requests with this fault run until the mock ends; other requests are the load meanwhile.
   const fault = { effect: 'delay', account: 'slow', times: null, delayMs: 600_000 };
   await post(`${mock.url}/__admin/faults`, fault);
   const search = async (url: string, key: string, operationKey: string): Promise<string> => {

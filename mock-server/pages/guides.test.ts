@@ -1,4 +1,4 @@
-/** The guides as the mock serves them. */
+/** Tests the guides that the mock serves. */
 import express from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ it('serves every guide as a page and as Markdown, with its pictures', async () =
   for (const path of paths) await request(app).get(path).expect(200);
 });
 
-it.each(pages)('%s links to pages and headings of this mock that exist', async (path) => {
+it.each(pages)('%s links only to existing pages and headings of this mock', async (path) => {
   const { text } = await request(app).get(path);
   const links = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!);
   for (const link of links.filter((each) => !/^(https?|data):/.test(each))) {
@@ -31,14 +31,14 @@ it.each(pages)('%s links to pages and headings of this mock that exist', async (
   }
 });
 
-it('shows code as text, and lets tables scroll', async () => {
+it('shows code as text, and makes tables scrollable', async () => {
   const { text } = await request(app).get('/docs/guides/client-rules');
   expect(text).toContain('{&quot;task&quot;:&quot;balance&quot;}');
   expect(text).toContain('<div class="wide" tabindex="0"');
   expect(text).not.toMatch(/<script|```/);
 });
 
-it('leads programs to the guides in llms.txt', async () => {
+it('lists the guides for programs in llms.txt', async () => {
   const { text } = await request(app).get('/llms.txt').set('Host', '127.0.0.1:4999').expect(200);
   expect(text).toContain('[Drive the mock](http://127.0.0.1:4999/docs/guides/mock.md): For developers');
   expect(text).toContain('http://127.0.0.1:4999/openapi.yaml');

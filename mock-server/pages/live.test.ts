@@ -1,4 +1,4 @@
-/** The live page in real Chromium: the stories that a QA engineer would tell of it. */
+/** Tests typical tasks of a QA engineer with the live page, in Chromium. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { guides } from '../../common/browser/guides.js';
 import { isThorough } from '../../test/support/thorough.js';
@@ -26,7 +26,7 @@ describeInChromium('the live page', (chromium) => {
     'clock',
     'readings',
     'begin',
-  ])('%s is without findings of axe, and fits every screen', async (view) => {
+  ])('%s has no findings of axe, and fits every screen', async (view) => {
     await clientOf(mock, 'key_small').search({ limit: 30 });
     await mock.faults.add({ operation: 'searchJobs', effect: 'delay', account: 'acc_zero' });
     await at(view, async ({ page }) => {
@@ -44,7 +44,7 @@ describeInChromium('the live page', (chromium) => {
     'docs/clients/CLI-5',
     'docs/guides',
     ...(isThorough ? guides() : []).map(({ name }) => `docs/guides/${name}`),
-  ])('%s is without findings of axe, and fits every screen', (path) =>
+  ])('%s has no findings of axe, and fits every screen', (path) =>
     chromium.visit(`${mock.url}/${path}`, ({ page }) => fitsEveryScreen(page)),
   );
 
@@ -53,7 +53,7 @@ describeInChromium('the live page', (chromium) => {
     ['docs/admin#/Mock/getHealth', 'Execute', 'Server response'],
     ['docs', 'Authorize', 'An active API key of the account'],
     ['docs', 'Schemas', 'Expand all'],
-  ])('%s after %s is without findings of axe, and fits every screen', (path, name, shown) =>
+  ])('%s after %s has no findings of axe, and fits every screen', (path, name, shown) =>
     chromium.visit(`${mock.url}/${path}`, async ({ page }) => {
       await page.getByRole('button', { name }).first().click();
       await page.getByText(shown).first().waitFor();
@@ -71,7 +71,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('"credits_remaining": 0').waitFor();
     }));
 
-  it("finds yesterday's request and tells why it was refused, with its clause, and what the request was", async () => {
+  it("finds yesterday's request, and shows why it was refused, with the clause and the body", async () => {
     await using earlier = await startMock({ jobs: 500, now: START, frozen: true });
     const poor = clientOf(earlier, await earlier.accounts.create({ id: 'acc_poor', credits: 3 }));
     await poor.search({ limit: 30 });
@@ -98,7 +98,7 @@ describeInChromium('the live page', (chromium) => {
     );
   });
 
-  it('finds a request by what it holds, and its address shows the same to somebody else', () =>
+  it('finds a request by its content, and the address of the page shows it to others, too', () =>
     at('requests', async ({ page }) => {
       const found = clientOf(mock, await mock.accounts.create({ id: 'acc_found' }));
       await found.search({ limit: 1 });
@@ -161,7 +161,7 @@ describeInChromium('the live page', (chromium) => {
       await expect.poll(copied).toBe('key_demo');
     }));
 
-  it('moves to the next cycle, where the same search is charged again', () =>
+  it('moves to the next cycle, in which the same search is charged again', () =>
     at('clock', async ({ page }) => {
       const client = clientOf(
         mock,
@@ -177,7 +177,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('Day 1 of 31: 2026-03-15 to 2026-04-15').waitFor();
       await client.search(search);
       await page.getByRole('link', { name: 'Requests' }).click();
-      // The clock has such a box, too.
+      // The view of the clock has such a box, too.
       await page.getByRole('grid').waitFor();
       await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_cycle');
       const charged = async () =>
@@ -195,7 +195,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByRole('button', { name: 'Let it run' }).click();
     }));
 
-  it('tops an account up, and shows its charges as a curve whose points lead to their requests', () =>
+  it('tops an account up, and shows its charges as a curve with links to their requests', () =>
     at('accounts/acc_top', async ({ page }) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_top', credits: 10 }));
       await client.search({ limit: 4 });
@@ -208,7 +208,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByRole('row', { name: /200 POST.*acc_top/ }).waitFor();
     }));
 
-  it('shows how many operations an account holds and may hold', () =>
+  it('shows how many stored operations an account has and may have', () =>
     at('accounts/acc_quota', async ({ page }) => {
       const quotas = { operations: 1_000 };
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_quota', credits: 10, quotas }));
@@ -216,7 +216,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('1 of at most 1,000').waitFor();
     }));
 
-  it('makes, changes, resets and deletes an account, after asking where something is lost', () =>
+  it('creates, changes, resets and deletes an account, and asks before data is lost', () =>
     at('accounts', async ({ page }) => {
       await page.getByRole('button', { name: 'New account' }).click();
       await page.getByLabel('Id', { exact: true }).fill('acc_made');
@@ -239,7 +239,7 @@ describeInChromium('the live page', (chromium) => {
       await expect.poll(() => mock.world.accounts.find('acc_made')).toBeUndefined();
     }));
 
-  it('sends a request again, changed, without knowing a key', () =>
+  it('sends a changed request again without its key', () =>
     at('requests', async ({ page }) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_again', credits: 50 }));
       await client.search({ limit: 2 });
@@ -254,7 +254,7 @@ describeInChromium('the live page', (chromium) => {
       expect(curl).toContain('Bearer $JOB_SEARCH_API_KEY');
     }));
 
-  it('holds still while it is paused, and loses nothing', () =>
+  it('does not move while it is paused, and loses nothing', () =>
     at('requests', async ({ page }) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_paused' }));
       await page.getByRole('button', { name: 'Pause' }).click();
@@ -265,7 +265,7 @@ describeInChromium('the live page', (chromium) => {
       await expect.poll(() => page.getByRole('row', { name: /acc_paused/ }).count()).toBe(5);
     }));
 
-  it('shows what others say as text, whatever it is', () =>
+  it('shows any text of callers as text', () =>
     at('requests', async ({ page }) => {
       const odd = '<script>document.title = "taken"</script>\u001b[2J\u202e';
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_odd' }));
@@ -301,7 +301,7 @@ describeInChromium('the live page', (chromium) => {
     );
   });
 
-  it('shows no key but those that every mock has', () =>
+  it('shows no keys except those of the seeded accounts', () =>
     at('accounts', async ({ page }) => {
       const key = await mock.accounts.create({ id: 'acc_secret' });
       const client = clientOf(mock, key);
@@ -310,7 +310,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('Its requests').waitFor();
       const texts = [await page.content()];
       await page.getByRole('link', { name: 'Its requests' }).click();
-      // The accounts have such a row, too.
+      // The view of accounts has such a row, too.
       await page
         .getByRole('grid', { name: 'Requests' })
         .getByRole('row', { name: /acc_secret/ })
@@ -320,7 +320,7 @@ describeInChromium('the live page', (chromium) => {
       expect(texts.filter((text) => text.includes(key))).toEqual([]);
     }));
 
-  it('says what is missing where there is no admin API', async () => {
+  it('says what is missing without an admin API', async () => {
     await using bare = await startMock({ jobs: 200, now: START, admin: false });
     await at(
       '',

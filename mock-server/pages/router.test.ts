@@ -12,7 +12,7 @@ function pages(options: Partial<PagesOptions> = {}, world = smallWorld()) {
   const app = express();
   app.use(pagesRouter(world, { admin: true, adminToken: false, ...options }));
   app.use((_request, response) => void response.status(418).end());
-  // As a browser asks.
+  // A browser sends this header.
   return request.agent(app).set('Accept', 'text/html, */*');
 }
 
@@ -41,7 +41,7 @@ describe('the pages', () => {
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/admin.openapi.yaml', 'application/yaml; charset=utf-8'],
     ['/admin.openapi.json', 'application/json; charset=utf-8'],
-  ])('%s is there, and may load nothing from elsewhere', async (path, type) => {
+  ])('%s exists, and may load nothing from other origins', async (path, type) => {
     const answer = await pages().get(path).expect(200);
     expect(answer.headers['content-type']).toBe(type);
     expect(answer.headers['content-security-policy']).toMatch(
@@ -63,7 +63,7 @@ describe('the pages', () => {
   });
 
   it.each(['/', '/docs', '/docs/admin', '/assets/mock-server/pages/docs.css'])(
-    '%s names no file of another site',
+    '%s refers to no file of another site',
     async (path) => {
       const { text } = await pages().get(path);
       const named = [...text.matchAll(/(?:src|href)="([^"]*)"|url\(([^)]*)\)/g)].map(
@@ -80,7 +80,7 @@ describe('the pages', () => {
     expect(text).toContain('<code data-account="acc_demo">key_demo</code>');
   });
 
-  it('have links that lead somewhere', async () => {
+  it('have no broken links', async () => {
     for (const path of ['/', '/docs', '/docs/admin']) {
       const { text } = await pages().get(path);
       for (const [, link] of text.matchAll(/(?:src|href)="(\/[^"]*)"/g)) await pages().get(link!).expect(200);
@@ -93,31 +93,34 @@ describe('the pages', () => {
     '/docs/assets/..%2fdocs.js',
     '/docs/assets/../../index.ts',
     '/package.json',
-  ])('leave %s to others', async (path) => {
+  ])('do not handle %s', async (path) => {
     await pages().get(path).expect(418);
   });
 
-  it.each(['/openapi.yaml', '/openapi.json'])('%s is for pages of other origins too', async (path) => {
-    const { headers } = await pages().get(path).set('Origin', 'https://app.example').expect(200);
-    expect(headers['access-control-allow-origin']).toBe('*');
-    expect(headers['access-control-expose-headers']).toContain('X-Request-ID');
-  });
+  it.each(['/openapi.yaml', '/openapi.json'])(
+    '%s is readable for pages of other origins, too',
+    async (path) => {
+      const { headers } = await pages().get(path).set('Origin', 'https://app.example').expect(200);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-expose-headers']).toContain('X-Request-ID');
+    },
+  );
 
   it.each(['/', '/docs', '/docs/admin', '/admin.openapi.yaml', '/admin.openapi.json'])(
-    '%s is for this origin alone',
+    '%s is readable for this origin only',
     async (path) => {
       const { headers } = await pages().get(path).set('Origin', 'https://app.example').expect(200);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     },
   );
 
-  it('are read, not written', async () => {
+  it('do not handle POST', async () => {
     await pages().post('/docs').expect(418);
     const head = await pages().head('/').expect(200);
     expect(Number(head.headers['content-length'])).toBeGreaterThan(1000);
   });
 
-  it('leave the admin API out where it is not served', async () => {
+  it('omit the admin API if it is off', async () => {
     const without = pages({ admin: false });
     for (const path of ['/', '/docs']) expect((await without.get(path)).text).not.toMatch(/admin/i);
     for (const path of ['/docs/admin', '/admin.openapi.yaml', '/admin.openapi.json'])
@@ -126,7 +129,7 @@ describe('the pages', () => {
 });
 
 describe('the documents', () => {
-  it('are the ones that the mock acts on', async () => {
+  it('are those that the mock uses', async () => {
     const world = smallWorld();
     const json = await pages({}, world).get('/openapi.json');
     expect(json.body).toEqual(world.contract.document);
@@ -140,7 +143,7 @@ describe('the documents', () => {
     expect(withoutMark(json.body)).toEqual(parse(file('../../spec/admin.openapi.yaml')));
   });
 
-  it('are drawn by the renderer as it was published', async () => {
+  it('are rendered by the published renderer', async () => {
     const bundle = await pages().get('/docs/assets/swagger-ui-bundle.js').buffer().parse(text);
     expect(bundle.body).toBe(renderer('swagger-ui-bundle.js'));
   });
@@ -150,7 +153,7 @@ describe('the start page', () => {
   const start = async (host: string, options?: PagesOptions) =>
     (await pages(options).get('/').set('Host', host)).text;
 
-  it('is text for who asks for anything, such as curl, with the same commands', async () => {
+  it('is text for clients such as curl, with the same commands', async () => {
     const { headers, text } = await pages().get('/').set('Accept', '*/*').set('Host', 'mock.internal');
     expect([headers['content-type'], headers['vary']]).toEqual([
       'text/plain; charset=utf-8',
@@ -161,7 +164,7 @@ describe('the start page', () => {
     expect((await pages({ admin: false }).get('/start.txt')).text).not.toContain('__admin');
   });
 
-  it('shows commands for the address under which it was asked', async () => {
+  it('shows commands for the host of the request', async () => {
     expect(await start('mock.internal:8080')).toContain(
       'curl http://mock.internal:8080/api/v1/jobs-search/search',
     );
@@ -177,7 +180,7 @@ describe('the start page', () => {
     },
   );
 
-  it('lists the ready keys with what each is for, and no key that a test made', async () => {
+  it('lists the seeded keys with their purpose, and no key of other accounts', async () => {
     const world = smallWorld();
     const made = await world.owner.createAccount();
     const { text } = await pages({}, world).get('/');
@@ -185,7 +188,7 @@ describe('the start page', () => {
     expect(text).not.toContain(made.key);
   });
 
-  it('says that a token is needed where one is', async () => {
+  it('says that a token is needed, if it is', async () => {
     expect(await start('127.0.0.1', { admin: true, adminToken: true })).toContain('X-Admin-Token: $TOKEN');
     expect(await start('127.0.0.1')).not.toContain('X-Admin-Token');
   });
@@ -209,7 +212,7 @@ it('shows commands on the start page that all work', async () => {
 });
 
 describe('the docs page', () => {
-  it('brings a key that works, while there is one', async () => {
+  it('contains a valid key, while one exists', async () => {
     const world = smallWorld();
     expect((await pages({}, world).get('/docs')).text).toContain('data-key="key_demo"');
     await world.owner.deleteAccount('acc_demo');
@@ -218,12 +221,12 @@ describe('the docs page', () => {
     expect((await pages({}, world).get('/docs')).text).not.toContain('data-key');
   });
 
-  it('brings none for the admin API', async () => {
+  it('contains no key for the admin API', async () => {
     expect((await pages().get('/docs/admin')).text).not.toContain('data-key');
   });
 });
 
-/** Supertest hands types that it does not know over as a stream. */
+/** Reads a body as text: supertest returns unknown content types as a stream. */
 function text(response: request.Response, done: (error: Error | null, body: string) => void): void {
   const stream = response as unknown as NodeJS.ReadableStream;
   let body = '';
@@ -232,7 +235,7 @@ function text(response: request.Response, done: (error: Error | null, body: stri
   stream.on('end', () => done(null, body));
 }
 
-/** The generated form says that it is generated. */
+/** Removes the mark of the generated document. */
 function withoutMark({ 'x-generated': _, ...document }: Record<string, unknown>): Record<string, unknown> {
   return document;
 }
@@ -241,7 +244,7 @@ function unescaped(html: string): string {
   return html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** Sends what a curl command would, as far as the start page uses curl. */
+/** Sends the request of a curl command. Supports only the options that the start page uses. */
 function run(command: string): Promise<Response> {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare!,

@@ -15,7 +15,7 @@ afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
 describe('a fault', () => {
-  it('answers with its status, charging nothing', async () => {
+  it('answers with its status, and charges nothing', async () => {
     const expected: [NewFault['effect'], number, string][] = [
       ['server-error', 500, 'Internal Server Error'],
       ['service-unavailable', 503, '{"detail":"service_unavailable: search is temporarily unavailable"}'],
@@ -37,7 +37,7 @@ describe('a fault', () => {
   });
 
   it.each(Object.entries(FAULT_EFFECTS).filter(([, { statuses }]) => statuses !== undefined))(
-    'of effect %s answers with a status of its row, and one hit of it is counted',
+    'of effect %s answers with a status of its row, and counts one hit',
     async (effect, { statuses }) => {
       await mock.faults.add({ effect: effect as NewFault['effect'] });
       // A fault whose statuses the contract lacks never hits: see CONTRIBUTING.md, "an effect of a fault".
@@ -46,7 +46,7 @@ describe('a fault', () => {
     },
   );
 
-  it('of a rate limit tells when to come back and does not count against the rate', async () => {
+  it('of a rate limit sends Retry-After, and does not count against the rate', async () => {
     await mock.faults.add({ effect: 'rate-limited', retryAfterSeconds: 7, times: 3 });
     for (let i = 0; i < 3; i += 1) {
       const answer = await client.search({ limit: 1 });
@@ -55,7 +55,7 @@ describe('a fault', () => {
     for (let i = 0; i < 5; i += 1) expect((await client.search({ limit: 1 })).status).toBe(200);
   });
 
-  it('of what is unavailable tells when to come back where it is told to', async () => {
+  it('of an unavailable service sends Retry-After only on request', async () => {
     await mock.faults.add({ effect: 'service-unavailable', times: 1 });
     expect((await client.search({ limit: 1 })).headers.get('retry-after')).toBeNull();
     await mock.faults.add({ effect: 'service-unavailable', retryAfterSeconds: 2 });
@@ -63,7 +63,7 @@ describe('a fault', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  it('takes the form of the legacy endpoint there', async () => {
+  it('has the form of the legacy endpoint on the legacy endpoint', async () => {
     await mock.faults.add({ effect: 'server-error', message: 'Out of cheese' });
     const { status, body } = await client.post('searchCompanyJobsLegacy');
     expect([status, body.error]).toEqual([
@@ -72,13 +72,13 @@ describe('a fault', () => {
     ]);
   });
 
-  it('speaks of what is unavailable', async () => {
+  it('names the unavailable resource', async () => {
     await mock.faults.add({ effect: 'service-unavailable', times: 2 });
     expect((await client.get('listLocations', '?q=abc')).body.detail).toMatch(/location suggestions/);
     expect((await client.get('getCreditBalance')).body.detail).toMatch(/account information/);
   });
 
-  it('fails a search with 200 and success false, charging nothing', async () => {
+  it('fails a search with 200 and success false, and charges nothing', async () => {
     await mock.faults.add({ effect: 'failed-search', message: 'Try later.' });
     const { status, body } = await client.search({ limit: 1 }, 'use_v1_failed');
     expect([status, body.success, body.error, body.data.jobs, body.data.credits_remaining]).toEqual([
@@ -109,7 +109,7 @@ describe('a fault', () => {
     expect((await client.search({ limit: 3 }, 'use_v1_lost')).text).toBe(retry.text);
   });
 
-  it('keeps what happens to an answer for a request that has one', async () => {
+  it('waits for a request with an answer if its effect is on the answer', async () => {
     await mock.faults.add({ effect: 'drop-after-charge' });
     expect((await client.search({ limit: 1 }, 'misshapen')).status).toBe(400);
     expect((await client.search({ limit: 0 })).status).toBe(422);
@@ -122,7 +122,7 @@ describe('a fault', () => {
   it.each([
     ['truncate', 'lost'],
     ['server-error-after-charge', 500],
-  ] as const)('of effect %s leaves the charge, and the retry is free', async (effect, met) => {
+  ] as const)('of effect %s keeps the charge, and the retry is free', async (effect, met) => {
     await mock.faults.add({ effect });
     const first = client.search({ limit: 3 }, 'use_v1_cut');
     expect(await first.then(({ status }) => status).catch(() => 'lost')).toBe(met);
@@ -132,7 +132,7 @@ describe('a fault', () => {
     expect(mock.faults.list()).toMatchObject([{ hits: 1 }]);
   });
 
-  it('stops in the middle of the body, after the charge, until the caller gives up', async () => {
+  it('stops in the middle of the body, after the charge, until the caller disconnects', async () => {
     await mock.faults.add({ effect: 'stall' });
     const giveUp = new AbortController();
     const stalled = fetch(`${mock.url}/api/v1/jobs-search/search`, {
@@ -149,7 +149,7 @@ describe('a fault', () => {
     await expect.poll(() => mock.faults.list()[0]?.hits).toBe(1);
   });
 
-  it('adds members that the contract does not name, and leaves all others as they are', async () => {
+  it('adds members that the contract does not have, and changes no others', async () => {
     await mock.faults.add({ effect: 'unknown-fields' });
     const { body } = await client.search({ limit: 1 }, 'use_v1_more');
     const plain = await client.search({ limit: 1 }, 'use_v1_more');
@@ -180,7 +180,7 @@ describe('a fault', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('waits its turn, and hits only what it names', async () => {
+  it('hits only matching requests, in order', async () => {
     await mock.faults.add({
       effect: 'server-error',
       operation: 'searchJobs',
@@ -193,7 +193,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([200, 200, 500, 200]);
   });
 
-  it('is refused where the operation it names can never answer so', async () => {
+  it('is rejected if its operation can never answer so', async () => {
     await expect(mock.faults.add({ effect: 'unaffordable', operation: 'listDepartments' })).rejects.toThrow(
       'listDepartments never answers as "unaffordable" would have it.',
     );
@@ -215,7 +215,7 @@ describe('a fault', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
-  it('does not strike a request without an account', async () => {
+  it('does not hit a request without an account', async () => {
     await mock.faults.add({ effect: 'server-error' });
     expect((await clientOf(mock, 'nobody').search()).status).toBe(403);
     expect(mock.faults.list()[0]?.hits).toBe(0);

@@ -25,7 +25,7 @@ function ordinals(size: number): number[] {
 }
 
 describe('bitmaps', () => {
-  it('intersects any number of bitmaps within a range, and subtracts others, bit by bit', () => {
+  it('intersects bitmaps within a range, and subtracts others', () => {
     fc.assert(
       fc.property(
         fc.array(members, { maxLength: 9 }),
@@ -69,7 +69,7 @@ describe('bitmaps', () => {
     );
   });
 
-  it('adds what any number of bitmaps share with a mask', () => {
+  it('adds what bitmaps have in common with a mask', () => {
     fc.assert(
       fc.property(members, members, fc.array(members, { maxLength: 5 }), (before, mask, any) => {
         const space = new BitmapSpace(SIZE);
@@ -90,14 +90,14 @@ describe('bitmaps', () => {
     );
   });
 
-  it('takes one bitmap from another', () => {
+  it('subtracts one bitmap from another', () => {
     const space = new BitmapSpace(SIZE);
     const out = make(space, [0, 1, 300, 699]);
     space.subtract(out, WHOLE, make(space, [1, 2, 699]));
     expect(membersOf(out)).toEqual([0, 300]);
   });
 
-  it('finds the next member, the ordinal asked for included', () => {
+  it('finds the next member from an ordinal on', () => {
     const space = new BitmapSpace(SIZE);
     const words = make(space, [63, 96, 600]);
     expect([0, 63, 64, 96, 97, 601].map((from) => space.next(words, from, WHOLE.to))).toEqual([
@@ -107,7 +107,7 @@ describe('bitmaps', () => {
     expect(space.next(words, SIZE + 200, WHOLE.to)).toBe(-1);
   });
 
-  it('takes out candidates whose links lead to a former member', () => {
+  it('removes candidates with a link to an earlier member', () => {
     const space = new BitmapSpace(SIZE);
     const links = space.makeLinks(SIZE);
     for (const [from, to] of [
@@ -121,13 +121,13 @@ describe('bitmaps', () => {
     const matches = make(space, [41, 600, 601, 602, 603]);
     const before = make(space, [40, 41, 42, 600, 601, 602, 603]);
     space.thin(matches, before, make(space, [300, 600, 601, 603]), links, 41, WHOLE);
-    // 600 leads below 41, 602 is no candidate, and 43 was no member.
+    // 600 links to below 41, 602 is not a candidate, and 43 was not a member.
     expect(membersOf(matches)).toEqual([41, 600, 602, 603]);
     space.thin(matches, before, make(space, [600]), links, 0, WHOLE);
     expect(membersOf(matches)).toEqual([41, 602, 603]);
   });
 
-  it('follows places into another list, with the ordinal of each', () => {
+  it('follows positions into another list, with the ordinal of each', () => {
     const lists = fc.uniqueArray(fc.nat(200), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
     fc.assert(
       fc.property(lists, lists, fc.integer({ min: -3, max: 3 }), (from, to, distance) => {
@@ -150,7 +150,7 @@ describe('bitmaps', () => {
     );
   });
 
-  it('keeps older bitmaps as they are when it makes more', () => {
+  it('does not change older bitmaps when it makes more', () => {
     const space = new BitmapSpace(100_000);
     const first = make(space, [99_999]);
     for (let more = 0; more < 100; more += 1) make(space, [0, more]);
@@ -158,7 +158,7 @@ describe('bitmaps', () => {
     expect(space.count(first, rangeOf(0, 100_000))).toBe(1);
   });
 
-  it('gives the words of a range in fours', () => {
+  it('returns the words of a range in groups of four', () => {
     expect([rangeOf(0, 1), rangeOf(127, 129), rangeOf(128, 128)]).toEqual([
       { from: 0, to: 4 },
       { from: 0, to: 8 },
@@ -167,7 +167,7 @@ describe('bitmaps', () => {
   });
 });
 
-it('a space that has no room for a bitmap says so, and keeps what it has', () => {
+it('a space without memory for a bitmap throws, and keeps its bitmaps', () => {
   const space = new BitmapSpace(SIZE, 250);
   const [first, second] = [make(space, [1, 2]), make(space, [2, 3])];
   expect(() => space.make()).toThrow(SpaceFull);

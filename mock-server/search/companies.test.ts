@@ -19,24 +19,24 @@ it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, id
   ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
   ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
   [
-    'a profile URL of nobody, whatever else',
+    'an unknown profile URL, whatever else',
     { profileUrl: at('nobody'), name: 'Acme', domain: 'acme.example' },
     null,
     [],
   ],
   ['a domain', { domain: 'acme.example' }, 1, [1]],
   ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
-  ['an address of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
+  ['a URL of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
   ['a domain between spaces', { domain: ' acme.example ' }, 1, [1]],
   ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]],
   ['the end of a domain', { domain: 'example' }, null, []],
   ['a name with a legal form', { name: 'acme robotics, inc' }, 0, [0]],
   ['a name without punctuation', { name: 'GRÖẞE - SÖHNE' }, 4, [4]],
   ['a name with another word', { name: 'Größe und Söhne' }, null, []],
-  ['a name of two', { name: 'acme' }, 0, [0, 1]],
+  ['a name of two companies', { name: 'acme' }, 0, [0, 1]],
   ['a profile URL and a name', { profileUrl: at('apex-robotics'), name: 'Acme LLC' }, 3, [0, 1, 3]],
-  ['a like name', { name: 'Acme Robotiks' }, null, []],
-  ['a like name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
+  ['a similar name', { name: 'Acme Robotiks' }, null, []],
+  ['a similar name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
   ['a profile URL, broadly', { profileUrl: at('acme-robotic'), broad: true }, 2, [0, 2]],
   ['a short name, broadly', { name: 'Y', broad: true }, null, []],
   ['a foreign name, broadly', { name: '株式会社サクラ', broad: true }, 6, [6]],
@@ -68,7 +68,7 @@ describe('profileSlug', () => {
     expect(profileSlug(url)).toBe(slug);
   });
 
-  it('of a megabyte of spaces, commas or legal forms takes no longer than reading it', () => {
+  it('of a megabyte of spaces, commas or legal forms takes linear time', () => {
     const name = `Acme${' ,'.repeat(500_000)}`;
     expect(plainName(`${name}Robotics${' Inc.'.repeat(200_000)}`)).toBe('acme robotics');
   });

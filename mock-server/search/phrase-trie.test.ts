@@ -5,7 +5,7 @@ import { PhraseTrie } from './phrase-trie.js';
 const codes = (least: number, most: number) => fc.array(fc.nat(4), { minLength: least, maxLength: most });
 
 describe('a trie of phrases', () => {
-  it('finds in a text the phrases that stand in it', () => {
+  it('finds the phrases that a text contains', () => {
     fc.assert(
       fc.property(fc.array(codes(2, 4), { maxLength: 200 }), codes(0, 30), (phrases, text) => {
         const trie = new PhraseTrie(5);
@@ -20,7 +20,7 @@ describe('a trie of phrases', () => {
     );
   });
 
-  it('gives equal phrases one number', () => {
+  it('gives equal phrases the same number', () => {
     const trie = new PhraseTrie(10);
     expect([trie.add([1, 2]), trie.add([1, 2, 3]), trie.add([1, 2]), trie.add([2, 1])]).toEqual([0, 1, 0, 2]);
   });

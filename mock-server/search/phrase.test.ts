@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildIndex, everything } from './index.js';
 import { datasetOf, posting, searchNow } from '../../test/mock/dataset.js';
 
-/** Ids of the postings, 1 to n, whose description has the phrase, with words as lists, as bitmaps, as both, and by how many have them. */
+/** Returns the ids of postings whose description has the phrase, for each way to store words: lists, bitmaps, both, automatic. */
 function find(term: string, descriptions: string[]): number[][] {
   const dataset = datasetOf(descriptions.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
   const query = everything({ include: { field: 'description', term } });
@@ -25,34 +25,34 @@ const filler = 'word '.repeat(40_000);
 describe('a phrase', () => {
   it.each<[what: string, term: string, texts: string[], ids: number[]]>([
     [
-      'stand side by side, in order',
+      'are neighbors, in order',
       'test software',
       ['we test software', 'software we test', 'test our software', 'test software'],
       [1, 4],
     ],
     [
-      'come behind earlier occurrences of them',
+      'follow earlier occurrences',
       'test software',
       ['test a test b test software', 'software and test and software', 'software test software test'],
       [1, 3],
     ],
-    ['stand in it twice', 'hand in hand', ['hand in hand', 'hand in a hand', 'in hand in'], [1]],
-    ['begin again', 'hand in hand', ['hand in in hand', 'a hand b hand in hand'], [2]],
+    ['occur in it twice', 'hand in hand', ['hand in hand', 'hand in a hand', 'in hand in'], [1]],
+    ['start again', 'hand in hand', ['hand in in hand', 'a hand b hand in hand'], [2]],
     ['are one word', 'hand hand', ['hand in hand', 'hand hand'], [2]],
     ['are frequent and rare', 'rare software', ['software rare', ...common, 'rare software'], [42]],
     ['end it first', 'test software', ['software', 'software test test', 'test software'], [3]],
     [
-      'come far inside a long text',
+      'are far inside a long text',
       'test software',
       [`${filler}test software`, `test ${filler}software`, `${filler}test it ${filler}test software`],
       [1, 3],
     ],
-    ['run from one posting into the next', 'test software', ['we test', 'software'], []],
+    ['are split between two postings', 'test software', ['we test', 'software'], []],
   ])('whose words %s', (_, term, texts, ids) => {
     for (const each of find(term, texts)) expect(each).toEqual(ids);
   });
 
-  it('is found among those that other keywords leave', () => {
+  it('is found among postings that match other keywords', () => {
     const texts = ['test software', 'we test software', 'we software test'];
     const dataset = datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
     for (const questionCost of [0, 1e9]) {
@@ -63,7 +63,7 @@ describe('a phrase', () => {
     }
   });
 
-  it('is found among more different words than two bytes can number', () => {
+  it('is found among more than 65,536 different words', () => {
     const words = Array.from({ length: 70_000 }, (_, i) => `w${i}`);
     const texts = [words.join(' '), 'w69999 w69998', 'w69998 w69999 w4463'];
     const index = buildIndex(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RenderedJobs } from './rendered.js';
 
-/** Ten bytes for each job, and a list of what was rendered. */
+/** A store with ten bytes per job, and the list of rendered jobs. */
 function store(maxBytes: number) {
   const rendered: number[] = [];
   const jobs = new RenderedJobs((ordinal) => {
@@ -20,14 +20,14 @@ describe('RenderedJobs', () => {
     expect(jobs.bytes).toBe(10);
   });
 
-  it('lets go of what was used longest ago', () => {
+  it('drops the least recently used job', () => {
     const { jobs, rendered } = store(30);
     for (const ordinal of [1, 2, 3, 1, 4, 1, 2]) jobs.get(ordinal);
     expect(rendered).toEqual([1, 2, 3, 4, 2]);
     expect(jobs.bytes).toBe(30);
   });
 
-  it('gives a job that alone is too large', () => {
+  it('returns a job even if it alone is too large', () => {
     const { jobs } = store(5);
     expect(jobs.get(1).length).toBe(10);
     expect(jobs.get(2).length).toBe(10);

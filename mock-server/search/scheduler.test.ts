@@ -11,7 +11,7 @@ function makeScheduler(): Scheduler {
   return new Scheduler([new Scratch(space), new Scratch(space)], 5, () => (now += 1));
 }
 
-/** Work of so many steps, which writes down what it does. */
+/** Work of `steps` steps, which logs each step. */
 function work(name: string, steps: number, log: string[], scratches = new Set<Scratch>()) {
   return function* (scratch: Scratch): Steps<string> {
     expect(scratches.has(scratch)).toBe(false);
@@ -51,7 +51,7 @@ describe('a search', () => {
     expect(others).toBeGreaterThan(100 / 5 - 2);
   });
 
-  it('of more than a slice waits for another such one to end, and computes in memory of its own', async () => {
+  it('of more than a slice waits for another such search to end, and uses its own memory', async () => {
     const scheduler = makeScheduler();
     const log: string[] = [];
     const scratches = new Set<Scratch>();
@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(scheduler.run(work('short', 1, log, scratches))).toBe('short');
   });
 
-  it('that fails ends alone', async () => {
+  it('that fails does not affect others', async () => {
     const scheduler = makeScheduler();
     const failAfter = (steps: number) =>
       function* (): Steps<never> {
@@ -73,7 +73,7 @@ describe('a search', () => {
       };
     const long = scheduler.run(failAfter(20));
     const next = scheduler.run(work('next', 20, []));
-    // More often than there is memory for.
+    // More often than the memory would allow if failed searches kept theirs.
     for (let i = 0; i < 3; i += 1) expect(() => scheduler.run(failAfter(0))).toThrow('no memory');
     await expect(long).rejects.toThrow('no memory');
     expect(await next).toBe('next');

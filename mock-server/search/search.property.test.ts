@@ -6,7 +6,7 @@ import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
 import { company, datasetOf, DAY, job, searchNow } from '../../test/mock/dataset.js';
 import { runs } from '../../test/support/thorough.js';
 
-// Few values of each kind, so that filters meet and duplicates happen.
+// Few values of each kind, so that filters match and duplicates occur.
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });
 const words = ['senior', 'Software', 'engineer', 'C++', 'node.js', 'É', 'sales', '软件', 'R&D'];
 const text = fc
@@ -129,7 +129,7 @@ const queries: fc.Arbitrary<SearchQuery> = fc
   })
   .map((changes) => everything(changes));
 
-// Bitmaps or lists, passes or questions: left alone, small data would never meet half of the engine.
+// Thresholds for bitmaps instead of lists, and for passes instead of lookups. The defaults would never suit such small data.
 const share = fc.constantFrom(0, 0.05, 0.3, 2);
 const tuning = fc.record({
   facetBitmapShare: share,
@@ -140,7 +140,7 @@ const tuning = fc.record({
   sliceMs: fc.constant(Infinity),
 });
 
-/** Pages until the end, as a client does. */
+/** Reads all pages, as a client does. */
 function pagesOf(
   answer: (query: SearchQuery) => { ids: number[]; cursor: SearchQuery['after']; total: number },
   query: SearchQuery,
@@ -158,10 +158,10 @@ function pagesOf(
 }
 
 describe('the engine', () => {
-  // The seed of a failing run is printed; `fc.assert(..., { seed, path })` or SEARCH_SEED replays it.
+  // A failing run prints its seed; `fc.assert(..., { seed, path })` or SEARCH_SEED replays it.
   const seed = process.env['SEARCH_SEED'] === undefined ? undefined : Number(process.env['SEARCH_SEED']);
 
-  it('gives the totals and pages of the plain predicate', () => {
+  it('returns the same totals and pages as the plain predicate', () => {
     fc.assert(
       fc.property(
         datasets,

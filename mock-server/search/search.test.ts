@@ -1,4 +1,4 @@
-/** Cases that `search.property.test.ts` does not draw; it compares every filter, page and duplicate with a plain predicate. */
+/** Cases that `search.property.test.ts` does not generate; it compares filters, pages and duplicates with a plain predicate. */
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
 import { buildIndex, everything, type KeywordNode, type SearchQuery } from './index.js';
@@ -14,7 +14,7 @@ function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
 }
 
 describe('results', () => {
-  it('continue behind a cursor whose posting does not match', () => {
+  it('continue after a cursor whose posting does not match', () => {
     const postings = [
       posting(1, 3, { 'Is Remote': true }),
       posting(2, 2),
@@ -25,7 +25,7 @@ describe('results', () => {
     ]);
   });
 
-  it('of an empty dataset are none', () => {
+  it('of an empty dataset are empty', () => {
     expect(find([], { excludeDuplicates: true })).toEqual([]);
   });
 });
@@ -33,13 +33,13 @@ describe('results', () => {
 describe('duplicates', () => {
   const same = { 'Job Title': 'Cook', City: 'Lyon', State: null };
 
-  it('are sought among what matches the other filters', () => {
+  it('are looked for among the matches of other filters', () => {
     const postings = [posting(1, 1, { ...same, 'Job Board': 'Board One' }, 1), posting(2, 2, same, 1)];
     expect(find(postings, { excludeDuplicates: true, wanted: [['board', ['board_one']]] })).toEqual([1]);
     expect(find(postings, { excludeDuplicates: true, to: 2 * DAY })).toEqual([1]);
   });
 
-  it('are sought among what keywords leave', () => {
+  it('are looked for among the matches of keywords', () => {
     const postings = [
       posting(1, 1, { ...same, 'Job Description': 'day shift' }, 1),
       posting(2, 2, { ...same, 'Job Description': 'night shift' }, 1),
@@ -56,13 +56,13 @@ describe('duplicates', () => {
 });
 
 describe('the index', () => {
-  it('gives a job as JSON, field for field', () => {
+  it('returns a job as JSON, field for field', () => {
     const given = posting(1, 0, { 'Job Title': 'Chef — “plat”' });
     const index = buildIndex(datasetOf([given]));
     expect(JSON.parse(index.jobJson(0).toString())).toEqual(given.job);
   });
 
-  it('computes in memory that does not grow with what it is asked', () => {
+  it('uses memory that does not grow with the query', () => {
     const titles = ['a b', 'b a', 'a a b', 'c'];
     const dataset = datasetOf(
       Array.from({ length: 200 }, (_, i) => posting(i, i, { 'Job Title': titles[i % titles.length]! })),

@@ -33,7 +33,7 @@ it('hasWords says whether wordsOf would find any', () => {
 });
 
 describe('Vocabulary', () => {
-  it('numbers words by first appearance, capitals aside, and finds them again', () => {
+  it('numbers words by first appearance, case-insensitively, and finds them again', () => {
     const vocabulary = new Vocabulary();
     expect([...vocabulary.read('The job, the JOB!')]).toEqual([0, 1, 0, 1]);
     expect(vocabulary.find('job')).toBe(1);

@@ -6,15 +6,15 @@ import { callAdmin, clientOf } from '../../test/mock/client.js';
 
 const shared = await testData({ jobs: 200 });
 
-/** The clock of the machine, which a test moves. */
+/** The clock of the machine, which tests move. */
 let machine = Date.UTC(2026, 2, 15, 12);
 const start = (more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared, machineNow: () => machine, ...more });
 
 const wait = (seconds: number): void => void (machine += seconds * 1_000);
 
-describe('an account that is made for so many seconds', () => {
-  it('vanishes with everything of its own', async () => {
+describe('an account that expires', () => {
+  it('is deleted with all its data', async () => {
     await using mock = await start();
     const key = await mock.accounts.create({ id: 'job', expires_in: 60 });
     const client = clientOf(mock, key);
@@ -31,12 +31,12 @@ describe('an account that is made for so many seconds', () => {
     expect(mock.faults.list().map(({ effect }) => effect)).toEqual(['delay']);
     expect(mock.journal().filter(({ account }) => account === 'job')).toEqual([]);
     expect(mock.world.accounts.size).toBe(others);
-    // Id and key are free again, and nothing of the old one is left.
+    // Id and key can be used again, and no data of the old account remains.
     await mock.accounts.create({ id: 'job', key, credits: 7 });
     expect(mock.accounts.read(key)).toMatchObject({ credits: 7, paidJobs: 0, storedOperations: 0 });
   });
 
-  it('lives as long whatever happens to its clock, and after a reset', async () => {
+  it('expires at the same time, even if its clock moves or it is reset', async () => {
     await using mock = await start();
     const key = await mock.accounts.create({ id: 'job', expires_in: 60, clock: { frozen: true } });
     await mock.clock.advance({ months: 12 });
@@ -49,7 +49,7 @@ describe('an account that is made for so many seconds', () => {
     expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(403);
   });
 
-  it('says when', async () => {
+  it('shows when it expires', async () => {
     await using mock = await start();
     const create = (body: object) => callAdmin(mock, 'POST', '/accounts', body);
     const expiresAt = new Date(machine + 7_200_000).toISOString();
@@ -65,7 +65,7 @@ describe('an account that is made for so many seconds', () => {
   });
 });
 
-it('those whose time is not over are there, and no others', async () => {
+it('lists show exactly the accounts that have not expired', async () => {
   await using mock = await start();
   const { accounts, owner } = mock.world;
   const lives = fc.array(fc.option(fc.integer({ min: 1, max: 50 })), { maxLength: 20 });

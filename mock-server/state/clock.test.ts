@@ -11,14 +11,14 @@ function clocks() {
 }
 
 describe('a clock', () => {
-  it('starts where it is told and runs with its source', () => {
+  it('starts at the given instant and runs with its source', () => {
     const { real, world } = clocks();
     expect(world.now()).toBe(START);
     real.now += 5;
     expect(world.now()).toBe(START + 5);
   });
 
-  it('stands still when frozen and runs on from there', () => {
+  it('stops when frozen and then continues from there', () => {
     const { real, world } = clocks();
     world.freeze();
     real.now += 5;
@@ -37,7 +37,7 @@ describe('a clock', () => {
     expect(new Date(world.now()).toISOString()).toBe('2026-03-01T00:00:00.000Z');
   });
 
-  it('of an account follows that of the world, at its own distance', () => {
+  it('of an account follows that of the world with an offset', () => {
     const { world, account } = clocks();
     world.advance({ days: 1 });
     expect(account.now()).toBe(world.now());
@@ -50,7 +50,7 @@ describe('a clock', () => {
     expect(account.own).toBe(false);
   });
 
-  it('goes back to how it was made', () => {
+  it('can be reset to its initial time', () => {
     const frozen = new Clock(() => 7, START, true);
     frozen.advance({ days: 3 });
     frozen.resume();
@@ -58,7 +58,7 @@ describe('a clock', () => {
     expect([frozen.now(), frozen.frozen]).toEqual([START, true]);
   });
 
-  it('that stands still shows the very instant that it was given, however long giving it takes', () => {
+  it('that is frozen shows exactly the given instant, however long setting it takes', () => {
     let real = 1_000_000;
     const ticking = () => real++;
     expect(new Clock(ticking, START, true).now()).toBe(START);
@@ -69,7 +69,7 @@ describe('a clock', () => {
     expect([clock.now(), clock.frozen]).toEqual([START + 5, true]);
   });
 
-  it('shows no time that has no date of four digits', () => {
+  it('never shows a year of more than four digits', () => {
     const { world } = clocks();
     expect(() => world.set(Number.NaN)).toThrow(/between 1970 and 9000/);
     expect(() => world.advance({ days: 1e9 })).toThrow(/between 1970 and 9000/);
@@ -77,7 +77,7 @@ describe('a clock', () => {
   });
 });
 
-it('an instant is refused when it is none, or none that a clock can show', () => {
+it('an instant is rejected if it is invalid, or if no clock can show it', () => {
   expect(() => parseInstant('yesterday')).toThrow(/"yesterday" is not a time/);
   expect(() => parseInstant('1969-12-31')).toThrow(/between 1970 and 9000/);
 });

@@ -15,13 +15,13 @@ const anAnswer = () => ({
 });
 
 describe('a connection', () => {
-  it('has a number of its own, from 1 on', () => {
+  it('has a unique number, from 1 on', () => {
     const connections = new Connections();
     const [first, second] = [aSocket(), aSocket()];
     expect([first, second, first].map((socket) => connections.of(socket).number)).toEqual([1, 2, 1]);
   });
 
-  it('that closes has cut the answers that had not left, and no other', () => {
+  it('that closes has cut the unsent answers, and no others', () => {
     const socket = aSocket();
     const connection = new Connections().of(socket);
     const [left, cut, waiting] = [anAnswer(), anAnswer(), anAnswer()];
@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect([left, cut, waiting].map(({ trace }) => trace)).toEqual([WHOLE, CUT, CUT]);
   });
 
-  it('that is reset has not brought its last answer to its caller, who had not read it', () => {
+  it('that is reset has not delivered its last answer, because the caller had not read it', () => {
     const socket = aSocket();
     const connection = new Connections().of(socket);
     const [read, unread] = [anAnswer(), anAnswer()];
@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect([read, unread].map(({ trace }) => trace)).toEqual([WHOLE, CUT]);
   });
 
-  it('hears of its end once, however many answers it sends', () => {
+  it('handles its end once, however many answers it sends', () => {
     const socket = aSocket();
     const connection = new Connections().of(socket);
     for (let i = 0; i < 100; i += 1) {
@@ -56,7 +56,7 @@ describe('a connection', () => {
   });
 });
 
-it('a few requests of a packet are under way, in their order, and those of others start at once', async () => {
+it('only a few requests of a packet run concurrently, in order, and other packets start immediately', async () => {
   const connections = new Connections();
   const [busy, other] = [aSocket({ bytesRead: 1_000 }), aSocket({ bytesRead: 10 })];
   const started: string[] = [];

@@ -9,7 +9,7 @@ const target = (changes: Partial<FaultTarget> = {}): FaultTarget => ({
   header: () => undefined,
   ...changes,
 });
-/** The fault that hits, counted. */
+/** Returns the fault that hits, and counts the hit. */
 function hit(faults: Faults, met: FaultTarget): Fault | null {
   const { fault, counts } = faults.meet(met);
   faults.counts = counts;
@@ -18,9 +18,9 @@ function hit(faults: Faults, met: FaultTarget): Fault | null {
 
 describe('a fault', () => {
   it.each<[what: string, added: Parameters<Faults['add']>[0][], hits: (string | null)[]]>([
-    ['once unless told otherwise', [{ effect: 'server-error' }], ['fault_1', null]],
+    ['once by default', [{ effect: 'server-error' }], ['fault_1', null]],
     [
-      'as often as told, when some have passed',
+      'a given number of times, after some requests',
       [{ effect: 'server-error', skip: 2, times: 2 }],
       [null, null, 'fault_1', 'fault_1', null],
     ],
@@ -38,7 +38,7 @@ describe('a fault', () => {
     expect(faults.list.map((fault) => fault.hits)).toEqual(counted);
   });
 
-  it('hits only what it names', () => {
+  it('hits only matching requests', () => {
     const faults = new Faults();
     const header = { name: 'X-Case', value: 'lost' };
     faults.add({ effect: 'delay', operation: 'searchJobs', account: 'acc_1', header, times: null });
@@ -54,7 +54,7 @@ describe('a fault', () => {
     ).toBeNull();
   });
 
-  it('leaves alone operations whose contract lacks its effect', () => {
+  it('does not hit operations without its effect in the contract', () => {
     const faults = new Faults();
     faults.add({ effect: 'unaffordable', times: null });
     faults.add({ effect: 'failed-search', times: null });

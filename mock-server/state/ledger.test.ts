@@ -23,7 +23,7 @@ describe('a ledger', () => {
     ]);
   });
 
-  it('carries forward what it has no room for, and still adds up to the balance', () => {
+  it('summarizes entries above its limit, and still adds up to the balance', () => {
     const ledger = new Ledger(0, 100);
     for (let i = 1; i <= LEDGER_CAPACITY + 7; i += 1) ledger.charge(i, charge(1));
     const { entries } = ledger;
@@ -33,7 +33,7 @@ describe('a ledger', () => {
     expect(ledger.balance).toBe(100 - LEDGER_CAPACITY - 7);
   });
 
-  it('is made again from its entries', () => {
+  it('can be restored from its entries', () => {
     const ledger = new Ledger(0, 100);
     for (let i = 1; i <= 10; i += 1) ledger.charge(i, charge(i));
     const again = Ledger.of(ledger.entries);

@@ -6,7 +6,7 @@ import { callAdmin } from '../../test/mock/client.js';
 const start = async (more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared: await testData({ jobs: 500 }), ...more });
 
-it('has as many faults as its quota says, and one without a quota as many as there may be', async () => {
+it('an account has as many faults as its quota allows, or the general maximum without a quota', async () => {
   await using mock = await start();
   const small = await mock.accounts.create({ id: 'small', quotas: { faults: 1 } });
   await mock.faults.add({ effect: 'server-error', account: small });
@@ -21,7 +21,7 @@ it('has as many faults as its quota says, and one without a quota as many as the
   );
 });
 
-it('is shown with its quotas, and refused with those that are none', async () => {
+it('an account is shown with its quotas, and invalid quotas are rejected', async () => {
   await using mock = await start();
   const make = (body: object) => callAdmin(mock, 'POST', '/accounts', body);
   expect((await make({ quotas: { operations: 3 } })).body.quotas).toEqual({

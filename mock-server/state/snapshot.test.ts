@@ -10,7 +10,7 @@ const mock = await startCheckedMock({ shared: data });
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
-/** A mock that has lived a little: charges, stored operations, rates, faults, moved clocks. */
+/** Fills the mock with charges, stored operations, rates, faults and moved clocks, and returns its state. */
 async function lived(): Promise<{ key: string; text: string; snapshot: string }> {
   await mock.reset();
   const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 2 } });
@@ -26,7 +26,7 @@ async function lived(): Promise<{ key: string; text: string; snapshot: string }>
 }
 
 describe('an exported state', () => {
-  it('does not change with the mock that it came from', async () => {
+  it('does not change with its mock', async () => {
     const { key } = await lived();
     const snapshot = mock.exportState();
     const text = JSON.stringify(snapshot);
@@ -37,7 +37,7 @@ describe('an exported state', () => {
     expect(JSON.stringify(snapshot)).toBe(text);
   });
 
-  it('holds no journal, and an import empties it', async () => {
+  it('contains no journal, and an import empties the journal', async () => {
     const { snapshot } = await lived();
     expect(snapshot).not.toContain('durationMs');
     await mock.importState(JSON.parse(snapshot));
@@ -46,14 +46,14 @@ describe('an exported state', () => {
 });
 
 describe('a snapshot', () => {
-  /** The result of `edit`, or the snapshot after its changes. */
+  /** Returns the result of `edit`, or the changed snapshot if there is none. */
   const edited = (snapshot: string, edit: (value: Snapshot) => unknown): unknown => {
     const value = JSON.parse(snapshot) as Snapshot;
     const result = edit(value);
     return result === undefined ? value : result;
   };
 
-  /** The snapshot with one account that has bought something, as `edit` has changed it, with a checksum that fits. */
+  /** Returns the snapshot, reduced to one account with purchases and changed by `edit`, with a valid checksum. */
   const forge = (snapshot: string, edit: (value: SnapshotContent) => unknown): Snapshot => {
     const value = JSON.parse(snapshot) as SnapshotContent & { checksum?: string };
     delete value.checksum;
@@ -67,7 +67,7 @@ describe('a snapshot', () => {
     settings: { ...account.settings, ...settings },
   });
 
-  it('that is damaged, changed, foreign or of another version is refused whole', async () => {
+  it('that is damaged, changed, foreign or of another version is rejected without any change', async () => {
     const { snapshot } = await lived();
     const broken: [RegExp, (value: Snapshot) => unknown][] = [
       [/is not a snapshot/, () => null],
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
 
-  it('that was forged, checksum and all, is refused for the first field that is wrong', async () => {
+  it('that was forged with a valid checksum is rejected with its first invalid field', async () => {
     const { snapshot } = await lived();
     const forged: [string, (value: SnapshotContent) => unknown][] = [
       ['accounts.all must be array', (value) => Object.assign(value.accounts, { all: {} })],
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
 
-  it('that contradicts itself is refused whole', async () => {
+  it('that contradicts itself is rejected without any change', async () => {
     const { snapshot } = await lived();
     const year = Date.UTC(9_500, 0, 1);
     const contradictions: [RegExp, (account: AccountState, value: SnapshotContent) => unknown][] = [
@@ -156,7 +156,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(mock.exportState())).toBe(snapshot);
   });
 
-  it('of the postings of a file is refused with the flag for that file', async () => {
+  it('of the postings of a file is rejected with the flag for that file', async () => {
     const { snapshot } = await lived();
     const fromFile = edited(snapshot, ({ checksum: _checksum, ...value }) =>
       takeSnapshot({ ...value, dataset: { ...value.dataset, seed: null, hash: 'of-a-file' } }),
@@ -169,7 +169,7 @@ describe('a snapshot', () => {
 });
 
 describe('a reset', () => {
-  it('brings everything back to the start, to the byte', async () => {
+  it('restores the initial state, byte for byte', async () => {
     await mock.reset();
     const start = JSON.stringify(mock.exportState());
     await lived();
@@ -179,7 +179,7 @@ describe('a reset', () => {
     expect(mock.journal()).toEqual([]);
   });
 
-  it('of one account leaves the others alone', async () => {
+  it('of one account does not change others', async () => {
     const { key } = await lived();
     const demo = mock.accounts.read('key_demo');
     await mock.accounts.patch('key_small', { credits: 99 });

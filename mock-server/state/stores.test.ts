@@ -28,7 +28,7 @@ it('paid jobs are a set of ordinals', () => {
 });
 
 describe('stored operations', () => {
-  it('come back as they were stored, under keys of any length, oldest first', () => {
+  it('are returned unchanged, oldest first, with keys of any length', () => {
     const store = new OperationStore();
     const keys = ['use_v1_a', 'use_v1_b', `use_v1_${'x'.repeat(121)}`, `use_v1_${'x'.repeat(120)}y`];
     keys.forEach((key, i) => store.put(key, operation(i)));
@@ -41,7 +41,7 @@ describe('stored operations', () => {
     ]);
   });
 
-  it('take less than 110 bytes each with keys as the mock makes them, and few where there are few', () => {
+  it('take less than 110 bytes each with keys of the mock, and little memory if there are few', () => {
     const store = new OperationStore();
     expect(store.bytes).toBeLessThan(32);
     const count = 50_000;
@@ -53,7 +53,7 @@ describe('stored operations', () => {
     expect(store.get('use_v1_00000000-0000-4000-8000-000000012345')).toEqual(operation(12_345));
   });
 
-  it('are never dropped while their billing period lasts, and make way when it is over', () => {
+  it('are never dropped in their billing period, and are dropped afterwards if memory is needed', () => {
     const store = new OperationStore({ mostBytes: 1_000_000 });
     let stored = 0;
     while (store.makeRoom(() => false)) store.put(keyOf(stored), operation((stored += 1)));
@@ -78,8 +78,8 @@ describe('stored operations', () => {
   });
 });
 
-describe('stored operations of which there may be so many', () => {
-  it('are the newest, and as many, where older billing periods are over', () => {
+describe('stored operations with a maximum number', () => {
+  it('are the newest ones, once older billing periods are over', () => {
     const quota = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(
@@ -114,7 +114,7 @@ describe('stored operations of which there may be so many', () => {
     );
   });
 
-  it('take no more memory, however many came before', () => {
+  it('take the same memory, however many were stored before', () => {
     const store = new OperationStore({ most: 2 });
     for (let i = 0; i < 20_000; i += 1) {
       expect(store.makeRoom(() => true)).toBe(true);

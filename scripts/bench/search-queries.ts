@@ -46,7 +46,7 @@ function facetsBody(n: number): Body {
   };
 }
 
-/** Different terms of postings: titles and skills of two words, and the last words of titles. */
+/** Distinct terms in postings: titles and skills of two words, and the last words of titles. */
 interface Terms {
   titles: string[];
   skills: string[];

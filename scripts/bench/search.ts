@@ -22,7 +22,7 @@ const GOALS: [string, number, string, (report: SizeReport) => number][] = [
   ['peak resident memory of the build', 2.5, 'GiB', ({ peakBytes }) => peakBytes / 2 ** 30],
 ];
 
-/** `sizes` are numbers of postings, ascending. */
+/** Prints tables for each size; `sizes` are numbers of postings, ascending. */
 export function benchSearch({ sizes }: { sizes: string[] }): void {
   const reports = sizes.map((size) => {
     console.error(`Measuring ${size} postings …`);

@@ -33,7 +33,7 @@ interface Cost {
   /** Processor time of the mocks, µs. */
   micros: number;
   trips: number;
-  /** Ascending, ms. */
+  /** Times until the answer, ascending, ms. */
   waits: number[];
 }
 
@@ -156,7 +156,7 @@ async function tripsOf({ url }: RedisServer): Promise<number> {
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
 }
 
-/** The time from the start of the process until the mock listens: with its seeded accounts, and with many. */
+/** Prints the time from the start of the process until the mock listens, with its seeded accounts and with many. */
 async function showStarts(folder: string, redis: RedisServer | undefined): Promise<void> {
   const states = [['--state FOLDER', join(folder, 'starts')]];
   // Another database than that with the accounts of the load.

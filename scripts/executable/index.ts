@@ -20,7 +20,7 @@ process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, args: string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Returns the path of the packed kit. */
+/** Packs the kit, and returns the path of the tarball. */
 function pack(): string {
   const output = run('npm', ['pack', '--silent', '--pack-destination', folder], root);
   return join(folder, output.trim().split('\n').at(-1)!);

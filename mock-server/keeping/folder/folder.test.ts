@@ -20,7 +20,7 @@ const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
 
 const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
 
-/** The lock of a mock of this process in the folder. */
+/** Returns the lock that a mock of this process has on the folder. */
 async function heldLock(folder: string): Promise<Record<string, unknown>> {
   await using mock = await start(folder);
   expect(mock.world.keeper.place).toBe(folder);
@@ -32,7 +32,7 @@ const files = (folder: string): string[] =>
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
 
 describe('a mock that keeps its state in a folder', () => {
-  it('needs as little room for an account and its searches as the page for teams says', async () => {
+  it('needs no more space for an account and its searches than the guide for teams says', async () => {
     const folder = temporaryFolder();
     await using mock = await start(folder);
     const size = (): number => fs.statSync(fileOf(folder)).size;
@@ -46,7 +46,7 @@ describe('a mock that keeps its state in a folder', () => {
     expect(grown()).toBeLessThan(400);
   });
 
-  it('makes its folder, and those above it', async () => {
+  it('creates its folder with all parent folders', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b');
     const first = await start(folder);
     const key = await first.accounts.create();
@@ -55,7 +55,7 @@ describe('a mock that keeps its state in a folder', () => {
     expect(second.accounts.read(key).credits).toBe(1_000);
   });
 
-  it('goes on with its postings on another day, where it is not told the day', async () => {
+  it('restarts with the same postings on another day, if `now` is not given', async () => {
     const folder = temporaryFolder();
     const options: MockOptions = { jobs: 50, state: folder };
     const first = await startCheckedMock({ ...options, now: '2026-03-15T12:00:00Z', frozen: false });
@@ -67,7 +67,7 @@ describe('a mock that keeps its state in a folder', () => {
     await expect(startCheckedMock({ ...options, now: '2026-03-16' })).rejects.toThrow(/other postings/);
   });
 
-  it('goes on from what was whole wherever its file was torn off, and says so', async () => {
+  it('restarts from the complete records if its file is truncated anywhere, and says so', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     await live(mock);
@@ -95,7 +95,7 @@ describe('a mock that keeps its state in a folder', () => {
     }
   });
 
-  it('sends no answer before what it rests on is on the disk, and writes for all that wait at once', async () => {
+  it('sends no answer before its state is on disk, and writes the changes of all waiting requests together', async () => {
     await using mock = await start(temporaryFolder());
     const key = await mock.accounts.create({ rateLimits: 'none' });
     const keeper = mock.world.keeper as FolderKeeper;
@@ -114,7 +114,7 @@ describe('a mock that keeps its state in a folder', () => {
     let answers = 0;
     const client = clientOf(mock, key);
     const searches = Array.from({ length: 40 }, async (_, i) => {
-      // Half of them are the same search: a stored answer is no sooner there than the first.
+      // Half of them repeat a search: a stored answer must not arrive before the first one is on disk.
       const { status } = await client.search({ limit: 5 }, `use_v1_${i >> 1}`);
       expect(status).toBe(200);
       answers += 1;
@@ -131,13 +131,13 @@ describe('a mock that keeps its state in a folder', () => {
     expect(writes).toBeLessThan(10);
   });
 
-  it('refuses changes once it is closed', async () => {
+  it('rejects changes after it is closed', async () => {
     const mock = await start(temporaryFolder());
     await mock.close();
     await expect(mock.accounts.create()).rejects.toThrow('the state cannot be kept: the mock is closed');
   });
 
-  it('writes its file anew at a reset, and leaves one', async () => {
+  it('starts a new file at a reset, and deletes the old one', async () => {
     const folder = temporaryFolder();
     await using mock = await start(folder);
     await mock.reset();
@@ -145,8 +145,8 @@ describe('a mock that keeps its state in a folder', () => {
   });
 
   it.each([
-    ['writes its file anew when it has grown long, over a restart', true, 'state-000002.log'],
-    ['goes on with a long file where there is no room for a new one', false, 'state-000001.log'],
+    ['compacts its file when it has become long, even after a restart', true, 'state-000002.log'],
+    ['continues with a long file if there is no space for a new one', false, 'state-000001.log'],
   ] as const)('%s', async (_, hasRoom, left) => {
     const folder = temporaryFolder();
     let mock = await start(folder);
@@ -157,7 +157,7 @@ describe('a mock that keeps its state in a folder', () => {
         ...disk,
         write: (file, bytes, at) => (at === 0 ? full() : disk.write(file, bytes, at)),
       };
-    // Each writes all faults that there are: 27 MiB.
+    // Each call writes all existing faults, in sum 27 MiB.
     for (let i = 0; i < 20; i += 1) {
       await mock.world.owner.addFault({ effect: 'delay', message: 'x'.repeat(1 << 17) });
       await mock.accounts.create();
@@ -188,7 +188,7 @@ describe('a folder', () => {
     return error.message;
   };
 
-  it('of other files is refused, and so are a file and an address, whose password is not said again', async () => {
+  it('with other files is rejected, like a file and an address, without quoting its password', async () => {
     for (const address of ['postgres://me:secret@db:5432/1', 'https://db/1?password=secret'])
       expect(await refusal(address)).toBe(
         `Failed to start: --state ${address.split('//')[0]}//… is an address of another kind. Name a folder, or a Redis as redis://USER:PASSWORD@HOST:PORT/DATABASE.`,
@@ -203,7 +203,7 @@ describe('a folder', () => {
     expect(await refusal(file)).toMatch(/cannot be used \(.*\)\. Name a folder/);
   });
 
-  it('that cannot be read or written is refused, and is not locked after that', async () => {
+  it('that cannot be read or written is rejected, and not locked afterwards', async () => {
     for (const name of ['state-000001.log', 'state-000001.log.new']) {
       const folder = temporaryFolder();
       fs.mkdirSync(path.join(folder, name));
@@ -212,7 +212,7 @@ describe('a folder', () => {
     }
   });
 
-  it('of another version, or a damaged one, is refused with the difference', async () => {
+  it('of another version, or a damaged one, is rejected with the difference', async () => {
     const folder = temporaryFolder();
     await (await start(folder)).close();
     const bytes = fs.readFileSync(fileOf(folder));
@@ -234,7 +234,7 @@ describe('a folder', () => {
     await (await start(folder)).close();
   });
 
-  it('with a flipped bit is refused if whole records follow, and loses no byte', async () => {
+  it('with a flipped bit is rejected if complete records follow, and is not changed', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     await live(mock);
@@ -253,7 +253,7 @@ describe('a folder', () => {
     }
   });
 
-  it('in use is refused; one whose process has ended, or was another with its number, is not', async () => {
+  it('in use is rejected, unless its process has ended or its number belongs to another process', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     expect(await refusal(folder)).toMatch(
@@ -273,7 +273,7 @@ describe('a folder', () => {
   });
 
   it.each([{ host: 'elsewhere' }, { machine: 'another boot pid:[1]' }, { machine: undefined }])(
-    'in use on another machine (%o) is refused for as long as that one touches its lock',
+    'in use on another machine (%o) is rejected while that machine updates its lock',
     async (other) => {
       const folder = temporaryFolder();
       const lock = path.join(folder, 'lock');
@@ -299,7 +299,7 @@ it.runIf(fs.existsSync('/dev/full'))(
     const lock = path.join(folder, 'lock');
     const own = await heldLock(folder);
     const number = Number(own['lock']) + 1;
-    // The lock of the next mock is first written under this name.
+    // The next mock first writes its lock under this name.
     fs.symlinkSync('/dev/full', path.join(folder, `.lock-${process.pid}-${number}`));
     fs.writeFileSync(lock, JSON.stringify({ ...own, pid: 2 ** 22 + 1 }).padEnd(512));
     await using mock = await start(folder);
@@ -309,7 +309,7 @@ it.runIf(fs.existsSync('/dev/full'))(
   },
 );
 
-it('a mock that stood still so long that another took its folder charges nothing any more, and leaves the folder as the other has it', async () => {
+it('a mock that paused until another took over its folder charges nothing, and does not change the folder', async () => {
   const folder = temporaryFolder();
   const mock = await start(folder);
   const key = await mock.accounts.create({ credits: 50 });
@@ -327,15 +327,15 @@ it('a mock that stood still so long that another took its folder charges nothing
   expect([files(folder), fs.readFileSync(state)]).toEqual([[path.basename(state)], bytes]);
 });
 
-describe('a disk that takes no more', () => {
-  it('lets a mock start that was killed while it wrote, and serves again once there is room', async () => {
+describe('a full disk', () => {
+  it('does not prevent the start of a mock that was killed while it wrote; it serves again once there is space', async () => {
     const folder = temporaryFolder();
     const first = await start(folder);
     const key = await first.accounts.create({ credits: 50 });
     await first.close();
     fs.appendFileSync(fileOf(folder), 'torn');
     const before = fs.readFileSync(fileOf(folder));
-    // The next file cannot be written as long as a folder has its name.
+    // The next file cannot be written while a folder has its name.
     const inTheWay = path.join(folder, 'state-000002.log.new');
     fs.mkdirSync(path.join(inTheWay, 'full'), { recursive: true });
     await using mock = await start(folder);
@@ -348,39 +348,42 @@ describe('a disk that takes no more', () => {
     expect(mock.accounts.read(key).credits).toBe(45);
   });
 
-  it.each([1, 2])('spends no fault on a search that it did not take (write %i fails)', async (failing) => {
-    await using mock = await start(temporaryFolder());
-    const key = await mock.accounts.create({ credits: 50 });
-    const client = clientOf(mock, key);
-    await mock.faults.add({ effect: 'server-error-after-charge', account: key });
-    const keeper = mock.world.keeper as FolderKeeper;
-    const { disk } = keeper;
-    let writes = 0;
-    keeper.disk = {
-      ...disk,
-      // The hit is counted with the first; the search is charged with the second, when its body is there.
-      write: (...args) => ((writes += 1) >= failing ? full() : disk.write(...args)),
-    };
-    const sent = httpRequest(mock.url + mock.world.contract.operation('searchJobs').path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'use_v1_a' },
-    });
-    sent.write('{"limit": ');
-    await expect.poll(() => writes).toBeGreaterThan(0);
-    sent.end('5}');
-    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(statusCode).toBe(503);
-    expect(mock.journal().at(-1)).toMatchObject({ fault: null, creditsUsed: 0 });
-    keeper.disk = disk;
-    await expect.poll(() => keeper.trouble).toBeNull();
-    expect(mock.faults.list()).toMatchObject([{ hits: 0 }]);
-    expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(500);
-    expect(mock.faults.list()).toMatchObject([{ hits: 1 }]);
-    expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(200);
-    expect(mock.accounts.read(key).credits).toBe(45);
-  });
+  it.each([1, 2])(
+    'does not use up a fault for a search that it could not store (write %i fails)',
+    async (failing) => {
+      await using mock = await start(temporaryFolder());
+      const key = await mock.accounts.create({ credits: 50 });
+      const client = clientOf(mock, key);
+      await mock.faults.add({ effect: 'server-error-after-charge', account: key });
+      const keeper = mock.world.keeper as FolderKeeper;
+      const { disk } = keeper;
+      let writes = 0;
+      keeper.disk = {
+        ...disk,
+        // The first write counts the hit. The second charges the search, once its body has arrived.
+        write: (...args) => ((writes += 1) >= failing ? full() : disk.write(...args)),
+      };
+      const sent = httpRequest(mock.url + mock.world.contract.operation('searchJobs').path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'use_v1_a' },
+      });
+      sent.write('{"limit": ');
+      await expect.poll(() => writes).toBeGreaterThan(0);
+      sent.end('5}');
+      const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(statusCode).toBe(503);
+      expect(mock.journal().at(-1)).toMatchObject({ fault: null, creditsUsed: 0 });
+      keeper.disk = disk;
+      await expect.poll(() => keeper.trouble).toBeNull();
+      expect(mock.faults.list()).toMatchObject([{ hits: 0 }]);
+      expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(500);
+      expect(mock.faults.list()).toMatchObject([{ hits: 1 }]);
+      expect((await client.search({ limit: 5 }, 'use_v1_a')).status).toBe(200);
+      expect(mock.accounts.read(key).credits).toBe(45);
+    },
+  );
 
-  it('lets no answer leave that rests on what was lost, however late it is', async () => {
+  it('sends no answer, however late, that depends on a lost change', async () => {
     await using mock = await start(temporaryFolder());
     const key = await mock.accounts.create();
     const keeper = mock.world.keeper as FolderKeeper;
@@ -396,7 +399,7 @@ describe('a disk that takes no more', () => {
     await expect.poll(() => keeper.trouble).toBeNull();
   });
 
-  it('refuses changes of its owner, and takes them when there is room again', async () => {
+  it('rejects changes by the admin API, and accepts them once there is space again', async () => {
     const folder = temporaryFolder();
     const mock = await start(folder);
     const keeper = mock.world.keeper as FolderKeeper;

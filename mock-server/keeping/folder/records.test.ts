@@ -9,7 +9,7 @@ const values = fc.array(
   },
 );
 
-it('gives back what was written, up to the record in which it was torn off', () => {
+it('reads the written records, up to a truncated one', () => {
   fc.assert(
     fc.property(values, fc.nat(), (written, at) => {
       const records = written.map(encodeRecord);
@@ -26,7 +26,7 @@ it('gives back what was written, up to the record in which it was torn off', () 
   );
 });
 
-it('ends before a byte that was changed, and before zeros', () => {
+it('stops before a changed byte, and before zeros', () => {
   fc.assert(
     fc.property(values, fc.nat(), fc.integer({ min: 1, max: 255 }), (written, at, change) => {
       const bytes = Buffer.concat([...written.map(encodeRecord), Buffer.alloc(20)]);
@@ -42,7 +42,7 @@ it('ends before a byte that was changed, and before zeros', () => {
 
 const MIB = 1024 * 1024;
 
-/** Repeats one record so many times. Memory holds only the requested part. */
+/** A file that repeats one record `count` times. Only the requested part is in memory. */
 function fileOf(record: Buffer, count: number, tail = Buffer.alloc(0)): ReadableFile & { most: number } {
   const end = record.length * count;
   return {
@@ -64,10 +64,10 @@ function fileOf(record: Buffer, count: number, tail = Buffer.alloc(0)): Readable
 
 it.each([
   ['many short ones', 10, 400_000, 0],
-  ['some of a few MiB, beside the length of what is read at once', 5 * MIB, 4, 0],
-  ['a last one that is torn off', 1_000, 10_000, 3],
-  ['a last one whose length is nonsense', 1_000, 10_000, 9],
-])('reads a file of any length in small pieces: %s', async (_, length, count, torn) => {
+  ['some of a few MiB, not a multiple of the size of a read', 5 * MIB, 4, 0],
+  ['a truncated last one', 1_000, 10_000, 3],
+  ['a last one with an invalid length', 1_000, 10_000, 9],
+])('reads a file of any length in small pieces, with records: %s', async (_, length, count, torn) => {
   const value = 'x'.repeat(length);
   const tail = Buffer.alloc(torn, 0xff);
   const record = encodeRecord(value);
@@ -83,7 +83,7 @@ it.each([
   expect(file.most).toBeLessThanOrEqual(4 * MIB);
 });
 
-it('reads no further than it is told', async () => {
+it('reads up to the given end, or until the callback returns false', async () => {
   const record = encodeRecord('x');
   const read = (end?: number, most = Infinity): Promise<number> => {
     let told = 0;
@@ -93,13 +93,13 @@ it('reads no further than it is told', async () => {
   expect(await read(3 * record.length)).toBe(3 * record.length);
   expect(await read(4 * record.length - 1)).toBe(3 * record.length);
   expect(await read(Infinity, 2)).toBe(2 * record.length);
-  // A file may hold gigabytes after the header that is asked for.
+  // A file may contain gigabytes after the requested header.
   const file = fileOf(record, 2 ** 40);
   await readRecords(file, () => false);
   expect(file.most).toBeLessThanOrEqual(4 * MIB);
 });
 
-it('writes records in pieces that hold whole ones, none much longer than it has to be', () => {
+it('writes records in pieces of complete records, none much longer than necessary', () => {
   const lengths = [1, 5 * MIB, 3, 2 * MIB, MIB, MIB, MIB, 7];
   const records = lengths.map((length, i) => Buffer.alloc(length, i + 1));
   const pieces = piecesOf(records);

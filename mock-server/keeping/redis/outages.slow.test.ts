@@ -1,4 +1,4 @@
-/** Mocks that share their state lose nothing and charge nothing twice while their Redis or its network fails. */
+/** Tests that mocks lose nothing and charge nothing twice while their shared Redis or its network fails. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ interface Caller {
   attempts: Attempt[];
 }
 
-/** A client of an account with enough credits, which sends to the mocks in turn. */
+/** Creates a client of an account with enough credits, which sends to the mocks in turn. */
 async function callerOf(mocks: readonly CheckedMock[]): Promise<Caller> {
   const attempts: Attempt[] = [];
   const key = await mocks[0]!.accounts.create({ credits: 10_000, rateLimits: 'none' });
@@ -45,7 +45,7 @@ async function callerOf(mocks: readonly CheckedMock[]): Promise<Caller> {
 async function found(client: Client, limit: number, operationKey: string): Promise<Answer> {
   let answer!: Answer;
   const status = async (): Promise<number> => (answer = await client.search({ limit }, operationKey)).status;
-  // Dozens of callers retry at the same time.
+  // Dozens of callers retry concurrently.
   await expect.poll(status, { interval: 100 }).toBe(200);
   return answer;
 }
@@ -56,7 +56,7 @@ async function isInOrder({ mocks, client, attempts }: Caller, stored: number): P
   expect(disorderIn(history)).toEqual([]);
 }
 
-/** Each round sends so many searches with so many operation keys, while something goes wrong. */
+/** In each round, sends `searches` searches with `keys` operation keys while an outage happens. */
 async function survives(
   mocks: readonly CheckedMock[],
   rounds: readonly ((searches: Promise<unknown>[]) => Promise<unknown> | void)[],
@@ -77,12 +77,12 @@ async function survives(
 const roleOf = async (server: RedisServer): Promise<unknown> =>
   ((await ask(server, ['ROLE'])) as unknown[])[0];
 
-/** From now on, only a closed connection is lost, and not a silent one. */
+/** From now on, mocks give up only closed connections, not silent ones. */
 function neverSilent(): void {
   Connection.patience = { ...patience, silenceMs: Infinity };
 }
 
-/** The mocks go to the copy of a server that is lost. It comes back as a copy, and the mocks leave it alone. */
+/** Stops a server; the mocks must move to its copy. Then restarts it as a copy, which the mocks must not use. */
 async function survivesTheLossOf(
   server: RedisServer,
   copyOf: () => Promise<RedisServer>,
@@ -99,7 +99,7 @@ async function survivesTheLossOf(
   expect(await roleOf(copy)).toBe('master');
   await server.start();
   await ask(server, ['CONFIG', 'SET', 'masterauth', PASSWORD]);
-  // A Sentinel does the same, but on a busy machine late. A cluster refuses it, and needs no help.
+  // A Sentinel does the same, but late on a busy machine. A cluster rejects the command, and does not need it.
   await ask(server, ['REPLICAOF', '127.0.0.1', `${copy.port}`]).catch(() => undefined);
   await expect.poll(() => roleOf(server)).toBe('slave');
   await found(client, 15, 'use_v1_15');
@@ -110,7 +110,7 @@ describeWithRedis('mocks that share a Redis', (redis) => {
   it('survive its restarts under load', async () => {
     const mocks = await startAt(redis.newPrefix(), redis.url, redis.url, redis.url);
     const restart = (): Promise<void> => {
-      // Some searches are on their way then.
+      // Some searches are in progress at this moment.
       redis.stall();
       return redis.restart();
     };
@@ -122,12 +122,12 @@ describeWithRedis('mocks that share a Redis', (redis) => {
     network.delayMs = 15;
     const mocks = await startAt(redis.newPrefix(), redis.url, redis.urlAt(network.port));
     const nothing = (): void => undefined;
-    // Some searches are answered before, some are on their way, some come after.
+    // Some searches are answered before, some are in progress, some arrive afterwards.
     const cut = (searches: Promise<unknown>[]): Promise<void> => searches[2]!.then(() => network.cut());
     await survives(mocks, [nothing, cut, nothing, cut, nothing, cut], { searches: 12, keys: 6 });
   });
 
-  it('refuse with 503 in finite time and charge nothing if nothing comes through, and go on then', async () => {
+  it('refuse with 503 in finite time and charge nothing while the network is silent, and recover', async () => {
     await using network = await SlowNetwork.to(redis.port);
     const [near, far] = (await startAt(redis.newPrefix(), redis.url, redis.urlAt(network.port))) as [
       CheckedMock,
@@ -154,7 +154,7 @@ describeWithRedis('mocks that share a Redis', (redis) => {
     expect(disorderIn(await historyOf(near, key, { attempts }))).toEqual([]);
   });
 
-  it('refuse to start in finite time if nothing comes through', async () => {
+  it('refuse to start in finite time if the network is silent', async () => {
     await using network = await SlowNetwork.to(redis.port);
     network.swallow();
     await expect(startAt(redis.newPrefix(), redis.urlAt(network.port))).rejects.toThrow(
@@ -163,8 +163,8 @@ describeWithRedis('mocks that share a Redis', (redis) => {
   });
 });
 
-describeWithRedis('mocks over a Redis and its copy', (primary) => {
-  /** A Sentinel makes the copy the primary as soon as that is gone. */
+describeWithRedis('mocks with a Redis and its copy', (primary) => {
+  /** Starts a Sentinel, which promotes the copy if the primary fails. */
   async function watch(): Promise<void> {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sentinel.conf');
@@ -184,7 +184,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
     await expect.poll(() => said).toContain('+slave ');
   }
 
-  it('go from a copy to its primary, and to the copy when a Sentinel has made it the primary', async () => {
+  it('move from a copy to its primary, and to the copy once a Sentinel has promoted it', async () => {
     neverSilent();
     const copy = new RedisServer(['--appendfsync', 'no']);
     onTestFinished(() => copy.end());
@@ -193,14 +193,14 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
     await ask(copy, ['REPLICAOF', '127.0.0.1', `${primary.port}`]);
     const link = async (): Promise<unknown> => ((await ask(copy, ['ROLE'])) as unknown[])[3];
     await expect.poll(link).toBe('connected');
-    // The first address is that of the copy, and the mocks write nothing there.
+    // The first address is that of the copy. The mocks write nothing to it.
     const state = copy.url.replace(/\/0$/, `,127.0.0.1:${primary.port}/0`);
     const mocks = await startAt(primary.newPrefix(), state, state);
     const offsetOf = async (server: RedisServer): Promise<string | undefined> => {
       const text = String(await ask(server, ['INFO', 'replication']));
       return (/slave_repl_offset:(\d+)/.exec(text) ?? /master_repl_offset:(\d+)/.exec(text))?.[1];
     };
-    // A failover loses writes that the copy does not have yet.
+    // A failover would lose writes that have not reached the copy.
     const hasAll = async (): Promise<boolean> =>
       (await ask(primary, ['DBSIZE'])) === (await ask(copy, ['DBSIZE'])) &&
       (await offsetOf(primary)) === (await offsetOf(copy));
@@ -217,7 +217,7 @@ describeWithRedis('mocks over a Redis and its copy', (primary) => {
 });
 
 describeWithCluster('mocks that share a cluster of three masters', (cluster) => {
-  it('need to know one node alone, whichever it is, and keep all of a state in one slot', async () => {
+  it('need only one node of the cluster, and keep the whole state in one slot', async () => {
     const prefixes = Array.from({ length: 4 }, () => cluster.newPrefix());
     const homes = new Set<unknown>();
     for (const prefix of prefixes) {
@@ -232,11 +232,11 @@ describeWithCluster('mocks that share a cluster of three masters', (cluster) => 
       expect(keys.length).toBeGreaterThan(6);
       expect(new Set(slots).size).toBe(1);
     }
-    // Installations share the work of the cluster.
+    // Installations are spread over the cluster.
     expect(homes.size).toBeGreaterThan(1);
   });
 
-  it('survive that their slot moves and its node is restarted', async () => {
+  it('survive a move of their slot and a restart of its node', async () => {
     const prefix = cluster.newPrefix();
     const mocks = await startAt(prefix, cluster.url, cluster.nodes[1]!.url, cluster.nodes[2]!.url);
     const move = (): Promise<void> => cluster.moveHome(prefix);
@@ -244,7 +244,7 @@ describeWithCluster('mocks that share a cluster of three masters', (cluster) => 
     await survives(mocks, [move, restart], { searches: 18, keys: 9 });
   });
 
-  it('go to the copy that takes the place of their node', async () => {
+  it('move to the copy that replaces their node', async () => {
     neverSilent();
     const prefix = cluster.newPrefix();
     const mocks = await startAt(prefix, cluster.url, cluster.nodes[0]!.url);
@@ -252,7 +252,7 @@ describeWithCluster('mocks that share a cluster of three masters', (cluster) => 
     await survivesTheLossOf(home, () => cluster.copyOf(home), mocks);
   });
 
-  it('refuse a database, of which a cluster has one, and nodes that do not answer', async () => {
+  it('reject a database number, which clusters do not support, and nodes that do not answer', async () => {
     const refusal = (state: string): Promise<string> =>
       startAt(cluster.newPrefix(), state).then(
         () => 'it started',

@@ -29,7 +29,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     return [await start(statePrefix), await start(statePrefix), await start(statePrefix)];
   }
 
-  /** Repeats a question until the answer is true, because a mock retries in the background. */
+  /** Repeats `ask` until `isSo` is true, because a mock retries in the background. */
   async function until<T>(ask: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
     let last!: T;
     await expect.poll(async () => isSo((last = await ask()))).toBe(true);
@@ -41,7 +41,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       ({ status }) => status === 200,
     );
 
-  it('follow at once what the admin API of another is told', async () => {
+  it('see changes by the admin API of another mock immediately', async () => {
     const [one, two, three] = await threeOf();
     const made = await callAdmin(one, 'POST', '/accounts', { id: 'shared', credits: 20 });
     const { key } = made.body;
@@ -72,7 +72,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(await clientOf(two, 'key_small').balance()).toBe(3);
   });
 
-  it('hit as many requests with a fault as it says, and no more, whoever gets them', async () => {
+  it('hit exactly as many requests with a fault as it says, whichever mock gets them', async () => {
     const mocks = await threeOf();
     const key = await mocks[0].accounts.create();
     await callAdmin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
@@ -86,7 +86,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(body.faults).toMatchObject([{ hits: 4 }]);
   });
 
-  it('make accounts at the same time, each with an id of its own', async () => {
+  it('create accounts concurrently, each with a unique id', async () => {
     const mocks = await threeOf();
     const made = await Promise.all(
       Array.from({ length: 18 }, (_, i) => callAdmin(mocks[i % 3]!, 'POST', '/accounts', { credits: i })),
@@ -98,7 +98,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(listed.map(({ text }) => text)).toEqual(listed.map(() => listed[0]!.text));
   });
 
-  it('write a long history shorter, and go on with it', async () => {
+  it('compact a long history, and continue with it', async () => {
     const prefix = redis.newPrefix();
     const mocks = await threeOf(prefix);
     const limits = { rateLimits: 'none', credits: 100_000 } as const;
@@ -114,15 +114,15 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     const bytes = Number(await link.send(['MEMORY', 'USAGE', name!, 'SAMPLES', '0']));
     link.close();
     expect(entries).toBeLessThan(150);
-    // The size of a stored operation in the guide for teams.
+    // The guide for teams states this size of a stored operation.
     expect(bytes / 150).toBeLessThan(1_024);
   });
 
-  it('take so much of it for an account without history as the page for teams says', async () => {
+  it('need as much memory for an account without history as the guide for teams says', async () => {
     const prefix = redis.newPrefix();
     const mock = await start(prefix);
     const link = await openLink(redis.url);
-    /** All keys of the state: accounts, their list, and the list of changed accounts. */
+    /** Returns the size of all keys of the state: accounts, their list, and the list of changed accounts. */
     const bytes = async (): Promise<number> => {
       const names = (await link.send(['KEYS', `{${prefix}}:*`])) as string[];
       const sizes = names.map((name) => link.send(['MEMORY', 'USAGE', name, 'SAMPLES', '0']));
@@ -136,7 +136,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(grown / count).toBeLessThan(2_048);
   });
 
-  it('ask for the account alone that a request is about, however many others have changed', async () => {
+  it('read only the account of a request, however many others have changed', async () => {
     const [one, two, three] = await threeOf();
     const keys = await Promise.all(
       Array.from({ length: 20 }, () => one.accounts.create({ credits: 500, rateLimits: 'none' })),
@@ -145,7 +145,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     const told = async (section: string, what: RegExp): Promise<number> =>
       Number(what.exec(String(await link.send(['INFO', section])))?.[1] ?? 0);
     const sent = (): Promise<number> => told('stats', /total_net_output_bytes:(\d+)/);
-    // Now it knows of all, before they change.
+    // Now the third mock has all accounts, before they change.
     await three.world.keeper.refresh('all');
     const busy = Array.from({ length: 10 }, (_, i) =>
       keys.map((key) => clientOf(one, key).search({ limit: 5 + i })),
@@ -158,13 +158,13 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       Array.from({ length: 30 }, async () => (await nobody.get('getCreditBalance')).status),
     );
     expect(statuses).toEqual(statuses.map(() => 403));
-    // Less than a line for each of them; what INFO itself says is the most of it.
+    // Less than a line for each account; most of it is the answer of INFO.
     expect((await sent()) - before).toBeLessThan(8_000);
     expect((await clientOf(three, keys[0]!).get('getCreditBalance')).status).toBe(403);
     await one.accounts.patch(keys[0]!, { active: true });
     expect((await clientOf(three, keys[0]!).get('getCreditBalance')).status).toBe(200);
     expect(await clientOf(three, keys[1]!).balance()).toBe(await clientOf(one, keys[1]!).balance());
-    // Concurrent readers of everything share one read, except the first, which may have begun before the change.
+    // Concurrent refreshes share one read, except the first, which may have started before the change.
     const asked = await told('commandstats', /cmdstat_zrangebyscore:calls=(\d+)/);
     await Promise.all(Array.from({ length: 30 }, () => two.world.keeper.refresh('all')));
     expect(await told('commandstats', /cmdstat_zrangebyscore:calls=(\d+)/)).toBe(asked + 2);
@@ -172,7 +172,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(two.exportState()).toEqual(one.exportState());
   });
 
-  it('refuse everything and say why where somebody else has removed the key of an account', async () => {
+  it('refuse all requests, with the reason, if another program has deleted the key of an account', async () => {
     const prefix = redis.newPrefix();
     const mock = await start(prefix);
     const key = await mock.accounts.create({ id: 'robbed' });
@@ -189,7 +189,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     await expect(start(prefix)).rejects.toThrow('account "robbed" is listed, and its key is gone');
   });
 
-  it('begin anew together where the Redis comes back empty', async () => {
+  it('start again together if the Redis restarts empty', async () => {
     const mocks = await threeOf();
     const key = await mocks[0].accounts.create({ credits: 50 });
     await clientOf(mocks[1], 'key_demo').search({ limit: 5 });
@@ -223,7 +223,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       'redis://host/name',
       'redis://h/0?x=1',
       'redis://host,,other',
-    ])('with an address that is none, such as %s', async (state) => {
+    ])('with an invalid address, such as %s', async (state) => {
       expect(await refusal({ state })).toMatch(
         /^Failed to start: --state redis:\/\/… is no address of a Redis/,
       );
@@ -235,12 +235,12 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       expect(await refusal({ state: `redis://127.0.0.1:${redis.port}` })).toContain('NOAUTH');
     });
 
-    it('where nobody listens, or the database is none', async () => {
+    it('if nothing listens, or the database does not exist', async () => {
       expect(await refusal({ state: 'redis://:wrong-secret@127.0.0.1:1' })).toContain('ECONNREFUSED');
       expect(await refusal({ state: redis.url.replace(/\/0$/, '/99') })).toContain('out of range');
     });
 
-    it('over the state of another version, and over something else', async () => {
+    it('with a state of another version, or with other data', async () => {
       const prefix = redis.newPrefix();
       await start(prefix);
       const place = { state: redis.url, statePrefix: prefix };
@@ -254,7 +254,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       link.close();
     });
 
-    it('with a prefix that is none, or without a Redis', async () => {
+    it('with an invalid prefix, or with a prefix but no Redis', async () => {
       expect(await refusal({ state: redis.url, statePrefix: 'a b' })).toContain('A prefix of state is');
       expect(await refusal({ statePrefix: 'a' })).toContain('goes with --state redis://');
     });

@@ -15,8 +15,8 @@ async function refusal(address: string): Promise<string> {
   return message;
 }
 
-describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
-  it('goes on where it is told which certificate to take', async () => {
+describeWithTls('a mock with a Redis that uses TLS', (redis, { cert }) => {
+  it('uses its state if it knows which certificate to accept', async () => {
     const args = [compiledProgram('mock-server/main'), '--port', '0', '--jobs', '10', '--log', 'json'];
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
     const mock = spawn(process.execPath, args, { env });
@@ -29,7 +29,7 @@ describeWithTls('a mock over a Redis that speaks TLS', (redis, { cert }) => {
     expect(await ended).toBe(0);
   });
 
-  it('refuses a certificate that nobody vouches for, and says what to do', async () => {
+  it('rejects a certificate of an unknown authority, and says what to do', async () => {
     expect(await refusal(redis.url)).toBe(
       `Failed to start: --state rediss://127.0.0.1:${redis.port}/0 shows a certificate that is not taken (self-signed certificate). ` +
         'Name the file of its authority in NODE_EXTRA_CA_CERTS, and the host as the certificate does.',

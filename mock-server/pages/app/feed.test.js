@@ -24,7 +24,7 @@ const row = (id, rest = {}) => ({
 const ids = (feed) => feed.rows.map(({ id }) => id);
 
 describe('the feed', () => {
-  it('holds rows in the order of their numbers, each once, however they come', () => {
+  it('has rows in the order of their numbers, each once, in whatever order they arrive', () => {
     const feed = new Feed();
     feed.add([row(3), row(5)]);
     feed.add([row(4), row(3), row(1)]);
@@ -32,7 +32,7 @@ describe('the feed', () => {
     expect([feed.gaps, feed.beforeGap]).toEqual([1, 1]);
   });
 
-  it('holds ten thousand rows and says how many it let go of', () => {
+  it('has a maximum number of rows, and counts those that it dropped', () => {
     const feed = new Feed(100);
     for (let id = 1; id <= 1_000; id += 1) feed.add([row(id)]);
     expect(feed.rows.length).toBeGreaterThanOrEqual(100);
@@ -42,7 +42,7 @@ describe('the feed', () => {
     expect(feed.gaps).toBe(0);
   });
 
-  it('keeps what matches a filter beside all, also when older rows come and go', () => {
+  it('keeps the rows that match a filter in sync as older rows are added and dropped', () => {
     const feed = new Feed(10);
     feed.filter(matcher({ status: '402' }));
     for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
@@ -51,8 +51,8 @@ describe('the feed', () => {
   });
 });
 
-describe('a feed that was not drawn for long', () => {
-  it('lets go of what it held where newer ones were let go of, and has no gap', () => {
+describe('a feed that was not rendered for long', () => {
+  it('drops its rows if newer ones were dropped, so that it has no gap', () => {
     const feed = new Feed(10);
     feed.filter(matcher({ status: '200' }));
     feed.add([row(1), row(2)]);
@@ -63,7 +63,7 @@ describe('a feed that was not drawn for long', () => {
     expect([feed.released, feed.gaps]).toEqual([20, 0]);
   });
 
-  it('knows a journal that is of another start of the mock', () => {
+  it('recognizes the journal of another start of the mock', () => {
     expect(isSameJournal(undefined, [])).toBe(true);
     const other = row(2, { requestId: 'another' });
     for (const entries of [[row(1), row(2), row(3)], [row(7)]])
@@ -90,7 +90,7 @@ it.each([
   expect(matcher(filter)(row(1, rest))).toBe(expected);
 });
 
-it('reads events whole, wherever their stream was cut', () => {
+it('reads complete events, wherever their stream is split', () => {
   const stream =
     ': open\n\nevent: request\nid: 1\ndata: {"a":"b: c"}\n\n: still here\n\nevent: lost\ndata: {"events":2}\n\n';
   for (let cut = 1; cut < stream.length; cut += 1) {
@@ -105,7 +105,7 @@ it('reads events whole, wherever their stream was cut', () => {
   }
 });
 
-describe('a request to take along', () => {
+describe('a request to copy', () => {
   const exchange = {
     operation: 'searchJobs',
     request: {
@@ -119,14 +119,14 @@ describe('a request to take along', () => {
     response: { status: 402 },
   };
 
-  it('is a command that a shell reads as it is', () => {
+  it('is a curl command that a shell reads correctly', () => {
     expect(asCurl(exchange, 'http://h')).toBe(
       `curl 'http://h/api/v1/jobs-search/search' \\\n  -H "Authorization: Bearer $JOB_SEARCH_API_KEY" \\\n  ` +
         `-H 'Content-Type: application/json' \\\n  -H 'Idempotency-Key: use_v1_a' \\\n  --data-raw '{"q":"it'\\''s"}'`,
     );
   });
 
-  it('is a step that YAML reads as the same values', () => {
+  it('is a step of a pack that YAML parses to the same values', () => {
     expect(asStep(exchange)).toBe(`- stepId: ask
   operationId: searchJobs
   parameters:
@@ -141,7 +141,7 @@ describe('a request to take along', () => {
   });
 });
 
-it('has a word for every effect that the admin API knows', () => {
+it('has a description of every effect of the admin API', () => {
   const words = effectWords(loadAdminContract().document.components.schemas.Effect);
   expect(Object.entries(words).filter(([, text]) => text.length < 3)).toEqual([]);
   expect(words['invalid-result']).toBe('503');

@@ -6,7 +6,7 @@ export function connect(baseUrl: string, key: string): Client<components['schema
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
   return {
     async search(cursor) {
-      // Fields with a default are left out, which the types allow under `--default-non-nullable=false`.
+      // Omits fields with a default, which the types allow with `--default-non-nullable=false`.
       const { data, error } = await client.POST('/api/v1/jobs-search/search', {
         body: {
           job_type: ['Full Time'],
