@@ -112,7 +112,7 @@ function Add({ accounts, read }) {
   const labels = { operation: 'Operation', account: 'Account', ...COUNTS };
   const own = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
   const choices = {
-    operation: [['', 'any with this effect'], ...Object.keys(operations).map((id) => [id, id])],
+    operation: [['', 'any that can answer like this'], ...Object.keys(operations).map((id) => [id, id])],
     account: [['', 'any'], ...accounts.map(({ id }) => [id, id])],
   };
   const add = async (form) => {
