@@ -31,8 +31,9 @@ const PASSES: Record<string, (job: Job, said: never) => boolean> = {
   salary_data_available: (job) => SALARY.some((name) => job[name] !== null),
   job_type: (job, said: string[]) => said.includes(String(job['Job Type'])),
   seniority_level: (job, said: string[]) => said.includes(String(job['Seniority Level'])),
+  // A service may want all of several departments (reading department-match).
   department: (job, said: string[]) =>
-    ((job['Department Name'] ?? []) as string[]).some((name) => said.includes(name)),
+    said.every((name) => ((job['Department Name'] ?? []) as string[]).includes(name)),
   include_job_boards: (job, said: string[]) => said.includes(String(job['Job Board']).toLowerCase()),
   exclude_job_boards: (job, said: string[]) => !said.includes(String(job['Job Board']).toLowerCase()),
   jobs_locations: (job, said: Place[]) => said.some((place) => isIn(job, place)),

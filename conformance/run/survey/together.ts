@@ -169,6 +169,10 @@ function choicesOf(
       (job: Job): Match => {
         if (isKeywordFilter(field) && !withTexts.includes(job)) return 'unknown';
         const match = safeMatch(row, job, value, context);
+        // A reading such as department-match may remove the job.
+        const { surely } = row;
+        if (match === 'yes' && !isKeywordFilter(field) && surely && !surely(job, value, context))
+          return 'unknown';
         // A posting may be for several places, so a job may be returned although it shows another place.
         return match === 'no' && row.hasNothingOf !== undefined ? 'unknown' : match;
       };
