@@ -1,4 +1,4 @@
-/** Reads files that users name. Neither an endless file nor a pipe without a writer can block the process. */
+/** Reads files of users. Neither an endless file nor a pipe without a writer can block the process. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { messageOf } from '../values/text.js';
 
@@ -7,8 +7,8 @@ const MOST_SECONDS = 10;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Returns the text. Calls `fail`, which throws, with `is larger than 1 MiB` or `cannot be read: …`, such as for a pipe that stays
- * silent for `mostSeconds`. It does not trust the stated size, because a device can be endless.
+ * Returns the text of a file. Calls `fail`, which must throw, with `is larger than 1 MiB` or `cannot be read: …`, for example for
+ * a pipe that is silent for `mostSeconds`. Counts the bytes, because a device states no size and can be endless.
  */
 export function readSmallFile(
   path: string,
@@ -31,14 +31,14 @@ export function readSmallFile(
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Yields a file of any length; each piece overwrites the last. Throws errors of the file system, devices and silent pipes. */
+/** Yields a file of any length; each piece overwrites the last. Throws if it is a device or a silent pipe, or cannot be read. */
 export function* filePieces(path: string): Generator<Buffer, void> {
   if (statSync(path).isCharacterDevice()) throw new Error('It is a device, which may have no end.');
   yield* piecesOf(path, MOST_SECONDS);
 }
 
 function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
-  // Without O_NONBLOCK, opening a pipe without a writer blocks, and no signal ends that.
+  // Without O_NONBLOCK, opening a pipe without a writer blocks, and no signal interrupts it.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -52,8 +52,8 @@ function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
 }
 
 /**
- * Reads the available bytes and returns their number; 0 at the end. Waits up to `mostSeconds` for a pipe, and if `isFirst`, also
- * for a process that opens the pipe for writing.
+ * Reads the available bytes and returns their number, 0 at the end. Waits up to `mostSeconds` for bytes of a pipe and, if
+ * `isFirst`, for a process that opens the pipe for writing.
  */
 function readSome(file: number, buffer: Buffer, isFirst: boolean, mostSeconds: number): number {
   const isPipe = fstatSync(file).isFIFO();

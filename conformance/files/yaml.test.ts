@@ -19,13 +19,13 @@ describe('YAML of users', () => {
     [
       'aliases that repeat aliases',
       tenfold('a', 'x') + tenfold('b', '*a') + tenfold('c', '*b') + tenfold('d', '*c') + tenfold('e', '*d'),
-      'line 5: comes to more than 100000 parts, what aliases repeat included',
+      'line 5: has more than 100000 parts, including those that aliases repeat',
     ],
     ['many aliases', `- &a x\n${'- *a\n'.repeat(1001)}`, 'line 1002: is one of more than 1000 aliases'],
     [
       'an alias inside its own anchor',
       'a: 1\nb: &b\n  c: [*b]\n',
-      'line 3: the alias *b stands inside of what it repeats',
+      'line 3: the alias *b is inside the value that it repeats',
     ],
     ['flow without end', '['.repeat(20_000), 'line 1: is nested deeper than 100 levels'],
     ['levels without end', '- '.repeat(101), 'line 1: is nested deeper than 100 levels'],

@@ -1,4 +1,4 @@
-/** Reads YAML files of users within limits, so that no file can block the process or fill its memory. */
+/** Reads YAML files of users. Limits prevent that a file blocks the process or fills its memory. */
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './read-file.js';
@@ -6,11 +6,11 @@ import { TookTooLong, withinTime } from '../values/time-limit.js';
 
 /** The largest file, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** Values and names, with aliases written out. */
+/** The most values and names, counting those repeated by aliases. */
 const MOST_PARTS = 100_000;
 const MOST_ALIASES = 1000;
 const DEEPEST = 100;
-/** The parser takes up to two seconds for `MOST_BYTES`. */
+/** The time limit. The parser takes up to two seconds for `MOST_BYTES`. */
 const MOST_SECONDS = 10;
 
 export interface YamlFile {
@@ -37,12 +37,12 @@ export class YamlError extends Error {
   }
 }
 
-/** Throws YamlError. */
+/** Reads and parses a file. Throws YamlError. */
 export function readYaml(path: string): YamlFile {
   return parseYaml(readYamlText(path));
 }
 
-/** Throws YamlError. */
+/** Parses a text. Throws YamlError if it is invalid or exceeds a limit. */
 export function parseYaml(text: string): YamlFile {
   const lines = new LineCounter();
   const at = (offset: number): { line: number; column: number } => {
@@ -52,10 +52,10 @@ export function parseYaml(text: string): YamlFile {
   const document = parsed(text, lines);
   if (document.errors.length > 0)
     throw new YamlError(
-      // Later errors mostly follow from the first ones.
+      // The first errors mostly cause the later ones.
       document.errors.slice(0, 3).map(({ pos, message }) => ({
         ...at(pos[0]),
-        // The parser overflows the stack for a text that is nested too deeply.
+        // On a text that is nested too deeply, the parser overflows the stack.
         message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message,
       })),
     );
@@ -70,7 +70,7 @@ function valueOf(document: Document.Parsed): unknown {
     // `checkSize` limits aliases.
     return document.toJS({ maxAliasCount: -1 }) as unknown;
   } catch (error) {
-    // The parser takes an alias without its anchor.
+    // The parser accepts an alias without its anchor.
     if (!(error instanceof ReferenceError)) throw error;
     return fail(error.message);
   }
@@ -81,7 +81,7 @@ const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;
 function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
   try {
     return withinTime(MOST_SECONDS, 'reading it', () =>
-      // The parser would compare each name with all others; `checkNames` takes one pass.
+      // With `uniqueKeys` the parser would compare each name with all others; `checkNames` takes one pass.
       parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
     );
   } catch (error) {
@@ -95,14 +95,14 @@ function fail(message: string, line = 1): never {
   throw new YamlError([{ line, column: line, message }]);
 }
 
-/** The text of a file. Throws YamlError. */
+/** Returns the text of a file. Throws YamlError if it cannot be read or is too large. */
 export function readYamlText(path: string): string {
   return readSmallFile(path, MOST_BYTES, (what) => fail(what, 0));
 }
 
 type Refuse = (offset: number, message: string) => never;
 
-/** Counts the parts of a document with its aliases written out. Refuses a document that is too large or too deep. */
+/** Counts the parts of a document, including those repeated by aliases. Refuses a document that is too large or too deep. */
 function checkSize(root: unknown, refuse: Refuse): void {
   /** Parts by anchor; null while they are counted. */
   const anchored = new Map<string, number | null>();
@@ -113,7 +113,7 @@ function checkSize(root: unknown, refuse: Refuse): void {
     const offset = node.range?.[0] ?? 0;
     if (isAlias(node)) {
       const known = anchored.get(node.source);
-      if (known === null) refuse(offset, `the alias *${node.source} stands inside of what it repeats`);
+      if (known === null) refuse(offset, `the alias *${node.source} is inside the value that it repeats`);
       aliases += 1;
       if (aliases > MOST_ALIASES) refuse(offset, `is one of more than ${MOST_ALIASES} aliases`);
       return known ?? 1;
@@ -126,7 +126,7 @@ function checkSize(root: unknown, refuse: Refuse): void {
       for (const item of node.items) {
         parts += partsOf(item, depth + 1);
         if (parts > MOST_PARTS)
-          refuse(offset, `comes to more than ${MOST_PARTS} parts, what aliases repeat included`);
+          refuse(offset, `has more than ${MOST_PARTS} parts, including those that aliases repeat`);
       }
     }
     if (node.anchor !== undefined) anchored.set(node.anchor, parts);
@@ -141,7 +141,7 @@ function checkNames({ items }: YAMLMap, refuse: Refuse): void {
     if (!isScalar(key)) continue;
     if (names.has(key.value)) refuse(key.range?.[0] ?? 0, 'Map keys must be unique');
     names.add(key.value);
-    // A matcher is named `null`, which YAML would not read as a name.
+    // The matcher `null` is a name in packs, but YAML reads it as null.
     if (key.value === null && key.source === 'null') key.value = 'null';
   }
 }

@@ -1,4 +1,4 @@
-/** Checks a whole pack before the first request, and reports every problem with its file, line and place. */
+/** Checks a whole pack before the first request. Reports every problem with its file, line and place. */
 import { follow } from '../values/pointers.js';
 import { didYouMean } from '../../common/nearest.js';
 import { packOf, type Pack, type Source, type Workflow } from './model/pack.js';
@@ -10,12 +10,12 @@ import { callsOf, creditsOf } from './model/reach.js';
 import { schemaProblems } from './grammar/schema-problems.js';
 import { PackError, type PackProblem, type Place, type SourceFile } from './model/source-file.js';
 
-/** Returns the pack that a source description names, or the message for its `url` if there is no such pack. */
+/** Returns the pack of a source description, or an error message for its `url`. */
 export type FindPack = (source: Source) => Pack | string;
 
 const MOST_PROBLEMS = 200;
 
-/** Checks one file; `find` returns the packs that it names. Only reads it if `isChecked`. Throws PackError with all problems. */
+/** Checks a file. `find` returns packs that it refers to. If `isChecked`, only reads it. Throws PackError with all problems. */
 export function checkPack(
   source: SourceFile,
   documents: Documents,
@@ -26,11 +26,11 @@ export function checkPack(
   const reportOn =
     (file: SourceFile) =>
     (place: Place, message: string): void => {
-      // Further problems repeat the same mistake: a table can make it in every row.
+      // So many problems mostly have one cause, such as a mistake in every row of a table.
       if (problems.length === MOST_PROBLEMS) return;
       const name = placeName(file.value, place);
       const problem = { file: file.file, ...file.locate(place), place: name, message };
-      // The schema checks a row twice: as it is written, and in its expanded place.
+      // The schema checks each row twice: in the source, and expanded.
       const same = problems.some(
         (each) => each.line === problem.line && each.column === problem.column && each.message === message,
       );
@@ -52,7 +52,7 @@ export function checkPack(
     throw new PackError(problems);
   };
   const plain = expand(source, documents.contract, reportOn(source), refuse);
-  // The first check did not see the values of rows.
+  // Check again, because the first check did not include the values of rows.
   fits(plain);
   const pack = packOf(plain);
   const report = reportOn(plain);
@@ -69,7 +69,7 @@ export function checkPack(
   return pack;
 }
 
-/** Links each call with its workflow, in this pack or in another pack that it names. */
+/** Links each call with its workflow, in this pack or in one of its source descriptions. */
 function link(pack: Pack, find: FindPack, report: (place: Place, message: string) => void): void {
   const callable = new Map<string, Workflow>(pack.workflows.map((each) => [each.workflowId, each]));
   for (const source of pack.sources) {
@@ -87,13 +87,13 @@ function link(pack: Pack, find: FindPack, report: (place: Place, message: string
     }
 }
 
-/** A place with ids instead of indexes if parts have ids: `workflows/second-search-is-free/steps/first/…`. */
+/** Returns the name of a place, with ids instead of indexes: `workflows/second-search-is-free/steps/first/…`. */
 function placeName(document: unknown, place: Place): string {
   return place
     .map((part, i) => {
       if (typeof part !== 'number') return part;
       const item = follow(document, place.slice(0, i + 1).map(String));
-      // A part that calls or goes to another part has an id of its own before the other id.
+      // A part may also have the id of another part, to which it refers. Its own id is earlier in this list.
       const ids = ['that', 'name', 'stepId', 'workflowId'].map((member) => follow(item, [member]));
       return ids.find((id) => typeof id === 'string') ?? part;
     })

@@ -115,7 +115,7 @@ describe('building blocks', () => {
     });
     expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
       expect.stringMatching(/^a.yaml:5: b.yaml cannot be read: ENOENT.*; the path is relative to this file$/),
-      expect.stringMatching(/^c.yaml:5: https:.* is no file; name a file relative to this one/),
+      expect.stringMatching(/^c.yaml:5: https:.* is not a file; use a path relative to this file/),
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('building blocks', () => {
 
   it.each([
     ['', 'is empty'],
-    ['hello', 'is no YAML mapping'],
+    ['hello', 'is not a YAML mapping'],
   ])('are refused if the file is %j', (text, what) => {
     const at = files({ 'a.yaml': text });
     expect(problems([at('a.yaml')])).toEqual([`a.yaml:1: the file ${what}; a pack is an Arazzo document`]);
@@ -137,8 +137,8 @@ describe('building blocks', () => {
       'b.yaml': head(blocks('a', 'a.yaml')) + helper('x'),
     });
     expect(problems([at('a.yaml')])).toEqual([
-      expect.stringMatching(/^b.yaml:5: a.yaml leads back here/),
-      expect.stringMatching(/^a.yaml:5: b.yaml has problems of its own/),
+      expect.stringMatching(/^b.yaml:5: a.yaml refers back to this file/),
+      expect.stringMatching(/^a.yaml:5: b.yaml has problems itself/),
     ]);
   });
 
@@ -150,8 +150,8 @@ describe('building blocks', () => {
     });
     expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
       expect.stringMatching(/^b.yaml:10: .*there is no step "asks"\. Did you mean "ask"\?/),
-      expect.stringMatching(/^a.yaml:5: b.yaml has problems of its own/),
-      expect.stringMatching(/^c.yaml:5: b.yaml has problems of its own/),
+      expect.stringMatching(/^a.yaml:5: b.yaml has problems itself/),
+      expect.stringMatching(/^c.yaml:5: b.yaml has problems itself/),
     ]);
   });
 
@@ -179,7 +179,7 @@ it('checks a pack again only if it, or a pack that it names, has changed', () =>
   writeFileSync(at('b.yaml'), head('') + helper('other'));
   expect(problems([at('a.yaml')])[0]).toMatch(/^a.yaml:13: there is no workflow "shared.departments"/);
   writeFileSync(at('b.yaml'), head(blocks('a', 'a.yaml')) + helper('departments'));
-  expect(problems([at('a.yaml')])[0]).toMatch(/^b.yaml:5: a.yaml leads back here/);
+  expect(problems([at('a.yaml')])[0]).toMatch(/^b.yaml:5: a.yaml refers back to this file/);
 });
 
 it('rejects two packs with the same name', () => {

@@ -1,4 +1,4 @@
-/** Finds and reads packs, and the packs that they name, each file once. */
+/** Finds and reads packs, and the packs to which they refer, each file once. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { Pack, Source } from './model/pack.js';
 import { PackError, parsePackText, readPackText, type PackProblem } from './model/source-file.js';
 
 const KIT_PACKS = new URL('../packs/', import.meta.url);
-/** A build has checked its packs, which takes seconds. A clone checks them at each start, because they may have changed. */
+/** Packs of a build are checked already. Those of the sources are checked at each start, since they may have changed. */
 const IS_BUILT = import.meta.url.endsWith('.js');
 
 function builtInPacks(): Map<string, string> {
@@ -21,7 +21,7 @@ function builtInPacks(): Map<string, string> {
   );
 }
 
-/** The paths of packs: each is named by a pack of the kit or by a file. Without names: all packs of the kit. Throws UsageError. */
+/** Returns the paths of packs, by file or by name of a pack of the kit; without `wanted`, all of the kit. Throws UsageError. */
 export function packPaths(wanted: readonly string[]): string[] {
   const known = builtInPacks();
   if (wanted.length === 0) return [...known.values()];
@@ -51,7 +51,7 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
   return packs;
 }
 
-/** Reads and checks the unsaved text of a pack as the content of the file. Throws PackError with all problems. */
+/** Checks an unsaved text as the content of a pack file. Throws PackError with all problems. */
 export function loadPackText(file: string, text: string, documents: Documents): Pack {
   const loader = packLoader(documents, { path: resolve(file), text });
   const pack = loader.load(file, []);
@@ -59,14 +59,14 @@ export function loadPackText(file: string, text: string, documents: Documents): 
   return pack;
 }
 
-/** A valid pack, with the text and the packs that the check read. */
+/** A valid pack, its text, and the packs to which it refers. */
 interface Checked {
   text: string;
   named: ReadonlyMap<string, Pack>;
   pack: Pack;
 }
 
-/** Valid packs by the given path. A check of all packs of the kit takes seconds, and a process may need them many times. */
+/** A cache of valid packs by path. Checking all packs of the kit takes seconds, and a process may need them many times. */
 const checkedBefore = new WeakMap<Documents, Map<string, Checked>>();
 
 function packLoader(documents: Documents, unsaved: { path: string; text: string } | null = null) {
@@ -76,7 +76,7 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
   /** Packs by absolute path; null for a pack with problems. */
   const loaded = new Map<string, Pack | null>();
 
-  /** Returns the pack, or null if it has problems; `within` are the files that lead to it. */
+  /** Returns the pack, or null if it has problems. `within` are the files that refer to it, directly or indirectly. */
   function load(file: string, within: readonly string[]): Pack | null {
     const path = resolve(file);
     const known = loaded.get(path);
@@ -93,7 +93,7 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
     return pack;
   }
 
-  /** Returns the pack of an earlier check if neither this file nor a pack that it names has changed since. */
+  /** Returns the pack of an earlier check, if neither this file nor a pack to which it refers has changed. */
   function asBefore(file: string, text: string, chain: readonly string[]): Pack | null {
     const before = checked.get(file);
     if (before?.text !== text) return null;
@@ -116,27 +116,27 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
   function find({ url }: Source, from: string, within: readonly string[]): Pack | string {
     const file = fileOf(url, from);
     if (file === null)
-      return `${url} is no file; name a file relative to this one, or one of the kit by kit:shared/…`;
+      return `${url} is not a file; use a path relative to this file, or kit:shared/… for a file of the kit`;
     const chain = [...within, from];
     if (chain.includes(file))
-      return `${url} leads back here; a pack cannot use itself, not even through others`;
+      return `${url} refers back to this file; a pack cannot use itself, not even through others`;
     if (!loaded.has(file)) {
       try {
         readPackText(file);
       } catch (error) {
         if (!(error instanceof PackError)) throw error;
-        // The error of a file that is too large is complete.
+        // The error about a file that is too large already contains everything.
         if (messageOf(error).includes('cannot be read'))
           return `${url} ${messageOf(error).replace(/^.*?: (?=cannot)/, '')}; the path is relative to this file`;
       }
     }
-    return load(file, chain) ?? `${url} has problems of its own`;
+    return load(file, chain) ?? `${url} has problems itself`;
   }
 
   return { problems, load };
 }
 
-/** The file that a source's URL names: relative to the file that names it, or with `kit:` to the packs of the kit. */
+/** Returns the file of a source's URL, relative to the file that contains it or, with `kit:`, to the packs of the kit. */
 function fileOf(url: string, from: string): string | null {
   if (url.startsWith('kit:')) return fileURLToPath(new URL(url.slice('kit:'.length), KIT_PACKS));
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return url.startsWith('file:') ? fileURLToPath(url) : null;

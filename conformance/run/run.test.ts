@@ -505,7 +505,7 @@ describe('the command', () => {
       expect([status, err]).toEqual([
         2,
         expect.stringMatching(
-          /tiny\.yaml:6:.* comes to more than 100000 parts, what aliases repeat included\n$/,
+          /tiny\.yaml:6:.* has more than 100000 parts, including those that aliases repeat\n$/,
         ),
       ]);
     },

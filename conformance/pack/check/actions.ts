@@ -1,4 +1,4 @@
-/** Checks of actions and of the steps that they name. */
+/** Checks actions and the steps to which they refer. */
 import { didYouMean } from '../../../common/nearest.js';
 import type { Action, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
@@ -24,7 +24,7 @@ export function checkStepId(
   if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
 }
 
-/** Reports actions that repeat a circle of steps until the scenario fails. */
+/** Reports actions that repeat steps in an infinite loop. */
 export function checkEnd({ workflow, report }: CheckContext): void {
   const { steps, successActions, failureActions } = workflow;
   if (failureActions.length > 0) return;
@@ -45,7 +45,7 @@ export function checkEnd({ workflow, report }: CheckContext): void {
   }
 }
 
-/** The step that follows every answer; undefined if there is no such step. */
+/** Returns the step that always follows; undefined if it depends on the response, or there is none. */
 function onlyNext(step: Step, action: Action | undefined, steps: readonly Step[]): Step | undefined {
   if (action === undefined) return steps[steps.indexOf(step) + 1];
   if (action.type !== 'goto' || action.criteria.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** The input of all checks of a workflow. */
+/** The input of each check of a workflow. */
 import type { Documents } from '../model/documents.js';
 import type { Pack, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';

@@ -1,4 +1,4 @@
-/** Checks the steps, expressions, readings and conditions of expectations. */
+/** Checks expectations: their steps, expressions, readings and conditions. */
 import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';

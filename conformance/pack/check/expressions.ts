@@ -29,7 +29,7 @@ export function checkCondition(condition: string, place: Place, context: CheckCo
   checkOneCriterion({ condition, context: null, type: 'simple' }, place, context);
 }
 
-/** Reports clauses of a part that the list of its scenario lacks: `--list` shows that list. */
+/** Reports clauses of a part that are missing from its scenario's list, which `--list` shows. */
 export function checkCited(
   clauses: readonly string[],
   place: Place,
@@ -75,7 +75,7 @@ function checkExpression({ path, text, pointer }: Expression, place: Place, cont
   }
 }
 
-/** Reports a pointer to a member that no answer of the step's operation can have. */
+/** Reports a pointer to a member that no response of the step's operation can have. */
 export function checkPointer(
   parts: readonly string[],
   { operation, request }: Step,

@@ -11,7 +11,7 @@ import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkExpressions } from './expressions.js';
 
-/** The limit for a raw body, all copies together. */
+/** The limit for all copies of a raw body together. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const MARK = '; if this is intended, say why in x-kit-deliberate';
 
@@ -40,7 +40,7 @@ function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
     report(step.place, 'an admin step cannot use x-kit-throttle or x-kit-parallel');
 }
 
-/** Without a credential every answer is a refusal, so a step has to say if it sends none. */
+/** Reports a step without a credential, because every response would be a refusal. A step can state that this is intended. */
 function checkCredential(step: Step, { workflow, report }: CheckContext): void {
   const named = [...step.parameters, ...workflow.parameters].some(
     (each) => each.in === 'header' && each.name.toLowerCase() === 'authorization',
@@ -114,7 +114,7 @@ function sizeOf(raw: RawBody): number {
   return raw.repeat.length * raw.times + (raw.before ?? '').length + (raw.after ?? '').length;
 }
 
-/** Reports a pointer into the next body that leads to no field of the operation. */
+/** Reports a pointer into the next body whose field the operation does not have. */
 export function checkTarget(target: string, place: Place, { step, documents, report }: CheckContext): void {
   const operation = documents.contract.operations.find(
     ({ id }) => step?.operation?.source === 'contract' && id === step.operation.id,
@@ -124,7 +124,7 @@ export function checkTarget(target: string, place: Place, { step, documents, rep
   report(place, `${operation.id} has no field "${name}".${didYouMean(name, operation.bodyFields)}`);
 }
 
-/** The payload with its replacements; a text if one expression is the whole payload, whose value is unknown before the run. */
+/** Returns the payload with its replacements; a text if the payload is one expression, whose value is unknown before the run. */
 function checkedPayload(body: RequestBody, at: Place, context: CheckContext): unknown {
   const { payload, replacements } = body;
   checkExpressions(payload, at, context);

@@ -1,4 +1,4 @@
-/** Checks of a step: its request, criteria, expectations, outputs and repetitions. */
+/** Checks a step: its request, criteria, expectations, outputs and repetitions. */
 import type { Step } from '../model/pack.js';
 import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';

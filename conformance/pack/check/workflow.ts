@@ -1,4 +1,4 @@
-/** Checks of a workflow as a whole. */
+/** Checks a workflow. */
 import { didYouMean } from '../../../common/nearest.js';
 import { isBindable } from '../language/inputs.js';
 import type { Workflow } from '../model/pack.js';
@@ -52,7 +52,7 @@ export function checkWorkflow(context: CheckContext): void {
     if (!parameter.absent) checkExpressions(parameter.value, parameter.place, context);
 }
 
-/** Reports clauses that concern none of the scenario's operations: evidence belongs to an operation. */
+/** Reports clauses that apply to none of the scenario's operations, because evidence is always about an operation. */
 function checkPairs({ workflow, documents, report }: CheckContext): void {
   const { clauses } = documents.clauses;
   const sent = reachable(workflow).flatMap(({ steps }) => steps.map(({ operation }) => operation?.id));
@@ -62,7 +62,7 @@ function checkPairs({ workflow, documents, report }: CheckContext): void {
       report([...workflow.place, 'x-kit-clauses'], `this scenario calls no operation of ${clause}`);
 }
 
-/** True for an input that neither the runner nor a default gives a value. */
+/** True for an input without a value from the runner or a default. */
 function needsValue(name: string, schema: Workflow['inputs'][string]): boolean {
   return !isBindable(name) && !(typeof schema === 'object' && 'default' in schema);
 }

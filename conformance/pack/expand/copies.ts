@@ -7,26 +7,26 @@ export type Report = (place: Place, message: string) => void;
 /** Reports a problem that ends the check. */
 export type Refuse = (place: Place, message: string) => never;
 
-/** The limit for an expanded document, because nested tables multiply. Each part counts as PART characters. */
+/** The limit for an expanded document, because nested tables multiply parts. Each part counts as PART characters. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const PART = 32;
 
-/** The place of an object in the source, and the places of members that come from elsewhere. */
+/** The place of an object in the source, and the places of members that were written at other places. */
 interface Origin {
   place: Place;
   members: ReadonlyMap<string | number, Place>;
 }
 
-/** A row of a table; if the table has several lists, one row of each, joined. */
+/** A row of a table. If the table has several lists, it joins one row of each. */
 interface Row {
   values: Raw;
   /** The place of each value in the source. */
   members: ReadonlyMap<string, Place>;
-  /** Suffixes of the id, from rows without an id of their own. */
+  /** Suffixes of the id, from rows without their own id. */
   on: readonly string[];
 }
 
-/** Copies every part, because an alias of YAML puts one object in two places. */
+/** Copies every part, because YAML aliases put one object into several places. */
 export class Copies {
   private readonly origins = new WeakMap<object, Origin>();
   private readonly report: Report;
@@ -38,7 +38,7 @@ export class Copies {
     this.refuse = refuse;
   }
 
-  /** A copy of the value with the values of the row. A list item with a table becomes one item for each row. */
+  /** Returns a copy of a value, filled with the values of the row. A list item with a table becomes one item for each row. */
   of(value: unknown, place: Place, row: Raw | null): unknown {
     if (typeof value === 'string') return this.filled(value, place, row);
     this.count(PART, place);
@@ -54,7 +54,7 @@ export class Copies {
     return this.from(Object.fromEntries(members) as Raw, place);
   }
 
-  /** Another copy of a copy; `place` is its destination if that is known. */
+  /** Copies a copy again. `place` is its destination, for error messages. */
   again<T>(value: T, place: Place = []): T {
     this.count(typeof value === 'string' ? value.length : PART, place);
     if (typeof value !== 'object' || value === null) return value;
@@ -74,7 +74,7 @@ export class Copies {
     return part;
   }
 
-  /** The source location of the part at `place` in `document`. */
+  /** Returns the source location of the part at `place` in `document`. */
   originOf(document: unknown, place: Place): Place {
     let at: unknown = document;
     let found: Place = [];
@@ -111,14 +111,14 @@ export class Copies {
     );
     const summaries = copies.map(({ copy }) => copy['summary']);
     const isShared = (text: unknown): boolean => summaries.indexOf(text) !== summaries.lastIndexOf(text);
-    // Scenarios with one summary would look alike in lists.
+    // Scenarios with the same summary would be indistinguishable in lists.
     for (const { on, copy } of copies)
       if (on.length > 0 && typeof copy['summary'] === 'string' && isShared(copy['summary']))
         copy['summary'] += ` (${on.join(', ')})`;
     return copies.map(({ copy }) => copy);
   }
 
-  /** The rows of a list, or all combinations of rows of several lists. A row can use the values of earlier lists. */
+  /** Returns the rows of a list, or all combinations of rows of several lists. A row can use the values of earlier lists. */
   private combined(table: readonly unknown[], place: Place, outer: Raw | null, id: string): Row[] {
     const lists = table.every((each) => Array.isArray(each))
       ? table.map((list, i) => ({ list, at: [...place, i] }))
@@ -134,7 +134,7 @@ export class Copies {
     const { on, ...values } = this.of(row, place, { ...outer, ...before.values }) as Raw;
     for (const name of Object.keys(values))
       if (Object.hasOwn(before.values, name))
-        this.report([...place, name], `"${name}" stands in a row of another list, too; give it another name`);
+        this.report([...place, name], `"${name}" is in a row of another list, too; give it another name`);
     return {
       values: { ...before.values, ...values, ...(on === undefined ? {} : { on }) },
       members: new Map<string, Place>([
@@ -165,7 +165,7 @@ export class Copies {
     this.report(
       place,
       row === null
-        ? `$each.${name} stands outside of x-kit-each; write the value, or a table with a row for it`
+        ? `$each.${name} is outside of x-kit-each; write the value, or a table with a row for it`
         : `a row of x-kit-each has no "${name}"; add it to each row`,
     );
     return '';

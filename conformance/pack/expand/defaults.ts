@@ -1,9 +1,9 @@
-/** `x-kit-defaults`: members of workflows and steps that lack them. */
+/** `x-kit-defaults`: members to add to workflows and steps that lack them. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Copies, Raw } from './copies.js';
 
-/** Adds the defaults to a workflow and its steps; their own members win. */
+/** Adds the defaults to a workflow and its steps. Their own members take precedence. */
 export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, copies: Copies): void {
   const { parameters, payload, within, successCriteria, 'x-kit-cost': cost } = defaults;
   if (parameters !== undefined)
@@ -24,19 +24,19 @@ export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, 
   }
 }
 
-/** The contract's operation of a step; undefined for admin steps and calls of workflows. */
+/** Returns the contract's operation of a step; undefined for admin steps and calls of workflows. */
 export function operationOf(step: Raw, { operations }: Contract): Operation | undefined {
   const name = String(step['operationId'] ?? '').replace(/^\$sourceDescriptions\.contract\./, '');
   return operations.find(({ id }) => id === name);
 }
 
-/** A part's own parameter replaces the default with the same name and place. */
+/** Merges parameters. Own ones replace defaults with the same name and place. */
 function merged(defaults: readonly Raw[], own: readonly Raw[]): Raw[] {
   const name = (each: Raw): string => `${String(each['in'])} ${String(each['name']).toLowerCase()}`;
   return [...defaults.filter((each) => !own.some((mine) => name(mine) === name(each))), ...own];
 }
 
-/** Adds the members that are fields of the operation. A body that is raw, absent or not an object stays as it is. */
+/** Adds the members that are fields of the operation. Does not change a body that is raw, absent or not an object. */
 function addPayload(step: Raw, payload: Raw, { bodyFields }: Operation, copies: Copies): void {
   const known = Object.entries(payload).filter(([name]) => bodyFields.includes(name));
   const own = membersOf(step);
@@ -44,7 +44,7 @@ function addPayload(step: Raw, payload: Raw, { bodyFields }: Operation, copies: 
     setPayload(step, { ...copies.again(Object.fromEntries(known)), ...own }, copies);
 }
 
-/** The members of a step's own body; null for a body that is raw, absent or not an object. */
+/** Returns the members of a step's own body; null if the body is raw, absent or not an object. */
 function membersOf(step: Raw): Raw | null {
   const body = (step['requestBody'] ?? {}) as Raw;
   const own = body['payload'] ?? {};
@@ -61,10 +61,10 @@ function setPayload(step: Raw, members: Raw, copies: Copies): void {
   );
 }
 
-/** How searches are limited to the data that the survey read: to its days, and to words that narrow these days. */
+/** How to limit searches to the data that the survey read: by days, and by words that narrow them. */
 type Within = 'slice' | 'common-slice' | 'no-days';
 
-/** Limits a search to the days and words, unless it names days itself. */
+/** Limits a search to the days and words of the survey, unless it has its own days. */
 function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, copies: Copies): void {
   const own = membersOf(step);
   if (within === 'no-days' || own === null || !bodyFields.includes('published_after')) return;
@@ -72,7 +72,7 @@ function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, co
   const slice = bodyFields.includes('company_network_url') ? 'company' : 'market';
   const days = { published_after: `$inputs.${slice}From`, published_before: `$inputs.${slice}To` };
   const groups = own['advanced_job_keywords'] ?? [];
-  // Both searches accept the words of the historical search.
+  // Current searches also accept the words of the historical search.
   const words = id === 'searchJobs' && within === 'slice' ? '$inputs.marketScope' : '$inputs.historyScope';
   const scope =
     slice === 'market' && Array.isArray(groups)
@@ -81,7 +81,7 @@ function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, co
   setPayload(step, { ...days, ...own, ...scope }, copies);
 }
 
-/** True if the step's own checks ask for a status. */
+/** True if the step's own checks include the status. */
 function speaksOfStatus(step: Raw): boolean {
   const parts = [step['successCriteria'], step['x-kit-expect'], step['x-kit-assume']];
   if (JSON.stringify(parts).includes('$statusCode')) return true;

@@ -5,7 +5,7 @@ import { Copies, type Raw, type Refuse, type Report } from './copies.js';
 import { applyDefaults } from './defaults.js';
 import { inferInputs, inferOutputs } from './inferred.js';
 
-/** Returns the expanded document; its `locate` maps places to the source. */
+/** Returns the expanded document, whose `locate` maps its places to the source. */
 export function expand(source: SourceFile, contract: Contract, report: Report, refuse: Refuse): SourceFile {
   const copies = new Copies(report, refuse);
   const { 'x-kit-defaults': ofDocument = {}, ...document } = copies.of(source.value, [], null) as Raw;
@@ -38,7 +38,7 @@ export function expand(source: SourceFile, contract: Contract, report: Report, r
   return { file: source.file, value: document, locate: (place) => source.locate(origin(place)) };
 }
 
-/** The component that a reference names, or the item itself. */
+/** Returns the component to which an item refers, or the item itself. */
 function resolved(
   item: Raw,
   group: string,
@@ -51,7 +51,7 @@ function resolved(
   const [, kind = '', name = ''] = reference.split('.');
   const found = kind === group ? components[kind]?.[name] : undefined;
   if (found === undefined) {
-    report(copies.originOf(item, ['reference']), `${reference} leads to nothing in components.${group}`);
+    report(copies.originOf(item, ['reference']), `${reference} does not exist in components.${group}`);
     return { name, type: 'end', value: '' };
   }
   const copy = copies.again(found as Raw);

@@ -1,11 +1,11 @@
-/** Declares inputs and outputs that follow from their use. */
+/** Declares inputs and outputs that a workflow uses without declaring them. */
 import type { Contract } from '../../../spec/contract.js';
 import { hasMember } from '../model/answer-shapes.js';
 import { isBindable } from '../language/inputs.js';
 import type { Raw } from './copies.js';
 import { operationOf } from './defaults.js';
 
-/** Declares the inputs that the runner binds and the workflow uses, and resolves a reference to inputs. */
+/** Declares the used inputs that the runner binds, and resolves a reference to inputs. */
 export function inferInputs(
   workflow: Raw,
   components: Readonly<Record<string, Raw>>,
@@ -16,7 +16,7 @@ export function inferInputs(
   let schema = declared;
   if (typeof reference === 'string') {
     const found = components['inputs']?.[reference.split(/[/.]/).at(-1) ?? ''];
-    if (found === undefined) report(`${reference} leads to nothing in components.inputs`);
+    if (found === undefined) report(`${reference} does not exist in components.inputs`);
     schema = (found ?? {}) as Raw;
   }
   const known = (schema['properties'] ?? {}) as Raw;
@@ -45,7 +45,7 @@ export function inferOutputs(workflow: Raw, contract: Contract): void {
   }
 }
 
-/** The groups of all matches of the pattern in a workflow without its descriptions. */
+/** Returns the groups of all matches of a pattern in a workflow, ignoring summaries and descriptions. */
 function namesIn(workflow: Raw, pattern: RegExp): string[][] {
   const texts = JSON.stringify(workflow, (name, value: unknown) =>
     typeof value === 'string' && (name === 'summary' || name === 'description') ? undefined : value,

@@ -16,12 +16,12 @@ export function packSchema(): PackSchema {
   return (schema ??= JSON.parse(readFileSync(url, 'utf8')) as PackSchema);
 }
 
-/** Returns the members that a row of `x-kit-each` replaces in its workflow or step; its other members are values. */
+/** Returns the members of a row of `x-kit-each` that replace members of its workflow or step. Its other members are values. */
 export function rowMembers(of: 'workflow' | 'step'): string[] {
   return Object.keys(rowsOf(packSchema().$defs[of]?.properties));
 }
 
-/** Returns the extensions of packs with what they do. */
+/** Returns the extensions of packs with their descriptions. */
 export function extensions(): ReadonlyMap<string, string> {
   const { properties = {}, $defs } = packSchema();
   const holders = [properties, ...Object.values($defs).map((each) => each.properties ?? {})];

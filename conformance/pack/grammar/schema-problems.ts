@@ -1,4 +1,4 @@
-/** Checks a document against the pack schema, in words that name the problem and the remedy. */
+/** Checks a document against the pack schema. Messages state the problem and what to do. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from '../../../common/nearest.js';
@@ -10,7 +10,7 @@ import type { Place } from '../model/source-file.js';
 interface SchemaProblem {
   place: Place;
   message: string;
-  /** True for an unknown name in a part that is otherwise valid: further checks are possible. */
+  /** True if the only problem is an unknown name, so that further checks are possible. */
   isName: boolean;
 }
 
@@ -36,7 +36,7 @@ function compile(): Validate {
 }
 
 function problemsIn(errors: readonly ErrorObject[], document: unknown): SchemaProblem[] {
-  // An unknown name breaks each alternative of its schema; report the kind of the name once.
+  // An unknown name violates each alternative of its schema; report it once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors
     .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
@@ -61,7 +61,7 @@ function messageFor(error: ErrorObject, document: unknown): string {
   const found = follow(document, parsePointer(instancePath));
   const value = JSON.stringify(found);
   if (instancePath === '' && keyword === 'type')
-    return `the file is ${document === null ? 'empty' : 'no YAML mapping'}; a pack is an Arazzo document`;
+    return `the file is ${document === null ? 'empty' : 'not a YAML mapping'}; a pack is an Arazzo document`;
   if (isNameError(error)) {
     const [{ enum: names }] = parentSchema?.['anyOf'] as [{ enum: string[] }];
     const name = String(found);
@@ -87,11 +87,11 @@ function messageFor(error: ErrorObject, document: unknown): string {
   return error.message ?? keyword;
 }
 
-/** The message for an unknown member, with a similar known name. */
+/** Returns the message for an unknown member. It suggests a similar known name. */
 function strayMember(name: string, holder: ErrorObject['parentSchema']): string {
   const known = [...extensions().keys()];
   if (known.includes(name)) return `the extension "${name}" does not go here`;
-  if (name === 'operationPath') return 'operationPath is not taken; name the operation by operationId';
+  if (name === 'operationPath') return 'operationPath is not supported; name the operation by operationId';
   const near = didYouMean(name, [...Object.keys((holder?.['properties'] ?? {}) as object), ...known]);
   if (!name.startsWith('x-'))
     return near === '' ? `"${name}" does not go here` : `there is no member "${name}".${near}`;

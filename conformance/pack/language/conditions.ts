@@ -22,7 +22,7 @@ export interface Criterion {
   type: CriterionType;
 }
 
-/** The result of a criterion, in words for a report. */
+/** The result of a criterion, and its words for a report. */
 export interface Outcome {
   holds: boolean;
   expected: string;
@@ -36,7 +36,7 @@ interface Term {
   expressions: readonly Expression[];
   value(scope: Scope): unknown;
   isNumber?: boolean;
-  /** True for a header or query, which is text on the wire. */
+  /** True for a header or query parameter, which is always text. */
   isText?: boolean;
 }
 
@@ -44,7 +44,7 @@ class ConditionError extends Error {
   override name = 'ConditionError';
 }
 
-/** Parses a criterion and returns its expressions. Throws ConditionError or ExpressionError. */
+/** Parses a criterion and returns its expressions. Throws ConditionError or ExpressionError if it is invalid. */
 export function checkCriterion(criterion: Criterion): Expression[] {
   const context = criterion.context === null ? [] : [parseExpression(criterion.context)];
   if (criterion.type === 'simple') return [...context, ...parseSimple(criterion.condition).expressions];
@@ -54,7 +54,7 @@ export function checkCriterion(criterion: Criterion): Expression[] {
   return [...context, ...embedded];
 }
 
-/** Judges a criterion in a scope. A missing value makes it false and does not throw. */
+/** Evaluates a criterion in a scope. It is false if a value is missing. */
 export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   if (criterion.type === 'simple') {
     const { expressions, value } = parseSimple(criterion.condition);
@@ -85,7 +85,7 @@ export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
   }
 }
 
-/** Parses `a == 1 && !($b || c < 2)`, loosest operator last. Throws ConditionError or ExpressionError. */
+/** Parses conditions such as `a == 1 && !($b || c < 2)`. Throws ConditionError or ExpressionError. */
 function parseSimple(text: string): Term {
   let at = 0;
   const space = (): void => {
@@ -149,7 +149,7 @@ function parseSimple(text: string): Term {
     );
     if (literal === null)
       throw new ConditionError(
-        `"${text}" has no value at "${text.slice(at)}"; text stands in single quotes, expressions begin with $`,
+        `"${text}" has no value at "${text.slice(at)}"; put text in single quotes; expressions begin with $`,
       );
     at += literal[0].length;
     const value: unknown = literal[1]?.replaceAll("''", "'") ?? JSON.parse(literal[0]);
@@ -157,12 +157,11 @@ function parseSimple(text: string): Term {
   };
   const term = or();
   space();
-  if (at !== text.length)
-    throw new ConditionError(`"${text}" goes on with "${text.slice(at)}" where it should end`);
+  if (at !== text.length) throw new ConditionError(`"${text}" has the unexpected end "${text.slice(at)}"`);
   return term;
 }
 
-/** The value of a term in a comparison: numeric text from the wire becomes a number beside a number. */
+/** Returns a term's value for a comparison. Numeric text of a header or query becomes a number if the other term is one. */
 function valueBeside(term: Term, other: Term, scope: Scope): unknown {
   const value = term.value(scope);
   const isNumeric =
@@ -170,7 +169,7 @@ function valueBeside(term: Term, other: Term, scope: Scope): unknown {
   return isNumeric ? Number(value) : value;
 }
 
-/** Compares text without regard to case (Arazzo 1.0.1, Literals). A missing value equals nothing. */
+/** Compares two values, texts case-insensitively (Arazzo 1.0.1, Literals). A missing value equals nothing. */
 export function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [folded(left), folded(right)];
   if (a === undefined || b === undefined) return operator === '!=' && !(a === undefined && b === undefined);
@@ -189,7 +188,7 @@ function folded(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** Escapes by code point, which both kinds of quotes of JSONPath allow (RFC 9535, 2.3.1). */
+/** Escapes quotes and backslashes by code point, which is valid in both kinds of quotes of JSONPath (RFC 9535, 2.3.1). */
 function escapeQuoted(text: string): string {
   return text.replace(/["'\\]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }

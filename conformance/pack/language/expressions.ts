@@ -1,19 +1,19 @@
 /**
  * Runtime expressions of Arazzo 1.0.1: `$statusCode`, `$response.body#/data/total`, `$steps.first.outputs.total`.
- * Expressions are evaluated in a scope. A missing value is `undefined`, which is not a JSON value.
+ * `evaluate` returns `undefined` for a missing value, since it is not a JSON value.
  */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { decoded } from '../../values/text.js';
 
-/** The values that expressions can use at one moment of a workflow. */
+/** The values that expressions can use at a point of a workflow. */
 export interface Scope {
   inputs: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   workflows: Readonly<
     Record<string, { inputs: Readonly<Record<string, unknown>>; outputs: Readonly<Record<string, unknown>> }>
   >;
-  /** Outputs of the workflow that the step has just called. */
+  /** Outputs of the workflow that the step called. */
   outputs: Readonly<Record<string, unknown>>;
   exchange: Exchange | null;
   sources: Readonly<Record<string, string>>;
@@ -21,14 +21,14 @@ export interface Scope {
   copy: number;
 }
 
-/** The value of an input that removes its member, or its list item, from a request. */
+/** An input with this value is omitted from a request, with its member or list item. */
 export const LEFT_OUT = Symbol('left out');
 
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** A request needs a value that the answers so far do not have. */
+/** A request needs a value that is missing in the responses so far. */
 export class MissingValue extends Error {
   override name = 'MissingValue';
   constructor(expression: string) {
@@ -46,7 +46,7 @@ export interface Expression {
   access: (string | number)[];
 }
 
-/** The end of an expression: `whole` takes all of the text, `condition` stops at operators. */
+/** Where an expression ends: `whole` at the end of the text, `condition` at an operator. */
 type Mode = 'whole' | 'condition';
 
 const ROOT =
@@ -55,12 +55,12 @@ const STARTS =
   /^\$(url|method|statusCode|round|copy|ordinal|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
-/** True for an expression, and false for other text that begins with a dollar sign. */
+/** True for an expression; false for other texts, even if they start with a dollar sign. */
 function isExpression(value: unknown): boolean {
   return typeof value === 'string' && STARTS.test(value);
 }
 
-/** Parses a text that is an expression as a whole. Throws ExpressionError. */
+/** Parses a text that is one expression. Throws ExpressionError if it is not. */
 export function parseExpression(text: string): Expression {
   const { expression, end } = readExpression(text, 0, 'whole');
   if (end !== text.length)
@@ -68,7 +68,7 @@ export function parseExpression(text: string): Expression {
   return expression;
 }
 
-/** Parses the expression at `start` and returns its end, too. Throws ExpressionError. */
+/** Parses the expression at `start`, and returns it and its end. Throws ExpressionError if there is none. */
 export function readExpression(
   text: string,
   start: number,
@@ -99,7 +99,7 @@ export function readExpression(
   return { expression: { text: text.slice(start, end), path, pointer, access }, end };
 }
 
-/** Returns the value, or `undefined` if it is missing or left out. */
+/** Returns the value of an expression; `undefined` if it is missing or left out. */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   const value = valueOf(expression, scope);
   return value === LEFT_OUT ? undefined : value;
@@ -112,7 +112,7 @@ function valueOf(expression: Expression, scope: Scope): unknown {
   return follow(value, expression.access.map(String));
 }
 
-/** Returns all expressions in a value: whole strings and embedded `{$…}`. Throws ExpressionError. */
+/** Returns all expressions in a value: whole strings and embedded `{$…}`. Throws ExpressionError if one is invalid. */
 export function expressionsIn(value: unknown): Expression[] {
   if (typeof value === 'string') {
     if (isExpression(value)) return [parseExpression(value)];
@@ -125,7 +125,7 @@ export function expressionsIn(value: unknown): Expression[] {
   return [];
 }
 
-/** Replaces the expressions in a value by their values. A list whose items are all left out is left out itself. Throws MissingValue. */
+/** Replaces expressions in a value by their values. Leaves out a list if all its items are left out. Throws MissingValue. */
 export function fill(value: unknown, scope: Scope): unknown {
   const filled = withTexts(value, (text) =>
     isExpression(text) ? present(parseExpression(text), scope) : fillText(text, scope),
@@ -134,7 +134,7 @@ export function fill(value: unknown, scope: Scope): unknown {
   return filled;
 }
 
-/** Replaces each text in a value by `of(text)`, and removes the members and items for which that is `LEFT_OUT`. */
+/** Replaces each text in a value by `of(text)`, and removes members and items for which `of` returns `LEFT_OUT`. */
 export function withTexts(value: unknown, of: (text: string) => unknown): unknown {
   if (typeof value === 'string') return of(value);
   if (Array.isArray(value)) {
@@ -148,7 +148,7 @@ export function withTexts(value: unknown, of: (text: string) => unknown): unknow
   return value;
 }
 
-/** Replaces `{$…}` in a text; `escape` adapts the values to the language of the text. Throws MissingValue. */
+/** Replaces `{$…}` in a text. `escape` escapes values for the language of the text. Throws MissingValue. */
 export function fillText(
   text: string,
   scope: Scope,
@@ -170,7 +170,7 @@ function present(expression: Expression, scope: Scope): unknown {
 
 type Root = (scope: Scope, second: string, third: string, fourth: string) => unknown;
 
-/** The values by the first part of an expression's path. */
+/** By the first part of an expression's path, a function that returns its value. */
 const ROOTS: Readonly<Record<string, Root>> = {
   url: ({ exchange }) => exchange?.request.url,
   method: ({ exchange }) => exchange?.request.method,

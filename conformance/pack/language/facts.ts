@@ -1,4 +1,4 @@
-/** Facts about the target's data that scenarios need; `facts.yaml` states each of them. */
+/** Facts about the target's data that scenarios need, as declared in `facts.yaml`. */
 import { SLICE_FACTS, TARGET_FACTS } from './generated/facts.js';
 
 export { OPTIONAL_FACTS, SLICE_FACTS, TARGET_FACTS } from './generated/facts.js';
@@ -8,14 +8,14 @@ export type SliceName = (typeof SLICES)[number];
 export type SliceFact = keyof typeof SLICE_FACTS;
 export type FactName = `${SliceName}${SliceFact}` | keyof typeof TARGET_FACTS;
 
-/** The facts that the survey found: texts, numbers, `true`, and a place as a location item. */
+/** The facts that the survey found: texts, numbers, `true`, and location items. */
 export type Facts = Partial<Record<FactName, unknown>>;
 
 export function factOf(slice: SliceName, fact: SliceFact): FactName {
   return `${slice}${fact}`;
 }
 
-/** The days of the slices. They are always known: without a slice, the widest window up to today. */
+/** The facts about the days of slices. They always exist: if there is no slice, they are the widest window up to today. */
 export const DAYS: readonly FactName[] = SLICES.flatMap((slice) => [
   factOf(slice, 'From'),
   factOf(slice, 'To'),
@@ -36,10 +36,10 @@ const ALL = new Map<string, Fact>([
   ...Object.entries(TARGET_FACTS),
 ]);
 
-/** The meaning of each fact, in the words of the survey. */
+/** The meaning of each fact, by name. */
 export const FACTS: ReadonlyMap<string, string> = new Map([...ALL].map(([name, { says }]) => [name, says]));
 
-/** The reason for a missing fact, such as `no agency`. */
+/** Returns the reason for a missing fact, such as `no agency`. */
 export function lackOf(fact: string): string {
   return `no ${ALL.get(fact)?.lacks ?? 'company that suits'}`;
 }

@@ -1,4 +1,4 @@
-/** The inputs that the runner binds, which `inputs.yaml` states, with their values. */
+/** Binds the inputs that are declared in `inputs.yaml` and those for facts. */
 import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../spec/operation-key.js';
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput, MONTH_INPUT, monthInput } from '../../values/dates.js';
@@ -6,7 +6,7 @@ import { LEFT_OUT } from './expressions.js';
 import { INPUTS as STATED } from './generated/inputs.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
 
-/** The role of the key behind each input. */
+/** By input, the role of its API key. */
 export const KEY_ROLES = {
   activeKey: 'active',
   secondKey: 'second',
@@ -41,24 +41,24 @@ export interface Bindings {
 }
 
 interface Input {
-  /** The name of an input, or the pattern of several names. */
+  /** The name of an input, or a pattern for several. */
   name: string | RegExp;
-  /** How INTERPRETING.md and the editor write a pattern. */
+  /** The form in which INTERPRETING.md and the editor show a pattern. */
   shown?: string;
   /** The meaning of the value, in a few words. */
   says: string;
-  /** A requirement for the target: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
+  /** What the target must have: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
   requires: string | null;
-  /** Undefined if the target offers no value. */
+  /** Returns the value; undefined if the target has none. */
   value(from: Bindings, name: string): unknown;
 }
 
 type Value = Input['value'];
 
-/** All characters of an operation key, in an order that no API key has, because records hide texts that look like an API key. */
+/** All characters of operation keys, in an order that no API key has, because records redact texts that contain an API key. */
 const KEY_CHARACTERS = 'aNb0cOd1ePf2gQh3iRj4kSl5mTn6oUp7qVr8sWt9uXv_wYx-yZzAMBLCKDJEIFHG';
 
-/** The names that a row with `shown` defines, as a pattern. */
+/** The patterns of inputs with `shown`. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   dates: DATE_INPUT,
   months: MONTH_INPUT,
@@ -68,7 +68,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 const ofKey: Value = ({ keys }, name) => keys[KEY_ROLES[name as keyof typeof KEY_ROLES]];
 const ofCompany: Value = ({ companies }, name) => companies[name as keyof CompanyFacts] ?? undefined;
 
-/** The values of all inputs that are no key of the profile and no fact about a company. */
+/** Functions for the values of inputs other than keys of the profile and facts about companies. */
 const VALUES: Readonly<
   Record<Exclude<keyof typeof STATED, keyof typeof KEY_ROLES | keyof CompanyFacts>, Value>
 > = {
@@ -90,7 +90,7 @@ const VALUES: Readonly<
     networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
 };
 
-/** The input for a fact, or for the same fact of each slice. */
+/** Makes the input for a fact, or for the same fact of each slice. */
 function surveyed(names: readonly string[], says: string): Input {
   const value: Value = ({ facts }, name) => facts[name as FactName];
   return {
@@ -108,7 +108,7 @@ function target(name: FactName, says: string): Input {
   return { name, says: whole, requires: null, value: ({ facts }) => facts[name] ?? LEFT_OUT };
 }
 
-/** Every input that the runner binds, in the order of INTERPRETING.md. */
+/** All inputs that the runner binds, in the order of INTERPRETING.md. */
 export const INPUTS: readonly Input[] = [
   ...Object.entries(STATED).map(([name, stated]): Input => {
     const value = name in KEY_ROLES ? ofKey : (VALUES[name as keyof typeof VALUES] ?? ofCompany);
@@ -127,18 +127,18 @@ export function isBindable(name: string): boolean {
   return inputNamed(name) !== undefined;
 }
 
-/** The requirement of an input, as an entry of `x-kit-requires`; null without one. */
+/** Returns the requirement of an input, as an entry of `x-kit-requires`; null if it has none. */
 export function requirementOf(name: string): string | null {
   const requires = inputNamed(name)?.requires ?? null;
   return requires === 'fact' ? `fact:${name}` : requires;
 }
 
-/** The value of an input; undefined if the target offers none. */
+/** Returns the value of an input; undefined if the target has none. */
 export function bindInput(name: string, from: Bindings): unknown {
   return inputNamed(name)?.value(from, name);
 }
 
-/** A word that no posting contains. */
+/** Returns a word that no posting contains. */
 export function unlikelyWord(runId: string): string {
   return `zzqx${digest(`${runId}/word`).replace(/\d/g, 'q').slice(0, 12)}`;
 }
@@ -152,7 +152,7 @@ function longestKey({ runId, scenario }: Bindings, name: string): string {
   return `${OPERATION_KEY_PREFIX}${own.slice(0, MOST_OPERATION_KEY_CHARACTERS)}`;
 }
 
-/** Sixteen hexadecimal digits of a hash of the text. */
+/** Returns sixteen hexadecimal digits of a hash of the text. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -140,7 +140,7 @@ describe('the check of a JSONPath', () => {
     expect(flaw).toContain(pattern);
   });
   it('rejects an invalid path', () => {
-    expect(flawOfPath('$.jobs[?')).toMatch(/^is no JSONPath: /);
+    expect(flawOfPath('$.jobs[?')).toMatch(/^is not a JSONPath: /);
   });
 });
 
@@ -171,7 +171,7 @@ describe('the check of a regular expression', () => {
     expect(flawOf(pattern)).toBeNull();
   });
   it('rejects an invalid one, whatever text is inserted', () => {
-    expect(flawOf('^(a')).toMatch(/^is no regular expression: .*Unterminated group/);
-    expect(flawOf('{$inputs.a}(')).toMatch(/^is no regular expression/);
+    expect(flawOf('^(a')).toMatch(/^is not a regular expression: .*Unterminated group/);
+    expect(flawOf('{$inputs.a}(')).toMatch(/^is not a regular expression/);
   });
 });

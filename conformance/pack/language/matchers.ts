@@ -1,4 +1,4 @@
-/** The matchers that `matchers.yaml` states: `at-least: 3`, `null: false`, `contains-any: [..]`. */
+/** The matchers of `matchers.yaml`, such as `at-least: 3`, `null: false`, `contains-any: [..]`. */
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -10,7 +10,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 interface Matcher {
   words: string | Readonly<Record<string, string>>;
-  /** `fold` is true under `ignoring-case`. Then both values are in lower case, except a pattern. */
+  /** `fold` is true with `ignoring-case`. Then both values are in lower case, except patterns. */
   matches(value: unknown, wanted: unknown, fold: boolean): boolean;
 }
 
@@ -38,7 +38,7 @@ const MATCHES: Readonly<Record<keyof typeof STATED, Matcher['matches']>> = {
     Array.isArray(value) && new Set(value.map((each) => canonical(each))).size === value.length,
 };
 
-/** In the order of evaluation. */
+/** All matchers, in the order of evaluation. */
 export const MATCHERS: Readonly<Record<string, Matcher>> = Object.fromEntries(
   Object.entries(STATED).map(([name, stated]) => [
     name,
@@ -46,7 +46,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = Object.fromEntries(
   ]),
 );
 
-/** The matchers of an expectation as a phrase after a noun: `of type "integer" and more than 2`. */
+/** Describes the matchers of an expectation as a phrase after a noun: `of type "integer" and more than 2`. */
 export function askedOf(wanted: Arguments): string {
   const parts = Object.entries(MATCHERS).flatMap(([name, matcher]) =>
     name in wanted ? [wordsOf(matcher, wanted[name])] : [],
@@ -59,7 +59,7 @@ function wordsOf({ words }: Matcher, wanted: unknown): string {
   return typeof words === 'string' ? words.replace('{}', () => shown(wanted)) : words[String(wanted)]!;
 }
 
-/** Null if the value matches, else what it should be. */
+/** Returns null if the value matches, else a description of what it should be. */
 export function mismatch(value: unknown, wanted: Arguments): string | null {
   if (value === null && wanted['or-null'] === true) return null;
   const fold = wanted['ignoring-case'] === true;
@@ -72,8 +72,8 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
 }
 
 /**
- * Null if the item meets the condition, else why not. A condition is `{ field, …matchers }` and can join others by `any-of`,
- * `all-of` and `none-of`. A field is the exact name of a member, or a JSON Pointer that begins with `/`.
+ * Returns null if an item meets a condition, else why not. A condition is `{ field, …matchers }`, and can combine others by
+ * `any-of`, `all-of` and `none-of`. A field is the exact name of a member, or a JSON Pointer that starts with `/`.
  */
 export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   const field = wanted['field'];
@@ -94,7 +94,7 @@ export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   return none === undefined ? null : `none of ${shown(none)}, but it is so`;
 }
 
-/** The value of a member, by name or pointer; undefined without one. */
+/** Returns the value of a member by name or pointer; undefined if it does not exist. */
 export function fieldOf(item: unknown, field: string): unknown {
   return follow(item, field.startsWith('/') ? parsePointer(field) : [field]);
 }
@@ -127,7 +127,7 @@ function hasLength(value: unknown): value is string | unknown[] {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** Whether a text has the part, a list the item, or an object a member of that name. Null for other values. */
+/** Whether a text contains the part, a list the item, or an object a member with this name. Null for other values. */
 function holds(value: unknown, part: unknown): boolean | null {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
   if (Array.isArray(value)) return value.some((each) => sameJson(each, part));

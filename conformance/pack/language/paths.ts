@@ -1,23 +1,23 @@
-/** JSONPath (RFC 9535). Its functions `match` and `search` hold regular expressions, of the small kind of RFC 9485. */
+/** JSONPath (RFC 9535). The regular expressions of its functions `match` and `search` have the limited syntax of RFC 9485. */
 import { jsonpath } from 'json-p3';
 import { messageOf } from '../../values/text.js';
 import { withinTime } from '../../values/time-limit.js';
 import { MOST_SECONDS } from './patterns.js';
 
-/** By RFC 9535 an invalid regular expression matches nothing, which would silently disable a check of a pack. */
+/** Throws on an invalid regular expression. By RFC 9535 it would match nothing, which would silently disable a check. */
 const finding = new jsonpath.functions.Search({ throwErrors: true });
 
-/** A text inserted into a path made one of its regular expressions invalid. */
+/** A regular expression of a path became invalid, because an expression in it was replaced by its value. */
 export class BrokenPath extends Error {
   override name = 'BrokenPath';
 }
 
-/** Returns why a path cannot be used, or null. `{$…}` can become any text. */
+/** Returns why a path is invalid, or null. `{$…}` can become any text. */
 export function flawOfPath(path: string): string | null {
   try {
     return brokenness(jsonpath.compile(path.replace(/\{\$[^{}]+\}/g, '0')));
   } catch (error) {
-    return `is no JSONPath: ${messageOf(error)}`;
+    return `is not a JSONPath: ${messageOf(error)}`;
   }
 }
 
@@ -44,14 +44,14 @@ function brokenness({ segments }: jsonpath.JSONPathQuery): string | null {
   }
 }
 
-/** The literal regular expressions of `match` and `search` in a part of a path. */
+/** Returns the literal regular expressions of `match` and `search` in a part of a path. */
 function patternsIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(patternsIn);
   if (typeof part !== 'object' || part === null) return [];
   const { FunctionExtension, StringLiteral } = jsonpath.expressions;
   const [, pattern] =
     part instanceof FunctionExtension && /^(match|search)$/.test(part.name) ? part.args : [];
-  // These two members lead back to the parent.
+  // These two members refer back to the parent.
   const members = Object.entries(part).filter(([name]) => name !== 'environment' && name !== 'token');
   return [
     ...(pattern instanceof StringLiteral ? [pattern.value] : []),

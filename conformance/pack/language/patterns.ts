@@ -1,8 +1,8 @@
-/** Regular expressions of packs, with a time limit: some, such as `(a+)+$`, would run for hours. */
+/** Regular expressions of packs, with a time limit, because some, such as `(a+)+$`, would run for hours. */
 import { messageOf } from '../../values/text.js';
 import { withinTime } from '../../values/time-limit.js';
 
-/** Limit for one search in one text or answer. */
+/** Time limit for a search in one text or response. */
 export const MOST_SECONDS = 2;
 
 /** True if the expression (ECMAScript, flag `u`) matches somewhere in the text. Throws TookTooLong. */
@@ -18,6 +18,6 @@ export function flawOf(pattern: string): string | null {
     new RegExp(pattern.replace(/\{\$[^{}]+\}/g, '0'), 'u');
     return null;
   } catch (error) {
-    return `is no regular expression: ${messageOf(error)}`;
+    return `is not a regular expression: ${messageOf(error)}`;
   }
 }

@@ -1,14 +1,14 @@
-/** The members that bodies of an operation can have, by the schemas of its document. */
+/** Finds out from schemas which members responses of an operation can have. */
 import { entries, list, operationsIn, resolve, type Json, type JsonObject } from '../../../spec/document.js';
 
-/** True if some JSON answer of the operation can have the member. */
+/** True if some JSON response of the operation can have the member. */
 export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
   return strayMember(document, operationId, parts) === null;
 }
 
 /**
- * The first part of the pointer that no answer of the operation can have, with the possible names at that place; null if an answer
- * can have all parts.
+ * Returns the first part of a pointer that no response of the operation can have, and the possible names in its place; null if
+ * a response can have all parts.
  */
 export function strayMember(
   document: JsonObject,
@@ -43,7 +43,7 @@ function membersOf(document: JsonObject, schemas: readonly Json[], part: string)
   return schemas.flatMap((schema) => joined(document, schema).flatMap((each) => memberOf(each, part)));
 }
 
-/** The schema and its parts by `oneOf`, `anyOf` and `allOf`. */
+/** Returns a schema and its parts in `oneOf`, `anyOf` and `allOf`. */
 function joined(document: JsonObject, schema: Json): JsonObject[] {
   if (typeof schema !== 'object' || schema === null) return schema === false ? [] : [{}];
   const known = resolve(document, schema);
@@ -51,7 +51,7 @@ function joined(document: JsonObject, schema: Json): JsonObject[] {
   return parts.length === 0 ? [known] : [known, ...parts.flatMap((part) => joined(document, part))];
 }
 
-/** The schema of a member; a schema without members and items allows anything. */
+/** Returns the schema of a member, or none. A schema without members and items allows any member. */
 function memberOf(schema: JsonObject, part: string): Json[] {
   const { properties, items, type } = schema;
   const types = [type].flat();

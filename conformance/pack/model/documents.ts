@@ -11,7 +11,7 @@ export interface Documents {
 
 let kit: Documents | undefined;
 
-/** The documents of the kit, loaded once: all runs of a process share their compiled schemas. */
+/** Loads the documents of the kit once, so that all runs of a process share their compiled schemas. */
 export function loadDocuments(): Documents {
   return (kit ??= { contract: loadContract(), admin: loadAdminContract(), clauses: loadClauses() });
 }

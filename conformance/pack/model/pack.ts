@@ -1,13 +1,13 @@
 /**
- * A pack as the interpreter works with it. Each kind of part is stated once: the members that it takes from the document as they
- * are, each with its default, and the members that it reads in another way. The types follow.
+ * A pack in the form that the interpreter uses. Each kind of part is declared once, with the defaults of members that it copies
+ * from the document, and readers for all other members. The types are derived from these declarations.
  */
 import { basename } from 'node:path';
 import type { CriterionType } from '../language/conditions.js';
 import type { Place, SourceFile } from './source-file.js';
 
 type Raw = Readonly<Record<string, unknown>>;
-/** Reads a part of an expanded document that fits the pack schema; `place` is the place of the part. */
+/** Reads a part at `place` of an expanded document that is valid by the pack schema. */
 type Reader<T> = (raw: Raw, place: Place) => T;
 type Readers = Readonly<Record<string, Reader<unknown>>>;
 type Values<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
@@ -45,7 +45,7 @@ function one<T>(name: string, reader: Reader<T>): Reader<T | null> {
   return (raw, place) => (raw[name] === undefined ? null : reader(raw[name] as Raw, [...place, name]));
 }
 
-/** `known-place` for a workflow of the same file, `shared.known-place` for one of another file. */
+/** Returns `known-place` for a workflow of the same file, `shared.known-place` for one of another file. */
 function workflowName(text: string): string {
   return text.replace(/^\$(workflows|sourceDescriptions)\./, '');
 }
@@ -139,7 +139,7 @@ const step = part(
     parallel: member('x-kit-parallel', 1),
     repeat: one('x-kit-repeat', repeat),
     throttle: has('x-kit-throttle'),
-    /** True if the suite closes the connection as soon as the answer begins. */
+    /** True if the suite closes the connection as soon as the response begins. */
     cut: has('x-kit-cut'),
     request: member<{ method?: string; path?: string } | null>('x-kit-request', null),
   },
@@ -163,23 +163,23 @@ const workflow = part(
     cost: member<number | null>('x-kit-cost', null),
     account: member<Raw | null>('x-kit-account', null),
     serial: has('x-kit-serial'),
-    /** True for a helper whose outputs hold for all scenarios on the same key. */
+    /** True for a helper whose outputs are valid for all scenarios with the same key. */
     once: has('x-kit-once'),
     throttle: has('x-kit-throttle'),
-    /** The workflow as it stands in the expanded document. */
+    /** The workflow in the expanded document. */
     raw: (raw) => raw,
   },
 );
 
 export interface Workflow extends ReturnType<typeof workflow> {
-  /** The workflows that it calls, by the names that its parts use: `known-place`, or `shared.known-place` of another file. */
+  /** The workflows that it calls, by name: `known-place`, or `shared.known-place` of another file. */
   calls: Map<string, Workflow>;
   /** `file:line` of one of its parts, for messages. */
   where(place: Place): string;
 }
 
 const source = part({ name: '', url: '', type: 'openapi' as 'openapi' | 'arazzo' }, {});
-/** A document that a pack names: the contract, the admin API, or another pack. */
+/** A document to which a pack refers: the contract, the admin API, or another pack. */
 export type Source = ReturnType<typeof source>;
 
 export interface Pack {
@@ -192,7 +192,7 @@ export interface Pack {
   locate(place: Place): { line: number; column: number };
 }
 
-/** Returns the pack of an expanded document that fits the pack schema. */
+/** Reads a pack from an expanded document that is valid by the pack schema. */
 export function packOf({ file, value, locate }: SourceFile): Pack {
   const document = value as Raw;
   const { title, summary, description } = document['info'] as Readonly<Record<string, string>>;
@@ -211,7 +211,7 @@ export function packOf({ file, value, locate }: SourceFile): Pack {
   };
 }
 
-/** `$sourceDescriptions.admin.createAccount` or plain `searchJobs`; null for a step that calls a workflow. */
+/** Reads `$sourceDescriptions.admin.createAccount` or `searchJobs`; null for a step that calls a workflow. */
 function operationOf({ operationId }: Raw): { source: 'contract' | 'admin'; id: string } | null {
   if (typeof operationId !== 'string') return null;
   const [, from, id] = /^\$sourceDescriptions\.(contract|admin)\.(.+)$/.exec(operationId) ?? [];

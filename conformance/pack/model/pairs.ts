@@ -1,4 +1,4 @@
-/** The pairs of clause and operation on which a scenario gives evidence. */
+/** The pairs of clause and operation for which a scenario provides evidence. */
 import type { Clause } from '../../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../../spec/contract.js';
 import type { Pairs } from '../../record/facts.js';
@@ -6,9 +6,9 @@ import type { Step, Workflow } from './pack.js';
 import { reachable } from './reach.js';
 
 /**
- * A part gives evidence for its clauses on the operation of its step. If the clause does not concern that operation (such as a
- * balance after a search), or no part names the clause, it counts on each operation of the scenario's own steps that the clause
- * concerns. Without such an operation, those of its helpers count. The list of a clause can be empty.
+ * Returns operations by clause. A part provides evidence for its clauses on the operation of its step. If the clause does not
+ * apply to it (such as to the balance after a search), or no part cites the clause, the evidence is for each operation of the
+ * scenario's own steps to which the clause applies; if there is none, for those of its helpers. A list can be empty.
  */
 export function pairsOf(workflow: Workflow, clauses: readonly Clause[]): Pairs {
   const speaksOf = new Map<string, readonly OperationId[]>(
@@ -38,7 +38,7 @@ function operationOf({ operation }: Step): OperationId | null {
   return operation?.source === 'contract' ? (operation.id as OperationId) : null;
 }
 
-/** The clauses of the parts of a step, with the step whose answers each part judges. */
+/** Returns the clauses of the parts of a step, with the step whose responses each part judges. */
 function citations(step: Step, steps: readonly Step[]): { clauses: readonly string[]; of: Step }[] {
   const lookedAt = (name: string | null): Step => steps.find(({ stepId }) => stepId === name) ?? step;
   return [

@@ -1,8 +1,8 @@
 import type { Parameter, Step, Workflow } from './pack.js';
 
 /**
- * The parameters of a step's request: its own, and those of its workflow. The step's own replace those with the same name and
- * place, and `x-kit-absent` removes them. Admin steps do not have the parameters of their workflow.
+ * Returns the parameters of a step's request: its own and those of its workflow. Own ones replace those with the same name and
+ * place, or remove them with `x-kit-absent`. Admin steps do not get the parameters of their workflow.
  */
 export function parametersOf(step: Step, workflow: Workflow): Parameter[] {
   const shared = step.operation?.source === 'admin' ? [] : workflow.parameters;

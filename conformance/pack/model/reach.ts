@@ -1,21 +1,21 @@
-/** Properties of a scenario that include all helpers that it can call. */
+/** Properties of a scenario together with all helpers that it can call. */
 import { mostCreditsOfPage, type Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
 import type { Parameter, Step, Workflow } from './pack.js';
 import { limitOf } from './payload.js';
 import type { Place } from './source-file.js';
 
-/** The limit for one scenario, which ends circles of actions and endless rounds. */
+/** The limit for one scenario, which ends infinite loops of actions and rounds. */
 export const MOST_REQUESTS = 10_000;
 
-/** The workflow and all helpers that it can call. */
+/** Returns the workflow and all helpers that it can call. */
 export function reachable(workflow: Workflow): Workflow[] {
   const found = new Set([workflow]);
   for (const each of found) for (const next of each.calls.values()) found.add(next);
   return [...found];
 }
 
-/** A part of a workflow that calls another workflow, with the parameters. */
+/** A call of another workflow, with its parameters. */
 export interface Call {
   name: string;
   place: Place;
@@ -41,7 +41,7 @@ export function callsOf(workflow: Workflow): Call[] {
   ];
 }
 
-/** The stated requirements of a scenario, and the requirements that follow from its parts. */
+/** Returns the declared requirements of a scenario, and those that follow from its parts. */
 export function requirementsOf(workflow: Workflow): string[] {
   const parts = reachable(workflow);
   const inputs = parts.flatMap((each) => Object.keys(each.inputs)).map(requirementOf);
@@ -55,12 +55,12 @@ export function requirementsOf(workflow: Workflow): string[] {
   );
   const every = [...parts.flatMap((each) => each.requires), ...inputs, ...operations];
   const found = [...new Set(every.filter((each) => each !== null))];
-  // On an account of its own, the scenario delays no other scenario.
+  // With its own account, the scenario does not delay other scenarios.
   const locksOut = [...parts, ...steps].some(({ throttle }) => throttle) && !found.includes('admin');
   return locksOut ? [...new Set([...found, 'throttling'])] : found;
 }
 
-/** The most credits that a scenario can spend: its `x-kit-cost`, or the sum over its paid searches. */
+/** Returns the most credits that a scenario can spend: its `x-kit-cost`, or the sum over its paid searches. */
 export function creditsOf(workflow: Workflow, contract: Contract): number {
   return sumOf(
     workflow,
@@ -70,8 +70,8 @@ export function creditsOf(workflow: Workflow, contract: Contract): number {
 }
 
 /**
- * The sum over the steps of a workflow and of the workflows that it calls, as often as it calls them. A number from `whole` replaces
- * the sum over the steps of that workflow.
+ * Returns the sum over the steps of a workflow and, for each call, of the called workflow. If `whole` returns a number for a
+ * workflow, it replaces this workflow's sum.
  */
 export function sumOf(
   workflow: Workflow,
@@ -95,7 +95,7 @@ export function sumOf(
   return sum;
 }
 
-/** Price times jobs, for each round and copy. */
+/** Returns the price of a job times the jobs of all rounds and copies. */
 function creditsOfStep(step: Step, contract: Contract): number {
   const { operation, request, repeat, parallel } = step;
   const search = contract.operations.find(({ id }) => id === operation?.id);

@@ -1,4 +1,4 @@
-/** A pack's file as YAML, with the location of each part. */
+/** Reads pack files, with the location of each part. */
 import { isMap, isPair, isScalar, type Document } from 'yaml';
 import { parseYaml, readYamlText, YamlError, type YamlProblem } from '../../files/yaml.js';
 
@@ -23,7 +23,7 @@ function problemLine({ file, line, column, place, message }: PackProblem): strin
   return `${file}:${line === 0 ? '' : `${line}:${column}:`} ${place === '' ? '' : `${place}: `}${message}`;
 }
 
-/** A YAML file that can locate each of its parts. */
+/** A YAML file. `locate` returns the line and column of a part. */
 export interface SourceFile {
   file: string;
   value: unknown;
@@ -50,7 +50,7 @@ function inFile<T>(file: string, read: () => T): T {
   }
 }
 
-/** Offset of the named part, or of the nearest part around it. */
+/** Returns the offset of the part at a place, or of the nearest existing part around it. */
 function offsetOf(document: Document.Parsed, place: Place): number {
   for (let length = place.length; length > 0; length -= 1) {
     const path = place.slice(0, length);

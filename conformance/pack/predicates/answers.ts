@@ -1,4 +1,4 @@
-/** Reads lists and their items from the answers of steps. The jobs of a search are the list `/data/jobs`. */
+/** Reads lists and their items from the responses of steps. The jobs of a search are the list `/data/jobs`. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -6,18 +6,18 @@ import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { said, type Expected, type PredicateContext } from './predicate.js';
 
-/** An item of an answer's list, with the id of the exchange that it came in. */
+/** An item of a list in a response, and the id of its exchange. */
 export interface Located<T = unknown> {
   item: T;
   id: number;
 }
 
-/** The jobs of all 200 answers; null if no answer has a list of jobs. */
+/** Returns the jobs of all responses with status 200; null if none has a list of jobs. */
 export function jobsIn(answers: readonly Exchange[]): Located<Job>[] | null {
   return itemsIn(answers, '/data/jobs') as Located<Job>[] | null;
 }
 
-/** The items of the list in all 200 answers; null if no answer has the list. */
+/** Returns the items of the list in all responses with status 200; null if none has the list. */
 export function itemsIn(answers: readonly Exchange[], list: string): Located[] | null {
   const lists = answered(answers).flatMap(({ id, response }) => {
     const items = follow(response?.body, parsePointer(list));
@@ -30,7 +30,7 @@ export function answered(answers: readonly Exchange[]): readonly Exchange[] {
   return answers.filter(({ response }) => response?.status === 200);
 }
 
-/** Answers of the steps that `with` names. */
+/** Returns the exchanges of the steps in `with`. */
 export function answersOf(
   steps: string | readonly string[] | undefined,
   context: PredicateContext,
@@ -38,7 +38,7 @@ export function answersOf(
   return [steps ?? []].flat().flatMap((step) => context.answers(step));
 }
 
-/** The steps that `with` names, for a report. */
+/** Returns the names of the steps in `with`, for a report. */
 export function stepList(steps: string | readonly string[] | undefined): string {
   return [steps ?? []].flat().join(', ');
 }
@@ -52,8 +52,8 @@ export function noJobs(answers: readonly Exchange[]): Expected {
 }
 
 /**
- * Holds if no job of the answers is wrong; fails also if no answer has a list of jobs. `right` continues the sentence "5 jobs, …",
- * and `wrong` the sentence "the job … (URL) …".
+ * Holds if no job of the responses is wrong, and at least one response has a list of jobs. `right` continues the sentence
+ * "5 jobs, …", and `wrong` the sentence "the job … (URL) …".
  */
 export function noneWrong(
   answers: readonly Exchange[],
@@ -69,7 +69,7 @@ export function noneWrong(
   return said(false, expected, `${jobName(found.item)} ${wrong(found.item)}`, [found]);
 }
 
-/** The first item whose key an earlier item has, and the last such item before it; null if all keys differ. */
+/** Returns the first item with the key of an earlier item, and the ids of both exchanges; null if all keys differ. */
 export function firstRepeated<T>(
   items: readonly Located<T>[],
   keyOf: (item: T) => string,
@@ -89,7 +89,7 @@ export function keysOf(items: readonly Located[]): Set<string> {
   return new Set(items.map(({ item }) => canonical(item)));
 }
 
-/** Holds if all answers, those of `with` first, read the same; fails if there is only one answer. */
+/** Holds if `read` returns the same for all exchanges. Fails if there is only one. */
 export function alike(
   all: readonly Exchange[],
   read: (exchange: Exchange) => unknown,

@@ -29,7 +29,7 @@ export const errorForm = predicate('error-form', {
   },
 });
 
-/** The three error forms of §7 and plain text. A body may have the members of two forms: other members are allowed. */
+/** Tests for the three error forms of §7 and for plain text. A body may match two forms, since other members are allowed. */
 const FORMS: Readonly<
   Record<'detail' | 'detail-list' | 'envelope' | 'text', (body: unknown, text: string | undefined) => boolean>
 > = {

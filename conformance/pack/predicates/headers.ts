@@ -1,4 +1,4 @@
-/** Predicates on the headers of every answer. */
+/** Predicates on the headers of every response. */
 import { OPERATION_KEY_PATTERN } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shown } from '../../values/text.js';

@@ -1,4 +1,4 @@
-/** All predicates of `x-kit-expect`: every predicate that the file of a topic exports. */
+/** All predicates of `x-kit-expect`: those that the files of topics export. */
 import * as bodies from './bodies.js';
 import * as dates from './dates.js';
 import * as errors from './errors.js';
@@ -25,7 +25,7 @@ const topics: Readonly<Record<string, Predicate>>[] = [
 ];
 
 export const PREDICATES: Predicates = Object.fromEntries(
-  // Loaders differ in the order of a module's exports.
+  // Sort them, because the order of a module's exports depends on the loader.
   topics
     .flatMap((topic) => Object.values(topic).sort((a, b) => (a.name < b.name ? -1 : 1)))
     .map((each) => [each.name, each]),

@@ -1,4 +1,4 @@
-/** Predicates on the lists of an answer, such as those of the lookups. */
+/** Predicates on lists in responses, such as those of lookups. */
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
@@ -76,6 +76,6 @@ function inOrder(a: unknown, b: unknown, descending: boolean): boolean {
   if (typeof a !== typeof b || (typeof a !== 'string' && typeof a !== 'number'))
     return a === b || a === null || b === null;
   const [low, high] = descending ? [b as typeof a, a] : [a, b as typeof a];
-  // Alphabetical order by code point and as in a dictionary are both lawful.
+  // Alphabetical order by code point and by dictionary both conform.
   return low <= high || (typeof low === 'string' && low.localeCompare(high as string, 'en') <= 0);
 }

@@ -87,7 +87,7 @@ export const disjointJobs = predicate('disjoint-jobs', {
   },
 });
 
-/** Two listings can have the same fields (reading duplicate). Then a page with duplicates has both. */
+/** Whether two listings have the same fields (reading duplicate): then a page with duplicates contains both. */
 function hasTwin(key: string, { history }: PredicateContext): boolean {
   return history.some((exchange) => {
     if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;
@@ -143,7 +143,7 @@ function valuesOf(args: Arguments, context: PredicateContext): Arguments {
   return Object.fromEntries(Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]));
 }
 
-/** The whole job, or the field by which jobs are compared. */
+/** Returns the field by which jobs are compared, or the whole job. */
 function keyedBy(job: unknown, by: string | undefined): unknown {
   return by === undefined ? job : fieldOf(job, by);
 }

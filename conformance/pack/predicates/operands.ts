@@ -1,9 +1,9 @@
-/** Operands of comparisons: values, and computations over the answers of steps. */
+/** Operands of comparisons: values, and computations over responses of steps. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { answered, itemsIn, jobsIn } from './answers.js';
 import type { Arguments, PointerUse, PredicateContext } from './predicate.js';
 
-/** The value of an operand with filled-in expressions; undefined or NaN if an answer lacks the counted values. */
+/** Returns the value of an operand with filled-in expressions; undefined or NaN if responses lack the values. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
   if (typeof operand !== 'object' || operand === null) return operand;
   const parts = operand as Record<string, unknown>;
@@ -30,7 +30,7 @@ export function valueOf(operand: unknown, context: PredicateContext): unknown {
   return typeof count === 'string' ? itemsIn(answers, count)?.length : operand;
 }
 
-/** The pointers of an operand's sums and counts. */
+/** Returns the pointers of an operand's sums and counts. */
 export function pointersOf(operand: unknown): PointerUse[] {
   if (Array.isArray(operand)) return operand.flatMap(pointersOf);
   if (typeof operand !== 'object' || operand === null) return [];
@@ -45,7 +45,7 @@ export function pointersOf(operand: unknown): PointerUse[] {
   ];
 }
 
-/** The pointers of a predicate on lists: to the list, into its items by `by` and `field`, and to the list of other steps. */
+/** Returns the pointers of a predicate on lists: to the list, to `by` and `field` of its items, and to lists of other steps. */
 export function listPointers(args: Arguments): PointerUse[] {
   const list = String(args['list']);
   const { by, field, with: others, 'with-list': otherList = list } = args;
@@ -59,7 +59,7 @@ export function listPointers(args: Arguments): PointerUse[] {
   ];
 }
 
-/** The operand in words: `1 × the number of jobs`. Expressions stay as they are written. */
+/** Describes an operand: `1 × the number of jobs`. Does not evaluate expressions. */
 export function operandWords(operand: unknown): string {
   if (typeof operand === 'string') return operand;
   if (typeof operand !== 'object' || operand === null || Array.isArray(operand))

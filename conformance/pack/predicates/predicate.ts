@@ -1,4 +1,4 @@
-/** A predicate of `x-kit-expect`: what `predicates.yaml` states of it, and its judge. */
+/** A predicate of `x-kit-expect`: its declaration in `predicates.yaml`, and its judge. */
 import type { Contract } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import type { Observation } from '../../record/judgement.js';
@@ -6,20 +6,20 @@ import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
 import { STATED, type ArgumentsOf, type Stated } from './generated/predicates.js';
 
-/** Arguments with filled-in expressions; the schema of packs has checked their form. */
+/** Arguments with filled-in expressions, valid by the schema of packs. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface PredicateContext {
-  /** Answers of a step in order of sending; of this step for null. Throws for a step that was never sent. */
+  /** Returns the exchanges of a step (null: the current one) in the order of requests. Throws if the step was never sent. */
   answers(step: string | null): readonly Exchange[];
   scope: Scope;
   contract: Contract;
-  /** All exchanges of the run so far, of every scenario. */
+  /** All exchanges of the run so far, including those of other scenarios. */
   history: readonly Exchange[];
 }
 
 export interface Expected extends Outcome {
-  /** Ids of the exchanges that the outcome rests on; the decisive one is last. */
+  /** Ids of the exchanges that determine the outcome; the decisive one is last. */
   exchanges: number[];
   observation?: Omit<Observation, 'exchanges'>;
 }
@@ -29,18 +29,18 @@ export interface PointerUse {
   steps: readonly string[] | null;
 }
 
-/** A pure function over the answers of a step. */
+/** A pure function of the exchanges of a step. */
 type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
 
 interface Behavior {
-  /** Only for predicates on statuses: true if the arguments name the status. */
+  /** Only for predicates on statuses: true if the arguments include the status. */
   expectsStatus?(args: Arguments, status: number): boolean;
   readings?(args: Arguments): { reading: string; choices: string[] }[];
-  /** The expected result with operands as they are written, in place of the judge's words. */
+  /** Describes the expected result with unevaluated operands, instead of the judge's description. */
   asked?(given: Arguments): string;
-  /** Pointers into bodies, with the steps of these answers; null for the step of the expectation. */
+  /** Returns pointers into bodies, with the steps of these bodies; null for the step of the expectation. */
   pointers?(args: Arguments): PointerUse[];
-  /** Simple conditions among the arguments, for the check before the run. */
+  /** Returns simple conditions among the arguments, for the check before the run. */
   conditions?(args: Arguments): string[];
 }
 
@@ -52,7 +52,7 @@ export interface Predicate extends Behavior, Stated {
 /** The predicates by their names, in the order of INTERPRETING.md. */
 export type Predicates = Readonly<Record<string, Predicate>>;
 
-/** Adds its judge to the predicate with this name; the types of the judge's arguments follow from the name. */
+/** Makes a predicate from its declaration and its judge. The types of the judge's arguments depend on the name. */
 export function predicate<Name extends keyof ArgumentsOf>(
   name: Name,
   { judge, ...behavior }: Behavior & { judge: Judge<ArgumentsOf[Name] & Arguments> },
@@ -60,7 +60,7 @@ export function predicate<Name extends keyof ArgumentsOf>(
   return { ...STATED[name], ...behavior, name, judge: judge as Judge<Arguments> };
 }
 
-/** Names of the arguments that hold conditions: the predicate itself evaluates their expressions. */
+/** Returns the names of arguments with conditions, whose expressions the predicate evaluates itself. */
 export function unfilledOf({ arguments: kinds }: Predicate): string[] {
   return Object.keys(kinds).filter((name) => kinds[name] === 'readingChoices');
 }
@@ -80,7 +80,7 @@ function stepsOfOperand(value: unknown): string[] {
   );
 }
 
-/** The outcome rests on `exchanges`, which can also be items of their answers. */
+/** Makes an outcome. `exchanges` determine it, and can also be items of their responses. */
 export function said(
   holds: boolean,
   expected: string,

@@ -13,7 +13,7 @@ export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): 
       const expected = `${which} ${of} with ${shown(condition, 300)}`;
       const items = isOfJobs ? jobsIn(answers) : itemsIn(answers, String(list));
       if (items === null) return said(false, expected, `there is no list of ${of}s in the response`, answers);
-      // A service may leave out the fields that a posting lacks (reading absent-fields): they count as null.
+      // A service may leave out fields that a posting lacks (reading absent-fields). They count as null.
       const absent = isOfJobs ? Object.fromEntries(contract.jobFields.map((name) => [name, null])) : null;
       const judged = items.map(({ item, id }) => {
         const whole = absent === null ? item : { ...absent, ...(item as object) };

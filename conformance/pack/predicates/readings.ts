@@ -1,4 +1,4 @@
-/** The predicate that finds out which choice of a reading a target makes. */
+/** The predicate that detects which choice of a reading a target makes. */
 import { judgeCriterion } from '../language/conditions.js';
 import type { ArgumentsOf } from './generated/predicates.js';
 import { predicate, said, type Arguments } from './predicate.js';
