@@ -296,7 +296,7 @@ function tables(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the arguments with their kinds, optional ones in brackets; `matchers` stands for all matchers. */
+/** Returns the arguments with their kinds, optional ones in brackets. `matchers` means all matchers. */
 function argumentWords({ arguments: known, patterns }: (typeof predicates)[number]): string {
   const takesMatchers = Object.keys(matchers).every((name) => Object.hasOwn(known, name));
   const own = Object.entries(known).filter(([name]) => !takesMatchers || !Object.hasOwn(matchers, name));

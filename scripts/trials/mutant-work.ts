@@ -55,7 +55,7 @@ function roundsFor(mutant: Mutant | PairMutant, { live }: MutantTask): Scenarios
   return rounds.filter(({ length }, i) => length > 0 && length !== rounds[i - 1]?.length);
 }
 
-/** What to try if the first scenarios do not detect the mutant: more scenarios on seeded data, then the first on other worlds. */
+/** Returns the trials after an undetected mutant: more scenarios on seeded data, then the first scenarios on other worlds. */
 function furtherTrials(
   data: string,
   first: Scenarios,

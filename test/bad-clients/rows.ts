@@ -4,7 +4,7 @@ import type { SearchId } from '../../spec/contract.js';
 import { both, Failure, freshKey, type Client, type Json, type Override } from './client.js';
 import { laterBodyBy } from './pages.js';
 
-/** Statuses of failures; null stands for a lost answer. */
+/** Statuses of failures; null is the status of a lost answer. */
 type Statuses = 'always' | readonly (number | null)[];
 
 export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'longestWaitS'>> {
@@ -12,7 +12,7 @@ export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'lo
   key?: string;
   /** Failures after which an attempt has a new key; `always`: each attempt has one. */
   newKeyAfter?: Statuses;
-  /** Failures that it retries, in addition to those that the right client retries. */
+  /** Failures that it retries although the right client does not. */
   retriesAt?: Statuses;
   /** A status that it does not retry. */
   givesUpAt?: number;

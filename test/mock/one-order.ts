@@ -213,7 +213,7 @@ function wrongPrices({ ledger, cost }: History, operations: Map<string, Operatio
   return found;
 }
 
-/** Checks that no more searches pass within a minute than the limit allows, and that none is refused below the limit. */
+/** Checks that at most `limit` searches pass within a minute, and that no search below the limit is refused. */
 function wrongLimits({ attempts, limit }: History): string[] {
   if (limit === undefined) return [];
   const minute = limit.clock === 'runs' ? 60_000 : Infinity;

@@ -1,4 +1,4 @@
-/** Groups of innocents, which one run tries together. */
+/** Groups of innocents. One run tries all members of a group. */
 import type { Innocent, Rule } from './mutant.js';
 import { noticing } from './proxy.js';
 import { inTurn } from './rules.js';
@@ -6,7 +6,7 @@ import { inTurn } from './rules.js';
 /** The size limit of a group. If a group turns red, its members are tried one by one. */
 const MOST = 14;
 
-/** Puts each innocent into the first group where it conflicts with no member. Innocents that conflict often go first. */
+/** Puts each innocent into the first group whose members do not conflict with it. Innocents that conflict often go first. */
 export function groupsOf(innocents: readonly Innocent[]): Innocent[][] {
   const groups: Innocent[][] = [];
   for (const innocent of innocents.toSorted(

@@ -142,7 +142,7 @@ interface Due {
   does(now: number): void;
 }
 
-/** Runs a story with a right service, or with one that has the fault `breaks`. Returns the exchanges that its callers observe. */
+/** Runs a story with a right service, which may have the fault `breaks`. Returns the exchanges that its callers observe. */
 export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
   const service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
   for (const account of ['ada', 'bob']) service.open(account, story.credits);

@@ -6,7 +6,7 @@ import { courses } from '../../conformance/clients/courses/index.js';
 import type { ClientRuleId } from '../../spec/clients.js';
 import { contract, historyOf } from './client-history.js';
 
-/** A run that ended by itself, with this history and result, in the named course. */
+/** A run in the named course with this history and result, whose client ended by its own decision. */
 export function seenIn(
   name: string,
   history: ReturnType<typeof historyOf>,

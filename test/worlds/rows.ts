@@ -8,7 +8,7 @@ export interface Row {
   options: DataOptions & { now: string };
 }
 
-/** What the suite can use: the admin API, or only one API key. */
+/** The suite gets either the admin API or only one API key. */
 export const ACCESSES = ['admin', 'one-key'] as const;
 export type Access = (typeof ACCESSES)[number];
 
