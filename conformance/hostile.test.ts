@@ -42,7 +42,7 @@ async function tamper(request: IncomingMessage, sent: string, response: ServerRe
     ...(sent === '' ? {} : { body: sent }),
   });
   const text = await answer.text();
-  const said = `${ACTING}${inAllForms(KEY)} ${inAllForms(KEY.slice(3, -2))}${ACTING}`;
+  const planted = `${ACTING}${inAllForms(KEY)} ${inAllForms(KEY.slice(3, -2))}${ACTING}`;
   // Reports truncate texts after 160, 200, 240, 300, 3000 and 6000 characters.
   const cut = [150, 190, 230, 290, 2_990, 5_990].map(
     (before) => ' '.repeat(1) + 'x'.repeat(before) + KEY + Buffer.from(KEY).toString('base64'),
@@ -51,13 +51,13 @@ async function tamper(request: IncomingMessage, sent: string, response: ServerRe
   try {
     body = {
       ...(JSON.parse(text) as object),
-      [said]: said,
-      echo: [said, ...cut],
+      [planted]: planted,
+      echo: [planted, ...cut],
       total: KEY,
       detail: cut[0],
     };
   } catch {
-    body = said;
+    body = planted;
   }
   response.writeHead(answer.status, {
     'content-type': answer.headers.get('content-type') ?? 'text/plain',
@@ -190,10 +190,10 @@ describe('complaints about arguments and files', () => {
   it('keep colors and the progress line of the command itself, only on a terminal', async () => {
     const own = '\r\u001b[K1/2 \u001b[1;31mx\u001b[0m';
     const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
-    const said: string[] = [];
+    const printed: string[] = [];
     const write = (isTerminal: boolean, text: string): string => {
-      guarded({ ...around, isTerminal, out: (each) => void said.push(each) }, createRedactor()).out(text);
-      return said.at(-1)!;
+      guarded({ ...around, isTerminal, out: (each) => void printed.push(each) }, createRedactor()).out(text);
+      return printed.at(-1)!;
     };
     expect(write(true, own)).toBe(own);
     expect(write(true, `${own}\u001b[8m\u001b[2J`)).toBe(`${own}\\u001b[8m\\u001b[2J`);

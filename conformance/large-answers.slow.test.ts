@@ -117,7 +117,7 @@ it.each([
   ['empty jobs', `${START}"data":{"jobs":[${MANY.map(() => '{}').join()}],${DATA}}}`],
   ['jobs', `${START}"data":{"jobs":[${MANY.map((i) => `{"Job URL":"u${i}"}`).join()}],${DATA}}}`],
   ['names', `${START}${MANY.map((i) => `"k${i}":${i},`).join('')}"data":{"jobs":[],${DATA}}}`],
-])('takes at most 768 MiB for answers with 400,000 %s', { timeout: 300_000 }, async (_what, text) => {
+])('a run needs at most 768 MiB for answers with 400,000 %s', { timeout: 300_000 }, async (_what, text) => {
   const body = gzipSync(text, { level: 1 });
   const report = `json=${temporaryFolder()}/json`;
   const { errors, answered } = await runOn(() => body, report, '--import', MEMORY);

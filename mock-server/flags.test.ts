@@ -3,10 +3,10 @@ import { mockCommand, readFlags } from './flags.js';
 
 /** Returns the error for these arguments and variables; fails if they are accepted. */
 function complaint(args: readonly string[], env: Record<string, string> = {}): string {
-  const said: string[] = [];
+  const printed: string[] = [];
   const command = mockCommand()
     .exitOverride()
-    .configureOutput({ writeErr: (text) => void said.push(text) });
+    .configureOutput({ writeErr: (text) => void printed.push(text) });
   // Commander reads variables from the environment of the process.
   Object.assign(process.env, env);
   try {
@@ -14,7 +14,7 @@ function complaint(args: readonly string[], env: Record<string, string> = {}): s
   } finally {
     for (const name of Object.keys(env)) delete process.env[name];
   }
-  return said.join('');
+  return printed.join('');
 }
 
 it.each<[string[], RegExp]>([
@@ -39,9 +39,9 @@ describe('a mistyped admin token', () => {
   it.each([[['--admin-tokn=S3cret-token']], [['--admin-token', 'long-enough', 'S3cret-token']]])(
     'is not quoted if the flags are wrong: %j',
     (args) => {
-      const said = complaint(args);
-      expect(said).toMatch(/unknown option '--admin-tokn'|unexpected argument/);
-      expect(said).not.toContain('S3cret-token');
+      const message = complaint(args);
+      expect(message).toMatch(/unknown option '--admin-tokn'|unexpected argument/);
+      expect(message).not.toContain('S3cret-token');
     },
   );
 

@@ -29,7 +29,7 @@ describe('a line of the log', () => {
     ['who asked what', {}, /^12:00:05 200 POST \/api\/v1\/jobs-search\/search 1\.2 ms acc_small$/],
     ['one credit', { creditsUsed: 1 }, /acc_small · 1 credit$/],
     ['a fault', { creditsUsed: 2, reason: 'fault 1: truncate' }, / · 2 credits, fault 1: truncate$/],
-    ['what was lost', { status: null, account: null }, /^12:00:05 --- .* -$/],
+    ['a lost answer', { status: null, account: null }, /^12:00:05 --- .* -$/],
     [
       'a refusal and its clause',
       { status: 402, reason, clause: 'BILL-12' },

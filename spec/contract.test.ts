@@ -315,7 +315,7 @@ describe('response validation', () => {
     expect(ok(id, body)).toEqual(issues);
   });
 
-  it('takes little time over a body or an answer, even with many mistakes of many kinds', () => {
+  it('takes little time for a body or an answer, even with many mistakes of many kinds', () => {
     const search = contract.operation('searchJobs');
     const names = 'job_keywords department industry jobs_locations limit search_after advanced_job_keywords';
     const wrong = (size: number): unknown[] => Array.from({ length: size }, (_, i) => i);

@@ -1,4 +1,4 @@
-/** The documents use only forms that generators and validators of other teams understand as we do. */
+/** Checks that the documents use only forms that generators and validators of other teams interpret as we do. */
 import { describe, expect, it } from 'vitest';
 import { loadAdminContract } from './admin.js';
 import { loadContract } from './contract.js';
@@ -10,7 +10,7 @@ describe.each([
 ])('%s', (_name, document) => {
   const components = document['components'] as JsonObject;
 
-  it('gives no two components one name, even of different kinds: some generators use one namespace', () => {
+  it('gives each component a unique name, even across kinds, because some generators use one namespace', () => {
     const kinds = ['parameters', 'headers', 'responses', 'schemas', 'requestBodies', 'examples'];
     const names = kinds.flatMap((kind) => entries(components[kind]).map(([name]) => name));
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
@@ -42,7 +42,7 @@ describe.each([
     expect(mixed.map(({ where }) => where)).toEqual([]);
   });
 
-  it('gives variables of servers no description, which swagger-parser refuses', () => {
+  it('gives variables of servers no description, which swagger-parser rejects', () => {
     const variables = list(document['servers']).flatMap((server) =>
       entries((server as JsonObject)['variables']),
     );

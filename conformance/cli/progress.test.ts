@@ -6,13 +6,13 @@ import { reportProgress } from './progress.js';
 /** A clock that only moves when a test says so. */
 function started(isTerminal: boolean) {
   const timer = { now: 0, act: (): void => undefined, isStopped: false, ms: 0 };
-  let said = '';
+  let printed = '';
   const context = guarded(
     {
       environment: {},
       isTerminal,
       out: () => undefined,
-      err: (text) => void (said += text),
+      err: (text) => void (printed += text),
       clock: {
         now: () => timer.now,
         every(ms, act) {
@@ -23,11 +23,11 @@ function started(isTerminal: boolean) {
     },
     createRedactor(),
   );
-  return { timer, said: () => said, progress: reportProgress(context) };
+  return { timer, printed: () => printed, progress: reportProgress(context) };
 }
 
 it('logs every 15 s how far a run is, and why it waits', () => {
-  const { timer, said, progress } = started(false);
+  const { timer, printed, progress } = started(false);
   timer.act();
   const done = { total: 469, end: 'completed' } as const;
   progress.onProgress({ ...done, done: 311, scenario: 'smoke/a', verdict: 'pass' });
@@ -39,7 +39,7 @@ it('logs every 15 s how far a run is, and why it waits', () => {
   timer.act();
   progress[Symbol.dispose]();
   expect([timer.ms, timer.isStopped]).toEqual([15_000, true]);
-  expect(said().split('\n')).toEqual([
+  expect(printed().split('\n')).toEqual([
     "looking at the target's data",
     'fail smoke/b',
     '312/469 scenarios, 1 failure, waiting 40 s for the rate limit',
@@ -49,7 +49,7 @@ it('logs every 15 s how far a run is, and why it waits', () => {
 });
 
 it('rewrites one line on a terminal', () => {
-  const { timer, said, progress } = started(true);
+  const { timer, printed, progress } = started(true);
   progress.onProgress({ done: 1, total: 2, scenario: 'smoke/a', end: 'completed', verdict: 'fail' });
-  expect([timer.ms, said()]).toEqual([0, '\r\u001b[K1/2 smoke/a']);
+  expect([timer.ms, printed()]).toEqual([0, '\r\u001b[K1/2 smoke/a']);
 });

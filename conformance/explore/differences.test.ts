@@ -57,7 +57,7 @@ const page = (...jobs: object[]): Draft => ({
   answer: { success: true, data: { jobs, total: jobs.length } },
 });
 
-it('names a clause that one target breaks, and says whether the other one keeps it', () => {
+it('names a clause that one target breaks, and says whether the other one does', () => {
   const one = { ...NOTHING, violations: [broken('a'), broken('b')] };
   const facts = ['expected no charge; a charge', 'not shown'];
   const named = { clause: 'BILL-9', reading: null, operation: 'searchJobs', times: 2 };

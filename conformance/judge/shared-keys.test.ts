@@ -83,7 +83,7 @@ describe('a failure', () => {
     return judgements.filter(disputedIn({ exchanges, target: { balancePointer: null } }));
   };
 
-  it('is disputed if it rests on an account that somebody else uses', () => {
+  it('is disputed if it depends on an account that another caller uses', () => {
     expect(disputed(90, 87, 82)).toEqual([judgements[0], judgements[3]]);
     expect(disputed(99, 99, 99)).toEqual([]);
   });

@@ -259,7 +259,7 @@ const data = (credits_used: unknown, jobs: unknown[] = []): unknown => ({
 });
 const job = (n: number): unknown => ({ 'Job Title': 'Baker', 'Job URL': `https://board.example/${n}` });
 
-const told = (status: number, body: unknown, bought = new Set<string>()): [number, number] => {
+const chargeIn = (status: number, body: unknown, bought = new Set<string>()): [number, number] => {
   const { response } = exchange({ response: { status, body } });
   const charge = chargeOf({ response }, 10, 1, bought);
   return [charge.told, charge.most];
@@ -267,9 +267,9 @@ const told = (status: number, body: unknown, bought = new Set<string>()): [numbe
 
 describe('chargeOf', () => {
   it('is what the answer states', () => {
-    expect(told(200, data(2, [job(1), job(2)]))).toEqual([2, 2]);
-    expect(told(200, data(0))).toEqual([0, 0]);
-    expect(told(200, data(100, [job(1)]))).toEqual([100, 100]);
+    expect(chargeIn(200, data(2, [job(1), job(2)]))).toEqual([2, 2]);
+    expect(chargeIn(200, data(0))).toEqual([0, 0]);
+    expect(chargeIn(200, data(100, [job(1)]))).toEqual([100, 100]);
   });
 
   it('is the maximum if there is no answer, or it states nothing', () => {
@@ -289,23 +289,23 @@ describe('chargeOf', () => {
       [200, data('0', [job(1)])],
       [200, data(null)],
     ] as const)
-      expect([status, body, told(status, body)]).toEqual([status, body, [0, 10]]);
+      expect([status, body, chargeIn(status, body)]).toEqual([status, body, [0, 10]]);
   });
 
   it('is nothing for a refusal of the contract', () => {
     const statuses = contract.operations.flatMap(({ responses }) => [...responses.keys()]);
     for (const status of [404, ...new Set(statuses.filter((each) => each >= 400 && each < 500))])
-      expect([status, told(status, { detail: 'no' })]).toEqual([status, [0, 0]]);
-    expect(told(503, { detail: 'service_unavailable' })).toEqual([0, 0]);
-    expect(told(503, { detail: 'invalid_result: larger than 4 MiB' })).toEqual([0, 0]);
-    expect(told(503, { success: false, error: { code: 'service_unavailable' } })).toEqual([0, 0]);
-    expect(told(200, { success: false, data: null })).toEqual([0, 0]);
+      expect([status, chargeIn(status, { detail: 'no' })]).toEqual([status, [0, 0]]);
+    expect(chargeIn(503, { detail: 'service_unavailable' })).toEqual([0, 0]);
+    expect(chargeIn(503, { detail: 'invalid_result: larger than 4 MiB' })).toEqual([0, 0]);
+    expect(chargeIn(503, { success: false, error: { code: 'service_unavailable' } })).toEqual([0, 0]);
+    expect(chargeIn(200, { success: false, data: null })).toEqual([0, 0]);
   });
 
   it('counts a job as free only if it was bought before', () => {
     const bought = new Set<string>();
-    expect(told(200, data(0, [job(1), job(2)]), bought)).toEqual([0, 2]);
-    expect(told(200, data(0, [job(1), job(3)]), bought)).toEqual([0, 1]);
-    expect(told(200, data(0, [job(1)]), bought)).toEqual([0, 0]);
+    expect(chargeIn(200, data(0, [job(1), job(2)]), bought)).toEqual([0, 2]);
+    expect(chargeIn(200, data(0, [job(1), job(3)]), bought)).toEqual([0, 1]);
+    expect(chargeIn(200, data(0, [job(1)]), bought)).toEqual([0, 0]);
   });
 });

@@ -21,7 +21,7 @@ function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): 
   });
 }
 
-const told = (history: Exchange[]): string[] =>
+const passed = (history: Exchange[]): string[] =>
   [...passedIn(history)].map(([id, { kind, end }]) => `#${id} ${kind} ${end}`);
 
 describe('a temporary failure', () => {
@@ -33,31 +33,31 @@ describe('a temporary failure', () => {
     [503, '#1 unavailable healed'],
     [0, '#1 failed-search healed'],
   ])('%j is healed by an answer to the same request', (status, expected) => {
-    expect(told(attempts([status, 200]))).toEqual([expected]);
+    expect(passed(attempts([status, 200]))).toEqual([expected]);
   });
 
   it('does not count as permanent if it follows a failure of another kind', () => {
-    expect(told(attempts([503, 502]))).not.toContain('#2 in-between stays');
+    expect(passed(attempts([503, 502]))).not.toContain('#2 in-between stays');
   });
 
   it('is permanent if each repetition fails, and unknown without a repetition', () => {
-    expect(told(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
-    expect(told(attempts([502]))).toEqual(['#1 in-between unknown']);
-    expect(told(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
+    expect(passed(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
+    expect(passed(attempts([502]))).toEqual(['#1 in-between unknown']);
+    expect(passed(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
   });
 
   it('is not healed by another request, and is not one if a scenario planted it', () => {
     const [first] = attempts([502]);
     const [, other] = attempts([502, 200], { step: 'another' });
-    expect(told([first!, other!])).toEqual(['#1 in-between unknown']);
-    expect(told(attempts([503, 200], { faultPlanted: true }))).toEqual([]);
-    expect(told(attempts([429, 400]))).toEqual([]);
+    expect(passed([first!, other!])).toEqual(['#1 in-between unknown']);
+    expect(passed(attempts([503, 200], { faultPlanted: true }))).toEqual([]);
+    expect(passed(attempts([429, 400]))).toEqual([]);
   });
 
   it('is not an answer that delivers jobs, even with `success: false`', () => {
     const [first, second] = attempts([0, 200]);
     const body = { success: false, data: { jobs: [{}] } };
-    expect(told([{ ...first!, response: { ...first!.response!, body } }, second!])).toEqual([]);
+    expect(passed([{ ...first!, response: { ...first!.response!, body } }, second!])).toEqual([]);
   });
 
   it('is reported in a note', () => {

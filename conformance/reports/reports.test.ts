@@ -148,14 +148,14 @@ describe('every report', () => {
   it.each(KINDS)('%s shows a clause that is inconclusive on one operation only', (kind) => {
     const report = sampleReport();
     const open = report.clauses.find(({ clause }) => clause.id === 'RATE-1')!;
-    const held = {
+    const passing = {
       operation: 'searchCompanyJobs',
       verdict: 'pass',
       reason: '',
       passes: 1,
       failures: 0,
     } as const;
-    open.pairs.push(held);
+    open.pairs.push(passing);
     expect(writeReport(kind, report)).toMatch(
       kind === 'json' ? '"operation":"searchCompanyJobs","verdict":"pass"' : /RATE-1 on searchJobs\b(?!,)/,
     );
@@ -260,14 +260,14 @@ describe('failures', () => {
     report.exchanges = statuses.map((status, i) =>
       sampleExchange(i + 1, { response: responseOf(status, {}) }),
     );
-    const broken = (id: string, exchanges: number[], actual: string, held: number[] = []): ClauseResult => {
+    const broken = (id: string, exchanges: number[], actual: string, good: number[] = []): ClauseResult => {
       const judged = (verdict: 'pass' | 'fail') => (exchange: number) =>
         sampleJudgement({ clauses: [id], verdict, scenario: '', exchanges: [exchange], actual });
       const result = structuredClone(report.clauses[0]!);
       Object.assign(result.clause, { id, title: `title of ${id}` });
       judgeAs(result, 'fail');
-      const evidence = [...exchanges.map(judged('fail')), ...held.map(judged('pass'))];
-      return { ...result, failures: exchanges.length, passes: held.length, evidence };
+      const evidence = [...exchanges.map(judged('fail')), ...good.map(judged('pass'))];
+      return { ...result, failures: exchanges.length, passes: good.length, evidence };
     };
     report.clauses = [
       broken('FILT-8', [5, 6], 'Is Remote null'),

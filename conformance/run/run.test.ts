@@ -314,18 +314,18 @@ describe('run', () => {
   });
 
   it('reports for each scenario the verdict of the report, as far as it is known', async () => {
-    const told = async (more: Partial<RunOptions>): Promise<string[]> => {
+    const progressOf = async (more: Partial<RunOptions>): Promise<string[]> => {
       const seen: string[] = [];
       const onProgress: RunOptions['onProgress'] = ({ scenario, end, verdict }) =>
         seen.push(`${scenario} ${end} ${verdict}`);
       await judge(nowhere, { ...more, onProgress });
       return seen;
     };
-    expect(await told({})).toEqual(['tiny/balance completed pass', 'tiny/search failed fail']);
+    expect(await progressOf({})).toEqual(['tiny/balance completed pass', 'tiny/search failed fail']);
     const recommended = packFile(PACK.replace('[ENV-1]', '[JOB-2]'));
-    expect((await told({ packs: [recommended] }))[1]).toBe('tiny/search completed not-followed');
+    expect((await progressOf({ packs: [recommended] }))[1]).toBe('tiny/search completed not-followed');
     const baseline = [{ clause: 'ENV-1', scenario: null, reason: 'ticket 1' }];
-    expect((await told({ baseline }))[1]).toBe('tiny/search failed known');
+    expect((await progressOf({ baseline }))[1]).toBe('tiny/search failed known');
   });
 
   it('uses the same order for the same seed', async () => {
@@ -446,11 +446,11 @@ describe('the command', () => {
   });
 
   it('exits 3 if nothing listens, or the target closes connections or hangs', async () => {
-    const gone = await serve(() => undefined);
-    await gone.close();
+    const closed = await serve(() => undefined);
+    await closed.close();
     const closes = await serveRaw((socket) => socket.destroy());
     const hangs = await serveRaw(() => undefined);
-    for (const { url } of [gone, closes, hangs]) {
+    for (const { url } of [closed, closes, hangs]) {
       const ran = await command(...flagsFor({ url }), '--timeout', '1');
       expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);
     }

@@ -109,7 +109,7 @@ const post = (path: string, body: object, type = 'application/json') =>
   ask(path, { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify(body) });
 
 /** The members of answers that tests read. */
-interface Told {
+interface Fetched {
   id: string;
   name: string;
   text: string;
@@ -120,9 +120,9 @@ interface Told {
 }
 
 /** Returns the answer to a GET, or to a POST with this body. */
-async function told(path: string, body?: object): Promise<Told> {
+async function fetched(path: string, body?: object): Promise<Fetched> {
   const { text } = await (body === undefined ? ask(path) : post(path, body));
-  return JSON.parse(text) as Told;
+  return JSON.parse(text) as Fetched;
 }
 
 describe('the server of the workbench', () => {
@@ -153,12 +153,12 @@ describe('the server of the workbench', () => {
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');
   });
 
-  const draft = (scenario: string) => told(`/api/draft?scenario=${scenario}`);
+  const draft = (scenario: string) => fetched(`/api/draft?scenario=${scenario}`);
 
   it('copies a scenario into a valid pack of its own', async () => {
     const scenarios = scenariosOf(loadPacks(packPaths([]), documents), documents);
     for (const { id } of scenarios.filter((_, i) => i % 40 === 0)) {
-      const read = await told('/api/check', await draft(id));
+      const read = await fetched('/api/check', await draft(id));
       expect([id, read.problems]).toEqual([id, []]);
       expect(read.scenarios.map((each) => each.id.split('/')[1])).toContain(id.split('/')[1]);
     }
@@ -174,25 +174,25 @@ describe('the server of the workbench', () => {
   });
 
   it('has templates without problems', async () => {
-    const { templates } = await told('/api/state');
+    const { templates } = await fetched('/api/state');
     expect(templates.length).toBeGreaterThan(2);
     for (const { id } of templates) {
-      const made = await told(`/api/draft?template=${id}&title=${encodeURIComponent('My "first" pack')}`);
+      const made = await fetched(`/api/draft?template=${id}&title=${encodeURIComponent('My "first" pack')}`);
       expect(made).toEqual({ name: 'my-first-pack', text: expect.stringContaining('"My \\"first\\" pack"') });
-      const { problems, scenarios } = await told('/api/check', made);
+      const { problems, scenarios } = await fetched('/api/check', made);
       expect([id, problems, scenarios.length]).toEqual([id, [], 1]);
     }
   });
 
   it('reports the problems of a text by line', async () => {
     const { name, text } = await draft('smoke/reads-are-open');
-    expect(await told('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') })).toMatchObject({
+    expect(await fetched('/api/check', { name, text: text.replace('LOOK-14', 'LOOK-140') })).toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({ line: expect.any(Number), message: expect.stringContaining('LOOK-140') }),
       ]),
       scenarios: [],
     });
-    expect(await told('/api/check', { name, text: '{' })).toMatchObject({ scenarios: [] });
+    expect(await fetched('/api/check', { name, text: '{' })).toMatchObject({ scenarios: [] });
   });
 
   it('saves only into the configured folder', async () => {
@@ -232,7 +232,7 @@ describe('the server of the workbench', () => {
     writeFileSync(join(folder, 'other.yaml'), 'services: {}\n');
     const { text } = await draft('smoke/reads-are-open');
     expect((await post('/api/packs', { name: 'beside', text })).status).toBe(200);
-    const { packs } = await told('/api/state');
+    const { packs } = await fetched('/api/state');
     expect(packs.find(({ name }) => name === 'broken')?.problem).toMatch(/broken\.yaml:1:/);
     expect(packs.map(({ name }) => name)).not.toContain('other');
     expect((await ask('/api/draft?pack=broken')).text).toContain('arazzo');
@@ -246,7 +246,7 @@ describe('the server of the workbench', () => {
       ['My first pack', 'my-first-pack'],
       ['smoke', 'my-smoke'],
     ])
-      expect(await told('/api/check', { name, text })).toMatchObject({
+      expect(await fetched('/api/check', { name, text })).toMatchObject({
         problems: [],
         scenarios: [{}],
         name: { instead },
@@ -254,7 +254,7 @@ describe('the server of the workbench', () => {
   });
 
   async function expectPlans(rows: [order: object, plan: object][]): Promise<void> {
-    for (const [order, plan] of rows) expect(await told('/api/plan', order)).toMatchObject(plan);
+    for (const [order, plan] of rows) expect(await fetched('/api/plan', order)).toMatchObject(plan);
   }
 
   async function expectRefusals(rows: [order: object, says: string][]): Promise<void> {
@@ -267,7 +267,7 @@ describe('the server of the workbench', () => {
     const named = await post('/api/targets', { url: mock.url, key });
     expect(named.status).toBe(200);
     expect(named.text + (await ask('/api/state')).text).not.toContain(key);
-    const { id: target } = JSON.parse(named.text) as Told;
+    const { id: target } = JSON.parse(named.text) as Fetched;
     const order = { target, only: [], maxCredits: 20 };
     await expectRefusals([
       [order, 'and the ceiling is 20'],
@@ -290,7 +290,7 @@ describe('the server of the workbench', () => {
 
   it('refuses an exploration without a seed, a number of requests or a ceiling, and asks for confirmation of an expensive one', async () => {
     const { key } = await newAccount('acc_explore');
-    const { id: target } = await told('/api/targets', { url: mock.url, key });
+    const { id: target } = await fetched('/api/targets', { url: mock.url, key });
     const order = (more: object, maxCredits: unknown = 60) => ({
       target,
       maxCredits,
@@ -340,7 +340,7 @@ describe('the server of the workbench', () => {
 
   it('requires a ceiling to explore a mock on another machine, too', async () => {
     const url = 'https://mock.example';
-    const { id: target } = await told('/api/targets', { url, adminUrl: url });
+    const { id: target } = await fetched('/api/targets', { url, adminUrl: url });
     await expectPlans([[{ target, exploration: { seed: 1, steps: 90 } }, { ceiling: 800 }]]);
   });
 
@@ -360,7 +360,7 @@ describe('the server of the workbench', () => {
 const see = (within: Pick<Locator, 'getByText'>, text: string | RegExp) =>
   within.getByText(text).first().waitFor();
 /** Waits until a text is gone. */
-const gone = (page: Watched['page'], text: string | RegExp) =>
+const seeNoMore = (page: Watched['page'], text: string | RegExp) =>
   page.getByText(text).first().waitFor({ state: 'detached' });
 const press = (page: Watched['page'], name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click();
@@ -415,7 +415,7 @@ describeInChromium('the workbench', (chromium) => {
       for (const [address, name] of views()) {
         await page.goto(`${bench.url}/${address.startsWith('docs') ? '' : '#/'}${address}`);
         await page.getByRole('heading', { name, exact: true }).first().waitFor({ state: 'attached' });
-        await gone(page, /^Reading.*…$/);
+        await seeNoMore(page, /^Reading.*…$/);
         await fitsEveryScreen(page);
         expect(await page.content(), address).not.toContain(KEY);
       }
@@ -564,12 +564,12 @@ describeInChromium('the workbench', (chromium) => {
 
   it('shows the beginning of a body of 16 MiB, says what is omitted, and stays responsive', async () => {
     const report = readJsonReport(writeReport('json', runs.report(failing)!));
-    const told = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
-    told.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
+    const answered = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
+    answered.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
     const { id } = runs.open(report, 'huge.json');
-    await at(`runs/${id}/requests/${told.id}`, async ({ page }) => {
+    await at(`runs/${id}/requests/${answered.id}`, async ({ page }) => {
       await see(page, /The beginning of 16,777,\d+ characters, as text/);
-      const body = page.getByRole('region', { name: `Body of answer #${told.id}` });
+      const body = page.getByRole('region', { name: `Body of answer #${answered.id}` });
       expect((await body.innerText()).slice(0, 80)).toContain('{"odd":"<script>document.title');
       expect(await body.innerText()).not.toContain('\u001b');
       await press(page, /^Show more/);
@@ -595,7 +595,7 @@ describeInChromium('the workbench', (chromium) => {
       await page.evaluate('localStorage.clear()');
       await press(page, 'Discard changes…');
       await press(page, 'Discard');
-      await gone(page, 'You have unsaved changes from before.');
+      await seeNoMore(page, 'You have unsaved changes from before.');
     }));
 
   /** Replaces a text in the editor. Reads the draft from its store, since the editor renders only visible lines. */
@@ -612,7 +612,7 @@ describeInChromium('the workbench', (chromium) => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(now.replaceAll(from, to));
-    await gone(page, 'Checking…');
+    await seeNoMore(page, 'Checking…');
   }
 
   it('saves a run as one page, which opens offline with the same views, search and bodies', async () => {

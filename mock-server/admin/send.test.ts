@@ -30,11 +30,11 @@ describe('sending a request as an account', () => {
     expect(mock.world.accounts.get('acc_sends').credits).toBe(7);
     const { requestId } = sent.body as { requestId: string };
     const entry = mock.journal({ account: 'acc_sends' }).find((each) => each.requestId === requestId)!;
-    const told = await call('GET', `/journal/${entry.id}`);
-    expect(told.body.entry).toMatchObject({ operationKey: 'use_v1_by_hand', creditsUsed: 3 });
-    expect(told.body.exchange.request.bodyText).toBe('{"limit": 3}');
-    expect(JSON.parse(told.body.exchange.response.bodyText as string).data.jobs).toHaveLength(3);
-    expect(JSON.stringify([sent.body, told.body])).not.toContain(key);
+    const shown = await call('GET', `/journal/${entry.id}`);
+    expect(shown.body.entry).toMatchObject({ operationKey: 'use_v1_by_hand', creditsUsed: 3 });
+    expect(shown.body.exchange.request.bodyText).toBe('{"limit": 3}');
+    expect(JSON.parse(shown.body.exchange.response.bodyText as string).data.jobs).toHaveLength(3);
+    expect(JSON.stringify([sent.body, shown.body])).not.toContain(key);
   });
 
   it('reports that there was no answer if a fault closes the connection', async () => {

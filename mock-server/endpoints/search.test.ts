@@ -487,7 +487,7 @@ describe('a rate limit', () => {
     expect(await statusesOf(601, () => client.get('getCreditBalance'))).toEqual(new Set([200]));
   });
 
-  it("can be lifted for load tests, for one account or for all; an account's own still holds", async () => {
+  it("can be lifted for load tests, for one account or for all; an account's own limit still applies", async () => {
     await using lifted = await startCheckedMock({ shared: data, rateLimits: 'none' });
     const free = [await account({ credits: 0 }, lifted), await account({ credits: 0, rateLimits: 'none' })];
     for (const client of free)

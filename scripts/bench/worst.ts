@@ -27,7 +27,7 @@ interface Measured {
   refused: boolean;
   /** The longest wait of a lookup during the request, in wall and in processor time of the mock. */
   wait: number;
-  held: number;
+  blocked: number;
   /** The time until the answer, in wall and in processor time of the mock. */
   answered: number;
   processor: number;
@@ -44,9 +44,9 @@ export async function benchWorst(setup: WorstOptions): Promise<void> {
     const measured: Measured[] = [];
     for (const request of requests) measured.push(await measure(mock, key, request));
     const total = `${measured.length} requests over ${setup.postings.toLocaleString('en')} postings`;
-    print(`The longest waits of a lookup, of ${total}`, measured, 'held');
+    print(`The longest waits of a lookup, of ${total}`, measured, 'blocked');
     print('The most processor time', measured, 'processor');
-    const late = measured.filter(({ held }) => held > LIMIT_MS).length;
+    const late = measured.filter(({ blocked }) => blocked > LIMIT_MS).length;
     console.log(`\nGoal: no lookup waits longer than ${LIMIT_MS} ms. Missed by ${late} requests.`);
   } finally {
     mock.process.kill();
@@ -57,7 +57,7 @@ export async function benchWorst(setup: WorstOptions): Promise<void> {
 async function measure(mock: Server, key: string, [what, request]: Request): Promise<Measured> {
   const { port } = mock;
   let best: Measured | null = null;
-  for (let time = 0; time < TIMES && (best === null || best.held > LIMIT_MS); time += 1) {
+  for (let time = 0; time < TIMES && (best === null || best.blocked > LIMIT_MS); time += 1) {
     const finish = new AbortController();
     const before = await usage(mock);
     const until = { signal: finish.signal };
@@ -73,20 +73,20 @@ async function measure(mock: Server, key: string, [what, request]: Request): Pro
     const wait = Math.max(...(await lookups).waits);
     const after = await usage(mock);
     const processor = (microsOf(after) - microsOf(before)) / 1_000;
-    const once = { what, refused, wait, held: after.longest, answered, processor };
-    if (best === null || once.held < best.held) best = once;
+    const once = { what, refused, wait, blocked: after.longest, answered, processor };
+    if (best === null || once.blocked < best.blocked) best = once;
   }
   return best!;
 }
 
-function print(title: string, rows: readonly Measured[], by: 'held' | 'processor'): void {
+function print(title: string, rows: readonly Measured[], by: 'blocked' | 'processor'): void {
   const head = ['request', 'answer', 'answered after', 'processor', 'longest wait', 'processor'];
   const top = rows.toSorted((a, b) => b[by] - a[by]).slice(0, SHOWN);
-  const cells = top.map(({ what, refused, answered, processor, wait, held }) => [
+  const cells = top.map(({ what, refused, answered, processor, wait, blocked }) => [
     what,
     refused ? 'refused' : 'results',
     ...[answered, processor, wait].map(inWords),
-    `${inWords(held)}${held > LIMIT_MS ? ' !' : ''}`,
+    `${inWords(blocked)}${blocked > LIMIT_MS ? ' !' : ''}`,
   ]);
   console.log(`\n${title}\n\n${table(head, cells)}`);
 }

@@ -10,7 +10,7 @@ import type { WorldResult, WorldTask } from './world-trials.js';
 
 type Target = Parameters<typeof runConformance>[0] & { close(): Promise<void> };
 
-/** An ordinary day. */
+/** Not near the end of a day, a month or a year. */
 const NOW = Date.parse('2026-03-18T10:30:00Z');
 /** Maximum length of a reason, which may quote a whole answer. */
 const MOST_CHARACTERS = 200;

@@ -1,15 +1,15 @@
-/** Accounts, and how often each may ask. */
+/** Accounts, and their rate limits. */
 import type { Endpoint } from './endpoints.js';
 import { Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
 export interface Operation {
   endpoint: Endpoint['id'];
-  /** The body as far as it counts. */
+  /** The text of the body that retries must match. */
   body: string;
   month: string;
   text: string;
-  /** When it was stored. */
+  /** When it was stored, in ms since 1970. */
   at: number;
 }
 
@@ -34,12 +34,13 @@ export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-const TURNS_AFTER = 150;
+/** With the habit `cycleTurns`, a new billing cycle starts after this number of searches. */
+const SEARCHES_OF_FIRST_CYCLE = 150;
 
-/** The billing cycle: the month, which another one follows early if the cycle turns during the run. */
+/** Returns the billing cycle: the month, with a mark once `cycleTurns` has started a new one. */
 export function cycleOf({ habits, now, searches }: Service): string {
   const month = monthOf(now());
-  return habits.cycleTurns && searches > TURNS_AFTER ? `${month} again` : month;
+  return habits.cycleTurns && searches > SEARCHES_OF_FIRST_CYCLE ? `${month} again` : month;
 }
 
 export function pay(account: Account, credits: number): void {

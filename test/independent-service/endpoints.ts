@@ -23,7 +23,7 @@ const { searches } = parse(readFileSync(new URL('./endpoints.yaml', import.meta.
   searches: Record<string, Entry & { fields: (string | string[])[] }>;
 };
 
-/** By path. */
+/** The searches by path. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(searches).map(([path, { fields, ...entry }]) => {
     const isHistory = entry.id.endsWith('history');

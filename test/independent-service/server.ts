@@ -173,12 +173,12 @@ async function answerTo(
       console.error(error);
       return failure(headers);
     }
-    const told = { ...(habits.keyOnErrors ? named() : headers), ...error.headers };
+    const extra = { ...(habits.keyOnErrors ? named() : headers), ...error.headers };
     return {
       status: error.status,
       body: written(errorBody(error, endpoint, service), service),
       type: 'json',
-      headers: sent(told, error.status),
+      headers: sent(extra, error.status),
     };
   }
 }
@@ -225,10 +225,10 @@ async function bodyFor(
 function balanceBody({ credits, creditsBefore }: Account, service: Service, month: string): object {
   const { habits, breaks, changes } = service;
   const current = breaks === 'balance-lags' ? creditsBefore : credits;
-  const told = changes.balance?.(current, { service }) ?? current;
-  if (habits.balance === 'flat') return { credits_remaining: told };
-  if (habits.balance === 'nested') return { account: { credit_balance: told }, plan: 'pro' };
-  return { credits: told, cycle_start: `${month}-01T00:00:00Z`, cycle_days: 30 };
+  const shown = changes.balance?.(current, { service }) ?? current;
+  if (habits.balance === 'flat') return { credits_remaining: shown };
+  if (habits.balance === 'nested') return { account: { credit_balance: shown }, plan: 'pro' };
+  return { credits: shown, cycle_start: `${month}-01T00:00:00Z`, cycle_days: 30 };
 }
 
 function authenticate(

@@ -230,7 +230,7 @@ describeWithRedis('a history of concurrent searches on three mocks', (redis) => 
     expect(await disorderAtThree()).toEqual([]);
   });
 
-  it('is in disorder if a mock takes a commit that Redis refused for a success', async () => {
+  it('is in disorder if a mock treats a commit that Redis refused as a success', async () => {
     const { exchange } = Store.prototype;
     vi.spyOn(Store.prototype, 'exchange').mockImplementation(async function (this: Store, looks) {
       const reply = await exchange.call(this, looks);

@@ -43,11 +43,11 @@ function deliversOnCredit(): Rule {
     const answer = await call.send();
     keys.note(call, answer);
     if (answer.status !== 402 || !rule.concerns(on.KEYED, call)) return answer;
-    const held = await rule.balanceOf(call);
+    const balance = await rule.balanceOf(call);
     if (!keys.lend(call)) return answer;
     const other = await call.send();
     if (other.status !== 200) return answer;
-    rule.editResults(other, (data) => void (data.credits_remaining = held - data.credits_used));
+    rule.editResults(other, (data) => void (data.credits_remaining = balance - data.credits_used));
     return other;
   };
 }
@@ -123,7 +123,7 @@ export const chargingRules = (): rule.Rules => ({
 });
 
 /** Replaces the balance in answers of the balance endpoint. */
-function told(read: (balance: unknown, key: string) => unknown): Rule {
+function showsBalance(read: (balance: unknown, key: string) => unknown): Rule {
   return rule.answered(on.BALANCE, 200, (body, { key }) =>
     rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),
   );
@@ -133,19 +133,19 @@ function told(read: (balance: unknown, key: string) => unknown): Rule {
 export const balanceRules = (): rule.Rules => ({
   'no-balance-after-a-search': rule.remembering(new Set<string>(), (searched) =>
     rule.inTurn(
-      told((balance, key) => (searched.has(key) ? undefined : balance)),
+      showsBalance((balance, key) => (searched.has(key) ? undefined : balance)),
       rule.results(on.SEARCHES, (_data, { key }) => void searched.add(key)),
     ),
   ),
   'balance-of-the-first-read': rule.remembering(new Map<string, unknown>(), (first) =>
-    told((balance, key) => {
+    showsBalance((balance, key) => {
       if (!first.has(key)) first.set(key, balance);
       return first.get(key);
     }),
   ),
   'balance-lags-by-one-search': rule.remembering(new Map<string, number>(), (used) =>
     rule.inTurn(
-      told((balance, key) => Number(balance) + (used.get(key) ?? 0)),
+      showsBalance((balance, key) => Number(balance) + (used.get(key) ?? 0)),
       rule.results(on.SEARCHES, (data, { key }) => void used.set(key, data.credits_used)),
     ),
   ),

@@ -55,26 +55,26 @@ it('a client need not remember the key of a refused search after a restart', () 
 
 const other = { outcome: 'done' as const, jobs: ['https://jobs.example/other'] };
 const failed: RunSeen['result'] = { outcome: 'failed' };
-const begun: Call = { next: [17, 'a_1'] };
-const goesOn = { search_after: begun.next };
+const page1: Call = { next: [17, 'a_1'] };
+const onward = { search_after: page1.next };
 
 it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
-  ['CLI-33', 'pages', other, [begun, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
-  ['CLI-34', 'pages', other, [begun, { key: KEYS[1]!, body: { ...goesOn, limit: 2, is_remote: true } }]],
+  ['CLI-33', 'pages', other, [page1, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
+  ['CLI-34', 'pages', other, [page1, { key: KEYS[1]!, body: { ...onward, limit: 2, is_remote: true } }]],
   ['CLI-39', 'pages', other, [{ delivered: { cursor: null, credits: 1, jobs: other.jobs } }]],
   ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
   [
     'CLI-36',
     'pages',
     other,
-    [begun, ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: goesOn, next: [16, 'b_1'] }))],
+    [page1, ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: onward, next: [16, 'b_1'] }))],
   ],
   ['CLI-3', 'pages', other, [{ status: 503 }, { body: { limit: 10 } }]],
   [
     'CLI-3',
     'unavailable-later',
     failed,
-    [{ ...begun, key: KEYS[2]! }, { body: goesOn, status: 503 }, { body: { ...goesOn, is_remote: true } }],
+    [{ ...page1, key: KEYS[2]! }, { body: onward, status: 503 }, { body: { ...onward, is_remote: true } }],
   ],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
@@ -87,8 +87,8 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
 it('a request after the result breaks CLI-30 alone', () => {
   const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
   const { run, seen } = seenIn('pages', history, failed);
-  const told = { ...run, toldAt: history.exchanges[0]!.endedAt! };
-  const found = broken(judgeCourse({ ...seen, runs: [told] }, rules, contract));
+  const early = { ...run, toldAt: history.exchanges[0]!.endedAt! };
+  const found = broken(judgeCourse({ ...seen, runs: [early] }, rules, contract));
   expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
 });
 

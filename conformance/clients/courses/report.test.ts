@@ -14,8 +14,8 @@ function judged(name: string, calls: readonly Call[], result: RunSeen['result'] 
   return { ...judgeCourse(seen, rules, contract), seen, seconds: 1 };
 }
 
-function reportOn(...held: Judged[]): CourseReport {
-  return courseReport(held, rules, contract, { kitVersion: '0.0.0', isInterrupted: false });
+function reportOn(...courses: Judged[]): CourseReport {
+  return courseReport(courses, rules, contract, { kitVersion: '0.0.0', isInterrupted: false });
 }
 
 function brokenIn(report: CourseReport): string[] {
@@ -66,18 +66,18 @@ it('reports waits that do not grow (CLI-24) only if they grow in no course', () 
       [0, ...seconds].map((after): Call => ({ key: 'use_v1_a', status: 503, after })),
       { outcome: 'failed', status: 503 },
     );
-  const verdictOn = (...held: Judged[]) =>
-    reportOn(...held).rules.find(({ rule }) => rule.id === 'CLI-24')?.verdict;
+  const verdictOn = (...courses: Judged[]) =>
+    reportOn(...courses).rules.find(({ rule }) => rule.id === 'CLI-24')?.verdict;
   const [equal, growing] = [waits(0.4, 0.4, 0.4), waits(0.2, 0.4, 0.8)];
   expect([verdictOn(equal), verdictOn(equal, growing)]).toEqual(['not-followed', 'pass']);
 });
 
 it('counts recommended rules if it is strict, and names the rules that were not exercised', () => {
   const refused: Call = { key: 'use_v1_a', status: 503 };
-  const held = [judged('always-unavailable', [refused], { outcome: 'failed', status: 503 })];
+  const courses = [judged('always-unavailable', [refused], { outcome: 'failed', status: 503 })];
   const verdicts = [false, true].map(
     (isStrict) =>
-      courseReport(held, rules, contract, { kitVersion: '0.0.0', isInterrupted: false, isStrict }).verdict,
+      courseReport(courses, rules, contract, { kitVersion: '0.0.0', isInterrupted: false, isStrict }).verdict,
   );
   expect(verdicts).toEqual(['conforms', 'does-not-conform']);
   const page: Call = { key: 'use_v1_a', delivered: { cursor: null, credits: 0, jobs: [] } };

@@ -34,7 +34,7 @@ describe('a request', () => {
     ['a department that does not exist', { body: { department: ['sales'] } }],
     ['no body', { body: null }],
     ['a lookup with a short text', { operation: 'listLocations', query: '?q=B' }],
-    ['a parameter that comes twice', { operation: 'listJobBoards', query: '?q=a&q=b' }],
+    ['a repeated parameter', { operation: 'listJobBoards', query: '?q=a&q=b' }],
   ])('breaks CLI-42 with %s', (_what, call) => {
     expect(found([{ ...call, status: 422 }])).toEqual(['CLI-42 fail 1']);
   });

@@ -70,7 +70,7 @@ describe('an attempt after a lost answer', () => {
   it('carries the same key', () => {
     expect(found([LOST, { key: A, served: 'stored' }])).toEqual([]);
   });
-  it('under another key costs what is new', () => {
+  it('under another key costs the new jobs', () => {
     expect(found([LOST, other])).toEqual(['CLI-2 warn 1>2 3 credits']);
     expect(found([LOST, { key: null, credits: 3 }])).toEqual(['CLI-2 warn 1>2 3 credits']);
   });

@@ -162,7 +162,7 @@ describe('waits between attempts', () => {
     return verdictsOn({ run, seen: { ...seen, lag } }, 'CLI-22', 'CLI-24');
   };
 
-  it('that grow keep CLI-24, and equal ones break it', () => {
+  it('pass CLI-24 if they grow, and break it if they are equal', () => {
     expect(verdictsOnWaits([0.2, 0.4, 0.8], 3)).toEqual(['CLI-22 pass', 'CLI-24 pass']);
     expect(verdictsOnWaits([0.4, 0.4, 0.4], 3)).toEqual(['CLI-22 pass', 'CLI-24 fail']);
   });

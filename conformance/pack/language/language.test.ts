@@ -49,7 +49,7 @@ const scope: Scope = {
 describe('a criterion', () => {
   const body = { total: 3, next: null, name: 'Full Time', list: [{ v: 1, t: "it's" }, { v: 2 }], on: true };
   const headers = { 'retry-after': '7', 'x-kind': 'Some Text' };
-  const told: Scope = {
+  const inTest: Scope = {
     ...scope,
     inputs: { word: "it's", n: 2 },
     exchange: exchange({ response: { status: 200, headers, body } }),
@@ -57,22 +57,22 @@ describe('a criterion', () => {
   const simple = (condition: string): Criterion => ({ condition, context: null, type: 'simple' });
 
   it.each(conditions.hold)('%s holds', (condition) => {
-    expect(judgeCriterion(simple(condition), told).holds).toBe(true);
+    expect(judgeCriterion(simple(condition), inTest).holds).toBe(true);
   });
   it.each(conditions.fail)('%s does not hold', (condition) => {
-    expect(judgeCriterion(simple(condition), told).holds).toBe(false);
+    expect(judgeCriterion(simple(condition), inTest).holds).toBe(false);
   });
   it.each(conditions.refused)('%s is refused', (condition) => {
     expect(() => checkCriterion(simple(condition))).toThrow();
   });
   it.each(criteria)('%s %s of %s: %s', (type, condition, context, holds) => {
-    expect(judgeCriterion({ type, condition, context }, told).holds).toBe(holds);
+    expect(judgeCriterion({ type, condition, context }, inTest).holds).toBe(holds);
   });
 
   it('reports the actual values', () => {
     const condition = '$statusCode == 201 && $response.body#/absent == 1';
     const actual = '$statusCode is 200, $response.body#/absent is missing';
-    expect(judgeCriterion(simple(condition), told)).toEqual({ holds: false, expected: condition, actual });
+    expect(judgeCriterion(simple(condition), inTest)).toEqual({ holds: false, expected: condition, actual });
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('an expression', () => {
     expect(() => parseExpression(text)).toThrow(/expression/);
   });
 
-  it('keeps its type as a whole, and is text inside a text', () => {
+  it('alone keeps the type of its value, and inside a text becomes text', () => {
     const payload = { limit: '$inputs.limit', all: ['{$inputs.limit}-{$inputs.activeKey}', '$5'] };
     expect(fill(payload, scope)).toEqual({ limit: 5, all: ['5-k', '$5'] });
   });

@@ -215,7 +215,7 @@ describe('a company that the profile does not name', () => {
   });
 
   it.each<[string, Record<string, Firm>]>([
-    ['more jobs than a page holds', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
+    ['more jobs than fit on a page', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
     ['too few for a month to fill a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
     ['few duplicates', { Copied: { jobs: 200, listings: 2000 }, Right: { jobs: 40 } }],
     ['jobs at all', { Idle: { jobs: 0 }, Right: { jobs: 1 } }],

@@ -16,7 +16,7 @@ it.each([
   [7, 2, 6],
   [5, 2, undefined],
   [7, 1, 6],
-])('of %i labels, which %i boards share each, it takes %j different ones', (labels, sharing, size) => {
+])('of %i labels, each shared by %i boards, the survey uses %j different ones', (labels, sharing, size) => {
   const options = Array.from({ length: labels * sharing }, (_, i) => ({
     label: `b${i - (i % sharing)}`,
     value: `board-${i}`,

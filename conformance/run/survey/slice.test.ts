@@ -172,8 +172,8 @@ describe('a slice of days with too many jobs', () => {
   });
 
   it.each<[string, Parameters<typeof market>[0], from: string]>([
-    ['the newest come first', { dates: ['2026-07-01', '2026-06-30'] }, '2026-06-29'],
-    ['the oldest come first', { dates: ['2026-05-01', '2026-05-01'] }, '2026-05-01'],
+    ['the newest are first', { dates: ['2026-07-01', '2026-06-30'] }, '2026-06-29'],
+    ['the oldest are first', { dates: ['2026-05-01', '2026-05-01'] }, '2026-05-01'],
     ['their dates are in no order', { dates: ['2026-05-01', '2026-06-30'] }, '2026-06-02'],
     ['they name no dates', { dates: [null, 'soon', '2026-13-45'] }, '2026-06-02'],
     ['they are older than a search reaches', { dates: ['2020-05-01'] }, '2026-06-02'],

@@ -25,23 +25,23 @@ function facts(id: keyof typeof TOGETHER, slice: Slice, payload = {}): Record<st
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 
 /** By filter of a body: whether a job passes it. Written from §4.1 for this test. */
-const PASSES: Record<string, (job: Job, said: never) => boolean> = {
-  is_remote: (job, said) => job['Is Remote'] === said,
+const PASSES: Record<string, (job: Job, want: never) => boolean> = {
+  is_remote: (job, want) => job['Is Remote'] === want,
   country_exists: (job) => job['Country'] !== null,
   salary_data_available: (job) => SALARY.some((name) => job[name] !== null),
-  job_type: (job, said: string[]) => said.includes(String(job['Job Type'])),
-  seniority_level: (job, said: string[]) => said.includes(String(job['Seniority Level'])),
-  // A service may want all of several departments (reading department-match).
-  department: (job, said: string[]) =>
-    said.every((name) => ((job['Department Name'] ?? []) as string[]).includes(name)),
-  include_job_boards: (job, said: string[]) => said.includes(String(job['Job Board']).toLowerCase()),
-  exclude_job_boards: (job, said: string[]) => !said.includes(String(job['Job Board']).toLowerCase()),
-  jobs_locations: (job, said: Place[]) => said.some((place) => isIn(job, place)),
-  exclude_jobs_locations: (job, said: Place[]) => !said.some((place) => isIn(job, place)),
-  job_keywords: (job, said: Words) => holds(job, said),
-  exclude_job_keywords: (job, said: Words) => !holds(job, said),
-  advanced_job_keywords: (job, said: Group[]) => said.every((group) => holds(job, wordsOf(group))),
-  advanced_exclude_job_keywords: (job, said: Group[]) => !said.some((group) => holds(job, wordsOf(group))),
+  job_type: (job, want: string[]) => want.includes(String(job['Job Type'])),
+  seniority_level: (job, want: string[]) => want.includes(String(job['Seniority Level'])),
+  // A service may require all of several departments (reading department-match).
+  department: (job, want: string[]) =>
+    want.every((name) => ((job['Department Name'] ?? []) as string[]).includes(name)),
+  include_job_boards: (job, want: string[]) => want.includes(String(job['Job Board']).toLowerCase()),
+  exclude_job_boards: (job, want: string[]) => !want.includes(String(job['Job Board']).toLowerCase()),
+  jobs_locations: (job, want: Place[]) => want.some((place) => isIn(job, place)),
+  exclude_jobs_locations: (job, want: Place[]) => !want.some((place) => isIn(job, place)),
+  job_keywords: (job, want: Words) => holds(job, want),
+  exclude_job_keywords: (job, want: Words) => !holds(job, want),
+  advanced_job_keywords: (job, want: Group[]) => want.every((group) => holds(job, wordsOf(group))),
+  advanced_exclude_job_keywords: (job, want: Group[]) => !want.some((group) => holds(job, wordsOf(group))),
 };
 
 type Place = Partial<Record<'country' | 'city', string>>;
@@ -79,7 +79,7 @@ describe('a body with several filters', () => {
           for (const body of facts(id, sliceOf(jobs))) {
             const filters = Object.entries(body).filter(([field]) => field in PASSES);
             const failed = (job: Job): string[] =>
-              filters.filter(([field, said]) => !PASSES[field]!(job, said as never)).map(([field]) => field);
+              filters.filter(([field, want]) => !PASSES[field]!(job, want as never)).map(([field]) => field);
             const fails = jobs.map(failed);
             expect(filters.length).toBeGreaterThan(1);
             expect(fails.filter((each) => each.length === 0).length).toBeGreaterThan(1);

@@ -48,7 +48,7 @@ describe('unpaid days', () => {
   it.each<[string, number, (daysAgo: number) => boolean, Slice, number[], string]>([
     ['before the slice, a day apart', 2, () => false, few, [12, 4], '59-51,63-60'],
     ['after the slice if it has the oldest days', 0.3, () => false, slice(170, 28, 43), [4], '27-9'],
-    ['on single days if each holds many jobs', 60, () => false, dense, [12, 4], '31-30,33-32'],
+    ['on single days if each has many jobs', 60, () => false, dense, [12, 4], '31-30,33-32'],
     ['on days that no earlier run has bought', 2, (each) => each <= 59, few, [12], '68-60'],
   ])('lie %s', async (_where, jobs, isPaid, around, wanted, expected) => {
     const { read } = target(() => jobs, isPaid);

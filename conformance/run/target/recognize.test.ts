@@ -131,7 +131,7 @@ describe('an address without this API', () => {
     expect(mock.accounts.read(key).credits).toBe(5);
   });
 
-  it('is told apart from an API that refuses the key, with a hint if the form is not that of the API', async () => {
+  it('is distinguished from an API that refuses the key, with a hint if the form is not that of the API', async () => {
     expect((await refusalOf(json(403, '{"detail":"no"}'))).message).toBe(
       'T refuses the key with 403: {"detail":"no"}. Check --api-key.',
     );

@@ -31,7 +31,7 @@ const files = (folder: string): string[] =>
   fs.readdirSync(folder).filter((name) => name.startsWith('state-'));
 const fileOf = (folder: string): string => path.join(folder, files(folder)[0]!);
 
-describe('a mock that keeps its state in a folder', () => {
+describe('a mock with its state in a folder', () => {
   it('needs no more space for an account and its searches than the guide for teams says', async () => {
     const folder = temporaryFolder();
     await using mock = await start(folder);
@@ -75,8 +75,8 @@ describe('a mock that keeps its state in a folder', () => {
     const bytes = fs.readFileSync(fileOf(folder));
     const { whole } = decodeRecords(bytes);
     expect(whole).toBe(bytes.length);
-    const begun = bytes.length - 2_500;
-    for (let size = bytes.length - 1; size > begun; size -= 97) {
+    const shortest = bytes.length - 2_500;
+    for (let size = bytes.length - 1; size > shortest; size -= 97) {
       const copy = temporaryFolder();
       const file = path.join(copy, path.basename(fileOf(folder)));
       fs.copyFileSync(fileOf(folder), file);
@@ -102,12 +102,12 @@ describe('a mock that keeps its state in a folder', () => {
     const { disk } = keeper;
     let writes = 0;
     let release!: () => void;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     keeper.disk = {
       ...disk,
       async sync(file) {
         writes += 1;
-        await held;
+        await released;
         await disk.sync(file);
       },
     };
@@ -245,10 +245,10 @@ describe('a folder', () => {
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 1;
       fs.writeFileSync(fileOf(folder), damaged);
-      const said = await refusal(folder);
-      expect(said).toMatch(/is damaged: /);
+      const message = await refusal(folder);
+      expect(message).toMatch(/is damaged: /);
       expect(fs.readFileSync(fileOf(folder)).equals(damaged)).toBe(true);
-      const [, end] = /run: truncate -s (\d+) /.exec(said) ?? [];
+      const [, end] = /run: truncate -s (\d+) /.exec(message) ?? [];
       if (end !== undefined) expect(Number(end)).toBeLessThanOrEqual(at);
     }
   });
@@ -262,11 +262,11 @@ describe('a folder', () => {
     await mock.close();
     const lock = path.join(folder, 'lock');
     const own = await heldLock(folder);
-    for (const gone of [
+    for (const stale of [
       { ...own, began: 'long ago' },
       { ...own, pid: 2 ** 22 + 1 },
     ]) {
-      fs.writeFileSync(lock, JSON.stringify(gone));
+      fs.writeFileSync(lock, JSON.stringify(stale));
       await (await start(folder)).close();
     }
     expect(fs.readdirSync(folder)).toEqual(['state-000001.log']);

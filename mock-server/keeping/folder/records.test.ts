@@ -72,22 +72,22 @@ it.each([
   const tail = Buffer.alloc(torn, 0xff);
   const record = encodeRecord(value);
   const file = fileOf(record, count, tail);
-  let told = 0;
+  let seen = 0;
   let other = 0;
   const whole = await readRecords(file, (each, behind) => {
-    told += 1;
-    if (each !== value || behind !== told * record.length) other += 1;
+    seen += 1;
+    if (each !== value || behind !== seen * record.length) other += 1;
     return true;
   });
-  expect([told, other, whole]).toEqual([count, 0, count * record.length]);
+  expect([seen, other, whole]).toEqual([count, 0, count * record.length]);
   expect(file.most).toBeLessThanOrEqual(4 * MIB);
 });
 
 it('reads up to the given end, or until the callback returns false', async () => {
   const record = encodeRecord('x');
   const read = (end?: number, most = Infinity): Promise<number> => {
-    let told = 0;
-    return readRecords(fileOf(record, 10), () => (told += 1) < most, end);
+    let count = 0;
+    return readRecords(fileOf(record, 10), () => (count += 1) < most, end);
   };
   expect(await read()).toBe(10 * record.length);
   expect(await read(3 * record.length)).toBe(3 * record.length);

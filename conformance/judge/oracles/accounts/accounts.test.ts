@@ -20,9 +20,9 @@ function balanced(drafts: Draft[]): Draft[] {
     if (key !== undefined && stored.has(key)) return { ...draft, answer: stored.get(key) };
     const remaining = (left.get(account) ?? 100) - answer.data.credits_used;
     left.set(account, remaining);
-    const told = { ...answer, data: { ...answer.data, credits_remaining: remaining } };
-    if (key !== undefined) stored.set(key, told);
-    return { ...draft, answer: told };
+    const corrected = { ...answer, data: { ...answer.data, credits_remaining: remaining } };
+    if (key !== undefined) stored.set(key, corrected);
+    return { ...draft, answer: corrected };
   });
 }
 
@@ -58,11 +58,11 @@ describe('a new billing cycle', () => {
 
   it('may restore credits, and is not assumed if paid jobs stay free', () => {
     const turns = (used: number): string => {
-      const told = (first: number, last: number, price: number, left: number): Draft => ({
+      const found = (first: number, last: number, price: number, left: number): Draft => ({
         answer: page(jobs(first, last), { credits_used: price, credits_remaining: left }),
       });
       const left = 991 - used;
-      const drafts = [told(1, 5, 5, 95), told(6, 9, 4, 991), told(1, 5, used, left), told(1, 5, 0, left)];
+      const drafts = [found(1, 5, 5, 95), found(6, 9, 4, 991), found(1, 5, used, left), found(1, 5, 0, left)];
       const judged = accounts.judge(history(...drafts), contextOf());
       const broken = judged.judgements.filter(({ verdict }) => verdict === 'fail');
       return `${judged.turns?.get('ada')?.from ?? 'nowhere'} ${broken.flatMap(({ clauses }) => clauses).join()}`;
@@ -99,18 +99,18 @@ describe('a new billing cycle', () => {
     });
     const key = 'use_v1_a';
     const made = { headers: { 'idempotency-key': 'use_v1_made-for-this-body' } };
-    const told = (last: number, used: number, left: number): Draft => ({
+    const found = (last: number, used: number, left: number): Draft => ({
       answer: page(last === 5 ? jobs(1, 5) : jobs(6, 9), { credits_used: used, credits_remaining: left }),
     });
     const exchanges = history(
       ...[
-        { ...told(5, 5, 95), ...made },
-        { ...told(5, 0, 95), key },
-        { ...told(9, 4, 91), key: 'use_v1_b', body: { limit: 9 } },
+        { ...found(5, 5, 95), ...made },
+        { ...found(5, 0, 95), key },
+        { ...found(9, 4, 91), key: 'use_v1_b', body: { limit: 9 } },
         // The new cycle restores the balance, and the key that the service makes for this body belongs to a new search.
-        { ...told(5, 5, 995), ...made },
-        { ...told(9, 4, 991), key: 'use_v1_c', body: { limit: 9 } },
-        { ...told(5, 0, 991), key: 'use_v1_d' },
+        { ...found(5, 5, 995), ...made },
+        { ...found(9, 4, 991), key: 'use_v1_c', body: { limit: 9 } },
+        { ...found(5, 0, 991), key: 'use_v1_d' },
         { status: 409, key },
       ].map(sent),
     );

@@ -43,7 +43,7 @@ describe('company details', () => {
 
   it('must not be the same for three employers', () => {
     type Found = [employer: string, details: unknown, company?: string];
-    const told = (...answers: Found[]): string[] =>
+    const lines = (...answers: Found[]): string[] =>
       verdicts(
         ownDetails,
         history(
@@ -57,15 +57,15 @@ describe('company details', () => {
     const [northwind, contoso] = [{ company_name: 'Northwind' }, { company_name: 'Contoso' }];
     const expected = 'details of their own for "Northwind", "Adatum", "Fabrikam"';
     const adatum: Found = ['Adatum', northwind];
-    expect(told(['Northwind', northwind], adatum, ['Fabrikam', northwind])).toEqual([
+    expect(lines(['Northwind', northwind], adatum, ['Fabrikam', northwind])).toEqual([
       `COMP-6 fail #1 #2 #3: expected ${expected}; actual those of "Northwind" for all`,
     ]);
-    expect(told(['Northwind', northwind], adatum, ['Fabrikam', contoso])).toEqual(['COMP-6 pass #1 #2 #3']);
+    expect(lines(['Northwind', northwind], adatum, ['Fabrikam', contoso])).toEqual(['COMP-6 pass #1 #2 #3']);
     const subsidiary: Found = ['Fabrikam', northwind, 'Northwind'];
-    expect(told(['Northwind', northwind], adatum, subsidiary)).toEqual([]);
+    expect(lines(['Northwind', northwind], adatum, subsidiary)).toEqual([]);
     // Allowed: a parent company, several spellings, and no details of any company.
-    expect(told(['Northwind', northwind], adatum)).toEqual([]);
-    expect(told(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);
-    expect(told(['Northwind', {}], ['Adatum', {}], ['Fabrikam', null])).toEqual([]);
+    expect(lines(['Northwind', northwind], adatum)).toEqual([]);
+    expect(lines(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);
+    expect(lines(['Northwind', {}], ['Adatum', {}], ['Fabrikam', null])).toEqual([]);
   });
 });

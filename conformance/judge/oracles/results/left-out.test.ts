@@ -87,11 +87,11 @@ describe('a job that a filter leaves out', () => {
 
   it('may have expired unless it is found again, even if the number of jobs stays the same', () => {
     const remote = job(2, { 'Is Remote': true });
-    const [all, gone] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
-    expect(judged(all, gone)).toEqual([]);
-    expect(judged(all, gone, search({}, [job(1), job(3)]))).toEqual([]);
-    expect(judged(all, gone, search({}, [remote, job(3)]))).toEqual(missing('FILT-8'));
-    expect(judged(all, gone, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
+    const [all, without] = [search({}, [job(1), remote]), search({ is_remote: true }, [])];
+    expect(judged(all, without)).toEqual([]);
+    expect(judged(all, without, search({}, [job(1), job(3)]))).toEqual([]);
+    expect(judged(all, without, search({}, [remote, job(3)]))).toEqual(missing('FILT-8'));
+    expect(judged(all, without, search({}, [job(2, { 'Is Remote': null })]))).toEqual([]);
   });
 
   it('is noticed if false turns another filter off', () => {
