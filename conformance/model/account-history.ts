@@ -138,16 +138,18 @@ const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_C
 
 /**
  * Leaves out raises by credits that the account was given: by more than all charges together, so that no charge was given back,
- * while the next balance agrees.
+ * while later balances agree.
  */
 function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Finding[] {
-  const spent = clusters
-    .flatMap(({ events }) => events)
-    .reduce((sum, { page }) => sum + Math.max(0, page?.used ?? 0), 0);
-  return findings.filter(({ raise = 0 }, i) => {
-    const next = findings.slice(i + 1).find(({ clause }) => clause === 'BILL-11' || clause === 'BAL-2');
-    return raise <= spent || next?.holds !== true;
-  });
+  const events = clusters.flatMap((cluster) => cluster.events);
+  const spent = events.reduce((sum, { page }) => sum + Math.max(0, page?.used ?? 0), 0);
+  const telling = events.filter(({ page, value }) => (page?.remaining ?? value) !== null);
+  const last = telling.at(-1)?.exchange;
+  const isFall = ({ clause, holds, raise }: Finding): boolean =>
+    !holds && raise === undefined && (clause === 'BILL-11' || clause === 'BAL-2');
+  return findings.filter(
+    ({ raise = 0, on }, i) => raise <= spent || on.at(-1) === last || findings.slice(i + 1).some(isFall),
+  );
 }
 
 /** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */
