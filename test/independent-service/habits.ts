@@ -71,6 +71,15 @@ const CHOICES = {
   postings: [2000, 2000, 400, 12_000],
 } as const satisfies Record<string, readonly (string | number | boolean)[]>;
 
+/** Lawful habits that no seed selects, with the usual value first. Each of them once caused a false alarm or ended a run. */
+const RARE = {
+  boardLabels: ['own', 'shared'],
+  departments: ['any of', 'all of'],
+  // Somebody buys credits during the run.
+  toppedUp: [false, true],
+  unknownCompany: ['null', 'left out'],
+} as const;
+
 /** Noise that can leave a run incomplete, with the usual value first. Seeds never select it. */
 const NOISE = {
   losesAnswers: [false, true],
@@ -86,14 +95,14 @@ const NOISE = {
 /** For `noiseOf`: the habits of each kind of noise. */
 const NOISES = [['moving=true', 'vanishing=true'], ['failing=true'], ['tenTimesSlower=true']];
 
-const ALL = { ...CHOICES, ...NOISE };
+const ALL = { ...CHOICES, ...RARE, ...NOISE };
 
 export type Habits = { [Name in keyof typeof ALL]: (typeof ALL)[Name][number] };
 
 export function habitsOf(seed: number): Habits {
   const random = createRandom(seed);
   const drawn = Object.entries(CHOICES).map(([name, choices]) => [name, random.pick<unknown>(choices)]);
-  const quiet = Object.entries(NOISE).map(([name, [usual]]) => [name, usual]);
+  const quiet = Object.entries({ ...RARE, ...NOISE }).map(([name, [usual]]) => [name, usual]);
   return Object.fromEntries([...drawn, ...quiet]) as Habits;
 }
 

@@ -20,7 +20,10 @@ export function lookUp(
   const isIn = (label: string): boolean =>
     breaks === 'boards-in-one-case' ? label.includes(text) : plain(label).includes(plain(text));
   if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'), service)) };
-  const options = name === 'boards' ? BOARDS : accepted.departments.map((value) => ({ label: value, value }));
+  const boards = BOARDS.map((board) =>
+    habits.boardLabels === 'shared' ? { ...board, label: board.label.replace(/\d+/, '') } : board,
+  );
+  const options = name === 'boards' ? boards : accepted.departments.map((value) => ({ label: value, value }));
   const by = habits.listOrder;
   const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));
   return {

@@ -96,12 +96,15 @@ async function performOperation(
   }
 }
 
+const TOPPED_UP_AFTER = 500;
+
 async function execute(search: Search, found: () => Found): Promise<string> {
   const { endpoint, account, service } = search;
   const { habits, market, now } = service;
   const pause = changed('pause', 0, search);
   if (pause > 0) await sleep(pause);
   service.searches += 1;
+  if (habits.toppedUp && service.searches === TOPPED_UP_AFTER) account.credits += 1000;
   if (habits.slow && service.searches % 150 === 0) await sleep(2000);
   if (habits.passingFailures && service.searches % 40 === 0)
     throw new Refusal(503, 'service_unavailable: the search is down');
@@ -142,7 +145,9 @@ function settle(search: Search, { company, postings: all }: Found): string {
   const used = changed('used', fresh.length * price, search);
   if (used > 0 && used > account.credits) throw unaffordable(endpoint, account, service);
   const told: Record<string, unknown> = {
-    ...(endpoint.ofCompany ? { company_details: company && detailsOf(company, endpoint, service) } : {}),
+    ...(endpoint.ofCompany && (company !== null || habits.unknownCompany === 'null')
+      ? { company_details: company && detailsOf(company, endpoint, service) }
+      : {}),
     jobs: page.map((posting) => shown(posting, service)),
     total: page.length,
     total_jobs_found: breaks === 'counts-the-page-alone' ? page.length : postings.length,

@@ -121,7 +121,9 @@ function valueTests(body: Body, { id, ofCompany, isHistory }: Endpoint, { habits
   } = body;
   const tests: Test[] = [];
   if (department.length > 0)
-    tests.push(({ departments }) => department.some((each) => departments.includes(each)));
+    tests.push(({ departments }) =>
+      department[habits.departments === 'all of' ? 'every' : 'some']((each) => departments.includes(each)),
+    );
   if (types.length > 0) tests.push(({ type }) => type !== null && types.includes(type));
   if (levels.length > 0 && !(isHistory && breaks === 'history-forgets-seniority'))
     tests.push(({ level }) => level !== null && levels.includes(level));
