@@ -37,6 +37,6 @@ it('writes reports to paths with commas', async () => {
   expect(await command(...flags, ...report)).toMatchObject({ status: 0 });
   expect(existsSync(`${folder}/c,d.xml`) && existsSync(`${folder}/e,f=g.json`)).toBe(true);
   expect(await command(...flags, '--report', `junit=${folder}/h.xml,jsn=${folder}/i.json`)).toMatchObject(
-    ended(2, '"jsn" is no kind of report. Did you mean "json"?'),
+    ended(2, '"jsn" is not a kind of report. Did you mean "json"?'),
   );
 });

@@ -80,7 +80,7 @@ describe('job-search-conformance clients', () => {
     const { status, out } = await command('--admin-url', adminUrl, '--key', client.key, '--asked-once');
     expect(status).toBe(1);
     expect(out).toMatch(/^CLI-2 {2}must, §5\.2 {2}Every attempt/m);
-    expect(out).toContain('verdict   It cost 2 credits that a right client does not pay.');
+    expect(out).toContain('verdict   It cost 2 credits that a correct client does not pay.');
     expect(out).toMatch(
       /#\d+ POST \/api\/v1\/jobs-search\/search \{"limit":5\} with use_v1_a: 200, lost, 5 credits/,
     );

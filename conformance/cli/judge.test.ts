@@ -169,7 +169,7 @@ describe('traffic in a HAR file', () => {
     const { status, out } = await command(har([...others, ...entries, ...elsewhere.slice(0, 1)]));
     expect([status, out]).toEqual([
       0,
-      expect.stringContaining('not looked at: 1 not this API, 1 without a request'),
+      expect.stringContaining('skipped: 1 not this API, 1 without a request'),
     ]);
     expect(out).toContain('http://other.example');
   });

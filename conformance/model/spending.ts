@@ -11,18 +11,18 @@ import { searchOf } from './answers.js';
 export interface Charge {
   /** Credits that the answer says were used. */
   told: number;
-  /** The most that was charged; above `told` if the answer says nothing, or less than its jobs cost. */
+  /** The most that may have been charged: above `told` if the answer states no charge, or less than its jobs cost. */
   most: number;
 }
 
-/** A request as far as it decides the charge. */
+/** The facts of a request that decide its charge. */
 export interface Priced {
-  /** Null for a path that the contract does not know. */
+  /** Null for a path that is not in the contract. */
   operation: Operation | null;
   most: number;
 }
 
-/** One search. A repeat with its key adds only what it costs more. */
+/** One search. A repeat with its key adds only its extra cost. */
 interface Search extends Charge {
   /** The part of `most` that no answer has confirmed, until a balance or a recovered answer does. */
   unread: number;
@@ -33,11 +33,11 @@ interface Search extends Charge {
 /** Requests since the balance was last read. */
 export interface Unchecked {
   requests: number;
-  /** The most that they can have cost by their answers. */
+  /** The most that they can have cost, according to their answers. */
   credits: number;
   /** True if one of them called an operation for the first time. */
   isNew: boolean;
-  /** The operations that they called, or paths that the contract does not know. */
+  /** The operations that they called, or paths that are not in the contract. */
   operations: ReadonlySet<string>;
 }
 
@@ -68,7 +68,7 @@ export class Spending implements Charge {
   readonly #open = new Set<Search>();
 
   readonly alias: string;
-  /** Made for one scenario, which may change its credits, so its balance proves nothing. */
+  /** True for an account of one scenario, which may change its credits, so that its balance proves nothing. */
   readonly #isFresh: boolean;
 
   constructor(alias: string, isFresh: boolean) {
@@ -76,7 +76,7 @@ export class Spending implements Charge {
     this.#isFresh = isFresh;
   }
 
-  /** Credits that the next balance can show to be charged or not. */
+  /** Possible charges that the next balance can confirm or rule out. */
   get unproven(): number {
     return this.doubted + this.#unread;
   }
@@ -130,8 +130,8 @@ export class Spending implements Charge {
   }
 
   /**
-   * True if the answer to a search without a key repeats an earlier one, with the charge of then: a service may make one key for
-   * equal requests (reading made-keys). If a service returns one key for all searches, new jobs show that they are others.
+   * True if the answer to a search without a key repeats an earlier answer and its charge: a service may make one key for equal
+   * requests (reading made-keys). If a service returns one key for all searches, new jobs show that the searches differ.
    */
   #isStored({ response }: Exchange, made: string | null): boolean {
     const jobs = this.#searches.has(made ?? '') ? jobsIn(response?.body) : [];
@@ -163,12 +163,12 @@ export class Spending implements Charge {
     return Math.max(0, beyond);
   }
 
-  /** A balance shows which part of the open charges was made. `untold`: credits gone since the run began that no answer told. */
+  /** A balance shows which part of the open charges was made. `untold`: credits spent since the run began that no answer stated. */
   #settle(untold: number): void {
     const unread = this.#unread;
     const credits = untold - this.#untold;
     this.#untold = untold;
-    // A balance above what the answers leave shows nothing: others added credits, or it is outdated.
+    // A balance that is higher than the answers imply shows nothing: others added credits, or it is outdated.
     const isShown = credits >= 0;
     for (const search of this.#open) {
       if (isShown) search.most -= search.unread;
@@ -179,7 +179,7 @@ export class Spending implements Charge {
     if (isShown) this.most += Math.min(credits, unread) - unread;
   }
 
-  /** Counts all doubted credits, since the balance cannot be read. Believes searches that state the balance. */
+  /** Counts all doubted credits, since the balance cannot be read. Does nothing if searches state the balance. */
   distrust(): void {
     if (this.#searchesTellBalance) return;
     this.most += this.doubted;
@@ -187,7 +187,7 @@ export class Spending implements Charge {
   }
 }
 
-/** The search by the key that was sent, and by the key that a repeat can send; null if there is none. */
+/** Names of the search: by the key that was sent, and by the key that a repeat can send. Null without such a key. */
 function namesOf(
   exchange: Exchange,
   operation: Operation | null,

@@ -1,10 +1,10 @@
-/** The order of exchanges: which of them overlap, and which stretches of an account's life are undisturbed. */
+/** The order of exchanges: which of them overlap, and in which periods only its own requests changed an account. */
 import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import type { HistoryContext, Turn } from './context.js';
 import { perHistory } from './per-history.js';
 
-/** A stretch of one account's life in which nothing but its own requests can have changed it. */
+/** A period of one account in which only its own requests can have changed it. */
 export interface Span {
   account: string;
   exchanges: readonly Exchange[];
@@ -22,7 +22,7 @@ export function disruptionBy(
     case 'delete-account':
     case 'reset':
     case 'import-state':
-      // Balance and paid jobs stay as they are when only time moves.
+      // If only time moves, the balance and the paid jobs do not change.
       return {
         everyone: operation.effect.accounts === 'all',
         movesTime: operation.effect.does === 'move-clock',
@@ -41,7 +41,7 @@ export function mayCrossMidnight(
   { targetNow, sentAt, receivedAt }: Exchange,
   { target }: HistoryContext,
 ): boolean {
-  // A request of traffic whose end was not recorded did not take until the end of time.
+  // This time means that the end of a request in traffic was not recorded.
   if (targetNow === null || receivedAt === Number.MAX_SAFE_INTEGER) return false;
   const slack = target.hasAdmin ? 0 : CLOCK_SLACK_MS;
   const [from, to] = [targetNow - slack, targetNow + (receivedAt - sentAt) + slack];
@@ -92,7 +92,7 @@ export function accountsIn(history: readonly Exchange[]): string[] {
 }
 
 /**
- * Cuts the history into spans: at admin calls that change accounts or clocks, at an observed turn of a billing cycle, and at
+ * Cuts the history into spans: at admin calls that change accounts or clocks, at an observed end of a billing cycle, and at
  * midnight of the target. At midnight a cycle may begin, and default windows move. A request under way at a cut may have taken effect
  * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
  */

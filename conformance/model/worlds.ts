@@ -1,5 +1,5 @@
 /**
- * Explains a cluster of overlapping events: in whatever order they took effect, and a cycle may have turned between any two.
+ * Explains a cluster of overlapping events. They took effect in any order, and a billing cycle may have ended between any two.
  * Each explanation is a world; the worlds with the fewest breaches count.
  */
 import type { ClauseId } from '../../spec/clauses.js';
@@ -8,7 +8,7 @@ import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
 import { CHARGED_AGAIN, type Deliveries } from './sales.js';
 
-/** If a cluster has more explanations, or takes more steps to explain, nothing follows from it and the account is unknown after it. */
+/** If a cluster has more explanations, or needs more steps, it has no findings, and the account is unknown after it. */
 const MOST_WORLDS = 64;
 const MOST_STEPS = 200_000;
 
@@ -19,14 +19,14 @@ export const isChargedAgain = ({ clause, holds }: Finding): boolean =>
 interface State {
   world: World;
   left: readonly Event[];
-  /** A cycle turned within this cluster, or just before. */
+  /** A cycle ended within this cluster, or just before it. */
   hasTurned: boolean;
 }
 
-/** How a cycle may turn within a cluster. */
+/** How a cycle may end within a cluster. */
 export type Turns = 'none' | 'announced' | 'unannounced';
 
-/** The worlds behind a cluster, in whatever order its events took effect; a cycle may turn between any two. */
+/** Returns the possible worlds after a cluster, with its findings. Its events took effect in any order. */
 export function after(
   run: readonly Event[],
   cluster: number,
@@ -53,7 +53,7 @@ export function after(
   };
 }
 
-/** The states after all events; none if `onlyLawful` leaves none, null if there are too many to tell. */
+/** The states after all events; none if `onlyLawful` leaves none, null if there are too many. */
 function explore(
   begun: readonly State[],
   cluster: number,
@@ -111,7 +111,7 @@ function candidates({ left }: State): readonly Event[] {
   return free === undefined ? all : [free];
 }
 
-/** The findings that all worlds share, and the breaches of the first: each world has as many. */
+/** The findings that all worlds share, and the breaches of the first world, since each world has the same number. */
 function shared([one, ...others]: readonly World[]): Finding[] {
   const nameOfFinding = ({ clause, on }: Finding): string => `${clause} ${on.map(({ id }) => id).join()}`;
   const known = others.map(({ findings }) => new Set(findings.map(nameOfFinding)));
@@ -122,7 +122,7 @@ function shared([one, ...others]: readonly World[]): Finding[] {
 
 /**
  * Findings of a whole cluster. If no order of its events is lawful, the searches together broke a clause: they paid for one
- * posting twice, or spent more than there was.
+ * posting twice, or spent more than the balance.
  */
 function together(run: readonly Event[], before: readonly World[], best: readonly World[]): Finding[] {
   const pages = best[0]!.sold;
@@ -165,7 +165,7 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   ];
 }
 
-// Most events lead to one world. A name takes time, and one world needs none.
+// Most events lead to a single world, which needs no name. Names take time.
 function distinct(worlds: World[]): World[] {
   return worlds.length < 2 ? worlds : [...new Map(worlds.map((world) => [nameOf(world), world])).values()];
 }

@@ -1,4 +1,4 @@
-/** The view of a client: rules and courses take the place of clauses and scenarios. */
+/** The view of a client, with rules and courses instead of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
 import { loadClientRules } from '../../spec/clients.js';
 import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/report.js';
@@ -50,8 +50,8 @@ function clientPage(report: Report, docs: string | undefined): PageView {
   const shown = report.rules.flatMap(({ judgements }) =>
     judgements.filter(({ verdict }) => verdict !== 'unknown'),
   );
-  const placesOf = (isMeant: (each: ClientJudgement) => boolean): number[] =>
-    shown.flatMap((each, place) => (isMeant(each) ? [place] : []));
+  const placesOf = (matches: (each: ClientJudgement) => boolean): number[] =>
+    shown.flatMap((each, place) => (matches(each) ? [place] : []));
   const courses = coursesOf(report);
   const courseAt = new Map(courses.flatMap(({ name, exchanges }) => exchanges.map((id) => [id, name])));
   const page = {
@@ -138,11 +138,11 @@ function shownExchange(exchange: TrafficExchange, course: string): ShownExchange
   const { id, operation, account, request, response, arrivedAt, endedAt } = exchange;
   const under = typeof request.key === 'string' ? [`with ${request.key}`] : [];
   const loss = lossOf(exchange);
-  const madeAnyway = loss !== '' && response ? [`${response.status} was made`] : [];
+  const lostStatus = loss !== '' && response ? [`the lost answer had status ${response.status}`] : [];
   return {
     id,
     scenario: course,
-    note: [...under, ...madeAnyway, ...outcomeOf(exchange)].join(', ') || 'without an operation key',
+    note: [...under, ...lostStatus, ...outcomeOf(exchange)].join(', ') || 'without an operation key',
     operation,
     account: account ?? 'none',
     ...pick(request, 'method', 'url'),
@@ -160,7 +160,7 @@ function* bodiesIn({ exchanges }: Report, ids?: readonly number[]): Generator<Ex
       id,
       request: { headers: headersOf(request), bodyText: bodyOf(request) },
       response: response ? { headers: headersOf(response), bodyText: bodyOf(response) ?? '' } : null,
-      failure: response ? null : 'No answer was made.',
+      failure: response ? null : 'There was no answer.',
     };
   }
 }
@@ -180,10 +180,7 @@ function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {
 function factsOf(report: Report): PageView['facts'] {
   const courses = 'courses' in report;
   return present(
-    [
-      'Judged',
-      courses ? 'a client that was sent through courses' : 'what clients did against a running mock',
-    ],
+    ['Judged', courses ? 'a client in courses' : 'requests of clients to a running mock'],
     ['Older requests, no longer in the journal', report.dropped ? thousands(report.dropped) : null],
   );
 }
@@ -198,7 +195,7 @@ function tilesOf(report: Report): PageView['tiles'] {
     [thousands(of('fail')), of('fail') === 1 ? 'rule broken' : 'rules broken'],
     [thousands(of('pass')), 'kept'],
     [`${least}${thousands(report.paid)}`, 'credits paid'],
-    [`${least}${thousands(report.wasted)}`, 'of them too much'],
+    [`${least}${thousands(report.wasted)}`, 'of them wasted'],
     ...(courses.length === 0 ? [] : ofCourses),
     [thousands(of('not-followed')), 'not as recommended'],
     [thousands(report.requests), 'requests'],
@@ -227,9 +224,9 @@ function uncheckedOf(report: Report): PageView['unchecked'] {
   return uncheckedFor(open, RULE_WORDS);
 }
 
-/** Remarks on what clients did, and what they printed, each with its courses. */
+/** Remarks on the client, and its output on standard error, each with its courses. */
 function listsOf(report: Report): PageView['lists'] {
-  const told = (textsOf: (course: CourseOutcome) => readonly string[]): string[] => {
+  const linesFor = (textsOf: (course: CourseOutcome) => readonly string[]): string[] => {
     const all = coursesOf(report).flatMap((course) =>
       [...new Set(textsOf(course))].map((text) => ({ text: text.trim(), name: course.name })),
     );
@@ -239,8 +236,8 @@ function listsOf(report: Report): PageView['lists'] {
     );
   };
   const lists = [
-    { title: 'Remarks', lines: told(({ remarks }) => remarks) },
-    { title: 'What the client wrote on standard error', lines: told(({ notes }) => notes), isMinor: true },
+    { title: 'Remarks', lines: linesFor(({ remarks }) => remarks) },
+    { title: 'Standard error of the client', lines: linesFor(({ notes }) => notes), isMinor: true },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }

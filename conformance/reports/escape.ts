@@ -28,7 +28,7 @@ export function xml(text: string): string {
     .replace(/\n/g, '&#10;');
 }
 
-/** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. Code spans stay: nothing acts inside them. */
+/** Text for one cell or paragraph of GitHub-flavored Markdown, without line breaks. Code spans are kept, since they are inert. */
 export function markdown(text: string, limit = 300): string {
   const pieces = oneLine(text, limit).split('`');
   // If the number of backticks is odd, the last one opens no span.
@@ -38,7 +38,7 @@ export function markdown(text: string, limit = 300): string {
     .join('');
 }
 
-/** A sign that begins a list or a quotation does so only at the start of a line, and a number only if a space follows its point. */
+/** Escapes Markdown: signs of lists and quotations only at the start of a line, and the point of a number only before a space. */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]#|~@$]|^[-+>]|(?<=^\d+)[.)](?=\s|$)/g, (sign) => `\\${sign}`)

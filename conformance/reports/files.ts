@@ -8,7 +8,7 @@ import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 import type { ReportView } from './view.js';
 
 export interface ReportFile {
-  /** `github` has no file: it goes to standard output and to the page of the job. */
+  /** `github` has no file: it goes to standard output and to the summary page of the job. */
   kind: FileKind | 'github';
   file: string;
   /** The value of the flag. */
@@ -32,19 +32,19 @@ export function reportFiles(texts: readonly string[]): ReportFile[] {
     for (const [, name = ''] of file.matchAll(/,([a-z]+)=/g))
       if (didYouMean(name, FILE_KINDS) !== '')
         throw new UsageError(
-          `--report ${text}: "${name}" is no kind of report.${didYouMean(name, FILE_KINDS)} The kinds are ${FILE_KINDS.join(', ')}.`,
+          `--report ${text}: "${name}" is not a kind of report.${didYouMean(name, FILE_KINDS)} The kinds are ${FILE_KINDS.join(', ')}.`,
         );
     checkWritable(`--report ${text}`, file, () => makeFolder(dirname(resolve(file))));
     return { kind: kind as FileKind, file, text };
   });
 }
 
-/** Throws UsageError that begins with `flag`, such as `--history a.har`. */
+/** Checks that a file can be written. Throws UsageError that begins with `flag`, such as `--history a.har`. */
 export function checkWritable(flag: string, file: string, prepare = (): void => undefined): void {
   try {
     prepare();
     const isNew = !fs.existsSync(file);
-    // The reader of a pipe would take a close for the end.
+    // If this closed a pipe, its reader would stop reading.
     if (!isPipe(file)) fs.closeSync(fs.openSync(file, 'a'));
     if (isNew) fs.rmSync(file);
   } catch (error) {
@@ -66,7 +66,7 @@ export function writeReports(files: readonly ReportFile[], view: ReportView): st
   );
 }
 
-/** Returns an error message that begins with `flag`, or none. */
+/** Writes a file in pieces. Returns a list with an error message that begins with `flag`, or an empty list. */
 export function writePieces(flag: string, file: string, pieces: () => Iterable<string>): string[] {
   try {
     const open = opened(file);

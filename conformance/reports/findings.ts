@@ -21,7 +21,7 @@ export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] 
   const titleOf = (clause: ShownClause): string => {
     const { verdict, instead } = clause;
     if (verdict === 'known') return 'Known failures, in the baseline';
-    if (verdict === 'warn') return 'Looks like a breach, and need not be one';
+    if (verdict === 'warn') return 'Possible breaches';
     if (!counts(clause)) return 'Recommended, not followed';
     if (!ofTraffic) return 'Failures';
     return instead === '' ? 'Failures of the service' : 'Failures of callers';
@@ -73,7 +73,7 @@ function shareCause(a: ShownClause, b: ShownClause, page: Judged): boolean {
   );
 }
 
-/** Returns the scenario of a run. In traffic and courses, one scenario may show many faults, so the place is the last exchange. */
+/** The scenario of a finding or, in traffic and courses, its last exchange, since there one scenario may show many faults. */
 function placeOf({ scenario, exchanges }: ShownJudgement, { scenarios, terms }: Judged): string {
   const isScenario = terms.scenario === 'scenario' && scenarios.some(({ id }) => id === scenario);
   return isScenario ? scenario : `#${exchanges.at(-1)}`;

@@ -1,11 +1,11 @@
-/** The report for a job of GitHub Actions: annotations on standard output, and Markdown for the page of the job. */
+/** The report for a job of GitHub Actions: annotations on standard output, and Markdown for the summary page of the job. */
 import { visible } from '../../common/visible.js';
 import type { ReportView } from './view.js';
 
 /** GitHub shows at most ten of each kind for a step. */
 const MOST_ANNOTATIONS = 10;
 
-/** One annotation for each cause of failures, or one for a run that is incomplete. */
+/** One annotation for each cause of failures, or one for an incomplete run. */
 export function writeAnnotations(view: ReportView): string {
   const { page } = view;
   const failed = new Set(page.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));

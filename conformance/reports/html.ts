@@ -12,7 +12,7 @@ import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
 import type { ExchangeBodies, ReportView } from './view.js';
 
-/** To show one body, the page decompresses its whole piece. */
+/** The most characters of a piece. To show one body, the page decompresses its whole piece. */
 const PIECE_CHARACTERS = 4 << 20;
 
 /** Yields parts of the file, because all bodies together may exceed the longest string. */

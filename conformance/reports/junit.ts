@@ -4,7 +4,7 @@
  *
  * The file agrees with the exit status: 0 comes without `<failure>` and `<error>`. Each broken pair of clause and operation, and each
  * broken rule, is one `<failure>`; a scenario or a course that failed is `<skipped>` and names them. An `<error>` is a check whose
- * absence makes the run incomplete; `type="seen-once"` is a failure that did not come again. Everything else that did not pass is
+ * absence makes the run incomplete; `type="seen-once"` is a failure that did not occur again. Everything else that did not pass is
  * `<skipped>`: recommendations, known failures, and clauses that the contract leaves open.
  */
 import { binds } from '../../spec/clauses.js';
@@ -92,7 +92,7 @@ function suitesOf(view: ReportView): Suite[] {
   ];
 }
 
-/** Lines of one list. */
+/** The most lines of one list that become properties. */
 const MOST_PROPERTIES = 25;
 
 function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
@@ -104,7 +104,7 @@ function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
     seconds: durationMs / 1000,
   };
   if (verdict === 'pass') return own;
-  // Each clause says itself that it could not be checked; a course is the only one to say so of a client.
+  // The case of a clause reports that the clause was not checked. For a client, only the case of the course does.
   const isOpen = verdict === 'error' || (isCourse && verdict === 'inconclusive' && countsOpen(view));
   if (isOpen)
     return { ...own, outcome: { as: 'error', type: verdict, message: reason, text: printed.join('\n') } };

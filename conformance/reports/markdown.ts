@@ -34,7 +34,7 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${markdown(line, 2_000)}`).join('\n');
 }
 
-/** A table without titles of its columns. */
+/** A table without column titles. */
 function table(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map((cell) => markdown(cell)).join(' | ')} |`;
   return ['| | |', '|---|---|', ...rows.map(line)].join('\n');

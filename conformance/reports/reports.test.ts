@@ -101,7 +101,7 @@ describe('every report', () => {
       const report = sampleReport();
       expect(writeReport(kind, report)).toContain('40 of 1,240 announced');
       report.budget.creditsTold = 0;
-      expect(writeReport(kind, report)).toContain('0 as answers tell, 40 at most, of 1,240 announced');
+      expect(writeReport(kind, report)).toContain('0 according to answers, 40 at most, of 1,240 announced');
     });
 
     it('counts repeated requests beyond the announced ones', () => {

@@ -9,7 +9,7 @@ import { shellQuoted } from '../values/text.js';
 /** Characters of a request body that a terminal accepts in one line. */
 const MOST_BODY = 8 * 1024;
 const MOST_REQUESTS = 3;
-/** Headers of one connection, which curl writes itself, or that would hide the answer. */
+/** Headers that curl writes itself, or that would make the answer unreadable. */
 const OF_CONNECTION = new Set([
   'accept-encoding',
   'connection',
@@ -29,7 +29,7 @@ export interface Reproduction {
 export function reproductionOf(report: RunReport, judgement: Judgement): Reproduction {
   const isScenario = report.scenarios.some(({ id }) => id === judgement.scenario);
   const only = isScenario ? judgement.scenario : judgement.clauses[0];
-  // A single caller uses the key that its user has in this variable.
+  // The key of a single caller is the one in JOB_SEARCH_API_KEY.
   const roleOf = (role: string): string =>
     role === 'caller' && report.accounts.length === 1 ? 'active' : role;
   const keys = new Map(report.accounts.map(({ alias, role }) => [alias, keyOf(alias, roleOf(role))]));
@@ -88,7 +88,7 @@ function withVariables(text: string, keys: ReadonlyMap<string, string>): string 
   return `"${inside.join('')}"`;
 }
 
-/** The variable of a key, as a shell expands it in double quotes. The shell names a missing variable, since no document lists them. */
+/** The variable of a key, as a shell expands it in double quotes. For a caller, the shell explains a missing variable. */
 function keyOf(alias: string, role: string): string {
   if (role === 'active' || role === 'fresh') return '${JOB_SEARCH_API_KEY}';
   if (role !== 'caller') return `\${JOB_SEARCH_API_KEY_${role.toUpperCase()}}`;

@@ -15,7 +15,7 @@ export const RULE_WORDS = {
     mark: '?',
     meaning: 'looks like a breach; a lawful client may look the same',
   },
-  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the client was not brought into the situation' },
+  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the situation did not arise for the client' },
   'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
   unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
   'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
@@ -34,7 +34,7 @@ export function shownRule(
   return {
     ...pick(rule, 'id', 'title', 'text', 'level', 'section', 'group'),
     verdict,
-    reason: credits ? `It cost ${count(credits, 'credit')} that a right client does not pay.` : '',
+    reason: credits ? `It cost ${count(credits, 'credit')} that a correct client does not pay.` : '',
     passes,
     failures,
     ...pick(rule, 'why', 'instead'),
@@ -52,7 +52,7 @@ export function shownRuleJudgement(judgement: ClientJudgement): ShownJudgement {
   return {
     clauses: [rule],
     verdict: verdict === 'pass' ? 'pass' : 'fail',
-    by: course === undefined ? 'what was sent' : `course ${course}`,
+    by: course === undefined ? 'the requests' : `course ${course}`,
     scenario: course ?? '',
     step: '',
     ...pick(judgement, 'exchanges', 'expected'),

@@ -1,4 +1,4 @@
-/** The view of a run, and of traffic that others sent. */
+/** The view of a run, and of recorded traffic. */
 import { visible } from '../../common/visible.js';
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { operationIds } from '../../spec/contract.js';
@@ -72,7 +72,7 @@ function pageOf(report: RunReport): PageView {
       judgements: [...each.outcome.judgements, ...each.against].map(place),
       printed: [],
     })),
-    // The clauses and scenarios above have filled it.
+    // Filled while `clauses` and `scenarios` were made.
     judgements: all,
     exchanges: report.exchanges.map((each) => shownExchange(each, report.traffic !== undefined)),
     readings: readingsOf(report),
@@ -146,7 +146,7 @@ function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement
   };
 }
 
-/** The kind of a failure, and how often it came again on the operation that shows it. */
+/** The kind of a failure, and how often it occurred again on the operation that shows it. */
 function kindOf(
   kind: Kind,
   { clauses: named, exchanges: ids }: Judgement,
@@ -244,7 +244,7 @@ function uncheckedOf({ clauses }: RunReport): PageView['unchecked'] {
   return uncheckedFor(open, VERDICT_WORDS);
 }
 
-/** One cause often stops many scenarios and clauses: leaves out the scenario, its price, and why a clause is not visible over HTTP. */
+/** The cause in a reason, which clauses may share: without the scenario, its price, and why a clause is not visible over HTTP. */
 function causeOf({ verdict, reason }: PairResult, { level }: Clause): string {
   if (level === 'open' && verdict === 'inconclusive')
     return 'the contract leaves it open, and no response showed a choice';
@@ -285,7 +285,7 @@ function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['til
   const spent =
     traffic === undefined
       ? `credits used of ${thousands(budget.creditsAnnounced)} announced`
-      : 'credits paid, as far as answers tell';
+      : 'credits paid, according to the answers';
   return [
     [`${thousands(counts.clauses.pass)} of ${thousands(clauses.length)}`, 'clauses pass'],
     [`${thousands(counts.pairs.pass)} of ${thousands(pairs)}`, 'pairs of clause and operation pass'],
@@ -338,10 +338,10 @@ function notesOf({ notes, oracles, baseline }: RunReport): string[] {
   const { matched = [], stale = [], notLookedAt = [] } = baseline ?? {};
   return [
     ...notes,
-    ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} broke: ${error}`])),
+    ...oracles.flatMap(({ id, error }) => (error === null ? [] : [`Oracle ${id} threw an error: ${error}`])),
     ...matched.map((entry) => `Known failure, in the baseline: ${entry}`),
     ...stale.map((entry) => `No longer failing, remove from the baseline: ${entry}`),
-    ...notLookedAt.map((entry) => `In the baseline, and not looked at by this run: ${entry}`),
+    ...notLookedAt.map((entry) => `In the baseline, but not checked by this run: ${entry}`),
   ];
 }
 
@@ -356,7 +356,7 @@ export function changesOf({
   const lines = Object.entries({
     'Newly failing': newlyFailing,
     'Newly passing': newlyPassing,
-    'No longer looked at': noLongerLookedAt,
+    'No longer checked': noLongerLookedAt,
   }).flatMap(([what, clauses]) =>
     clauses.length === 0 ? [] : [`${what} (${clauses.length}): ${clauses.join('; ')}`],
   );
@@ -364,7 +364,7 @@ export function changesOf({
     title: `Changed since run ${since.id} of ${since.startedAt.slice(0, 10)}`,
     lines: [
       ...(lines.length === 0 ? ['Nothing'] : lines),
-      ...(since.target === target.url ? [] : [`That run looked at another target: ${since.target}`]),
+      ...(since.target === target.url ? [] : [`That run had another target: ${since.target}`]),
       ...(since.clauseSet === clauseSet.hash
         ? []
         : ['That run was judged by another set of clauses; they are compared by their ids']),
@@ -379,12 +379,12 @@ function surveyOf({ survey }: RunReport): string[] {
     ({ name, from, to, total, read }) => `${name} slice: ${read} of ${total} jobs from ${from} to ${to}`,
   );
   const causes = grouped(survey.unknown, ({ reason, looked }) =>
-    looked ? reason : `could not be looked at: ${reason}`,
+    looked ? reason : `could not be checked: ${reason}`,
   );
   const spent =
     survey.recalled === undefined
       ? `${count(survey.requests, 'request')}, ${count(survey.credits, 'credit')}`
-      : `as an earlier run found them out at ${survey.recalled}`;
+      : `facts stored by an earlier run at ${survey.recalled}`;
   return [
     [...slices, spent].join('; '),
     ...[...causes].map(
@@ -401,10 +401,10 @@ function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
   const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
   return [
     `${count(requests, 'request')} of ${count(accounts.length, 'caller')}, from ${SOURCES[source]} ${from}`,
-    ...(others.length === 0 ? [] : [`not looked at: ${others.join(', ')}`]),
-    `${count(budget.creditsUsed, 'credit')} paid, as far as answers tell`,
+    ...(others.length === 0 ? [] : [`skipped: ${others.join(', ')}`]),
+    `${count(budget.creditsUsed, 'credit')} paid, according to the answers`,
     alone
-      ? 'nothing else used or changed these accounts, as --alone says: money, operation keys and the complete requests of each caller were judged, too'
-      : 'what may have happened unseen is unknown, money and used operation keys above all: with --alone they are judged, too, where nothing else used these accounts',
+      ? 'charges, operation keys and the complete requests of each caller were judged, too: --alone says that nothing else used these accounts'
+      : 'charges and used operation keys were not judged, since other requests may have affected them: pass --alone if nothing else used these accounts',
   ];
 }

@@ -11,7 +11,7 @@ export type Part =
 export interface Finding {
   as: 'finding';
   facts: [name: string, text: string][];
-  /** Exchanges, the telling one last. */
+  /** Exchanges. The last one shows the finding. */
   exchanges: number[];
   commands: string[];
 }
@@ -19,12 +19,12 @@ export interface Finding {
 /** `quiet`: the failures. `normal`: also what was not checked, and what was spent. */
 export type Detail = 'quiet' | 'normal' | 'verbose';
 
-/** JSON and HTML reports contain everything. */
+/** The most causes in text reports. JSON and HTML reports contain all. */
 const MOST_CAUSES = 25;
 const MOST_LINES = { normal: 3, verbose: 25 };
-/** Reasons why something was not checked, in a normal report. */
+/** The most reasons why something was not checked, in a normal report. */
 const MOST_REASONS = 9;
-/** Findings of one clause, for few causes and for many. */
+/** The most findings of one clause, for few causes and for many. */
 const MOST_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
@@ -45,7 +45,7 @@ export function sectionsOf({ page }: ReportView, detail: Detail): { title: strin
     { title: `${titled(page.terms.clause)}s by section`, parts: table(tallies(page, bySection)) },
     { title: 'Pairs of clause and operation', parts: table(tallies(page, byOperation)) },
     { title: 'Not checked, and why', parts: uncheckedParts(page) },
-    { title: 'Where the contract is open, the target reads', parts: table(readingRows(page)) },
+    { title: 'Choices of the target where the contract is open', parts: table(readingRows(page)) },
     ...page.lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
   ];
   const sections = { quiet: failures, normal: brief, verbose: whole }[detail];

@@ -10,7 +10,7 @@ export function hasEnd({ receivedAt }: Pick<Exchange, 'receivedAt'>): boolean {
   return receivedAt < Number.MAX_SAFE_INTEGER;
 }
 
-/** Null if fewer than two moments are known, as of traffic without times. */
+/** Null if fewer than two times are known, as in traffic without times. */
 export function timelineOf({ exchanges, scenarios, survey }: RunReport): PageView['timeline'] {
   const times = exchanges.map(({ sentAt }) => sentAt).filter((time) => time > 0);
   const start = times.reduce((least, time) => Math.min(least, time), Infinity);

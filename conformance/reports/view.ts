@@ -11,7 +11,7 @@ export interface ShownJudgement extends Omit<Judgement, 'by' | 'kind' | 'because
   /** The judge, in words. */
   by: string;
   marks: Record<string, string>;
-  /** The kind of a failure, and how often it came again: `proof, again each time, 3 of 3`. */
+  /** The kind of a failure, and how often it occurred again: `proof, again each time, 3 of 3`. */
   kind?: string;
   /** Commands that reproduce a failure. */
   again?: Reproduction;
@@ -61,7 +61,7 @@ export interface ShownScenario extends Pick<
 export interface ShownExchange {
   id: number;
   scenario: string;
-  /** Its step, and anything else worth saying; empty for traffic. */
+  /** Its step and other notes; empty for traffic. */
   note: string;
   operation: string | null;
   account: string;
@@ -135,7 +135,7 @@ export interface PageView {
     seen: { choice: string; text: string; exchanges: number[] }[];
   }[];
   unchecked: Unchecked[];
-  /** In slices of equal length over the time of a run; null if times are unknown. Credits add up. */
+  /** In slices of equal length over the time of a run; null if times are unknown. `credits` is cumulative. */
   timeline: { sliceMs: number; requests: number[]; refused: number[]; credits: number[] } | null;
   lists: TitledLines[];
 }
@@ -151,17 +151,17 @@ export interface ExchangeBodies {
 
 export interface ReportView {
   page: PageView;
-  /** True if an incomplete run breaks no build. */
+  /** True if an incomplete run does not fail the build. */
   allowsIncomplete?: boolean;
   /** A request in one line, without its id; empty if the report does not contain it. */
   lineOf(id: number): string;
-  /** Of the exchanges with these ids, or of all. */
+  /** The exchanges with these ids, by default all. */
   bodies(ids?: readonly number[]): Iterable<ExchangeBodies>;
   /** The JSON report, in pieces. */
   json(): Iterable<string>;
 }
 
-/** A copy of a value of JSON in which control characters and the like are escaped in every text. */
+/** Copies a JSON value, and escapes control characters and the like in every text. */
 export function withVisibleTexts<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map(withVisibleTexts) as T;

@@ -1,4 +1,4 @@
-/** Words for figures. */
+/** Texts for credits and durations. */
 import type { RunReport } from '../judge/report.js';
 import { thousands } from '../values/text.js';
 
@@ -8,7 +8,7 @@ export function creditsSpent({ creditsUsed, creditsTold, ...budget }: RunReport[
   const spent =
     creditsTold === creditsUsed
       ? thousands(creditsUsed)
-      : `${thousands(creditsTold)} as answers tell, ${thousands(creditsUsed)} at most,`;
+      : `${thousands(creditsTold)} according to answers, ${thousands(creditsUsed)} at most,`;
   return ofAnnounced(spent, budget.creditsAnnounced, budget.creditsCeiling);
 }
 

@@ -21,7 +21,7 @@ export function readBaseline(path: string): KnownFailure[] {
     if (typeof clause !== 'string' || typeof reason !== 'string' || reason === '')
       throw new UsageError(`--baseline ${path}: entry ${i + 1} needs a clause and a reason.`);
     if (scenario !== undefined && typeof scenario !== 'string')
-      throw new UsageError(`--baseline ${path}: entry ${i + 1} needs a text as its scenario.`);
+      throw new UsageError(`--baseline ${path}: entry ${i + 1} needs a string as its scenario.`);
     return { clause, reason, scenario: scenario ?? null };
   });
 }

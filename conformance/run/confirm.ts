@@ -1,6 +1,6 @@
 /**
- * Tries failures again, alone at the end of a run. Failures that compare answers prove nothing if the data moved meanwhile, so they
- * count only if they stay. A run without failures sends nothing here.
+ * Repeats failures, alone at the end of a run. A failure that compares answers proves nothing if the data changed meanwhile, so it
+ * counts only if it occurs again. For a run without failures, this sends nothing.
  */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
@@ -26,13 +26,13 @@ import { canReplay, replay, withPagesBefore } from './replay.js';
 export const CONFIRM = [0, 1, 3] as const;
 export type Confirm = (typeof CONFIRM)[number];
 
-/** The share of the run's credits that trying again may cost. */
+/** The share of the run's credits that repetitions may cost. */
 const SHARE_OF_CREDITS = 0.1;
-/** A run of fewer scenarios may spend so many credits instead. */
+/** A run of fewer scenarios may spend this many credits instead. */
 const FEW = { scenarios: 50, credits: 30 };
-/** So many different trials for proofs, which count anyway. */
+/** The most trials for proofs, which count in any case. */
 const MOST_PROOFS = 8;
-/** So many ways to show one failure again. */
+/** The most ways in which one failure is repeated. */
 const MOST_WAYS = 3;
 
 /** A clause that failed on an operation. */
@@ -44,17 +44,17 @@ interface Suspect {
   failures: Judgement[];
 }
 
-/** A way to show failures again: sends requests, and returns the names of all pairs that failed; null if it cannot be gone. */
+/** A way to repeat failures. `send` returns the names of all pairs that failed; null if it could not send or judge requests. */
 interface Trial {
   id: string;
-  /** Its cost the first time. */
+  /** Credits that it cost the first time. */
   credits: number;
   send(nth: number): Promise<ReadonlySet<string> | null>;
 }
 
 /**
- * Tries each failure again, at most `tries` times; 0 asks no oracles. `found`: the findings of oracles in the whole history; null if
- * they were not asked, or requests were sent since.
+ * Repeats each failure, at most `tries` times; 0 asks no oracles. `found`: the findings of oracles in the whole history; null if
+ * they were not asked, or if requests were sent after that.
  */
 export async function confirm(
   {
@@ -69,9 +69,9 @@ export async function confirm(
   if (stopped !== null || tries === 0) return { confirmations: [], found: null };
   let record = recorded();
   let found = askOracles(record, law);
-  const purse = openPurse(record, session);
+  const allowance = createAllowance(record, session);
   let suspects = suspectsIn(judge(record, law, found));
-  if (await showsTurn(suspects, record, purse, session)) {
+  if (await showsTurn(suspects, record, allowance, session)) {
     record = recorded();
     found = askOracles(record, law);
     suspects = suspectsIn(judge(record, law, found));
@@ -89,9 +89,9 @@ export async function confirm(
     const made = done.get(trial.id) ?? [];
     done.set(trial.id, made);
     const again = (): number => made.filter((failed) => failed.has(name)).length;
-    // An inference that did not fail again once cannot be confirmed any more.
+    // An inference that did not fail in one repetition can no longer be confirmed.
     while (made.length < tries && (kind === 'proof' || again() === made.length)) {
-      const failed = purse.allows(mayChargeAgain ? trial.credits : 0)
+      const failed = allowance.allows(mayChargeAgain ? trial.credits : 0)
         ? await trial.send(made.length + 1)
         : null;
       if (failed === null) break;
@@ -113,7 +113,7 @@ export async function confirm(
         confirmations.push({ clause: clause.id, operation, kind, ...best });
     }
   } catch (error) {
-    // The rest is not tried again.
+    // The other failures are not repeated.
     if (!(error instanceof BudgetSpent || error instanceof AdminUnreachable)) throw error;
   } finally {
     await session.accounts.dispose(PREFLIGHT);
@@ -123,10 +123,10 @@ export async function confirm(
   return { confirmations, found: isWhole ? found : null };
 }
 
-/** The pairs that failed, inferences first. A pair with a proof is proven. */
+/** The pairs that failed, inferences first. A pair with a proof counts as proven. */
 function suspectsIn({ clauses, exchanges, scenarios }: RunReport): Suspect[] {
   const operationsOf = operationsIn({ exchanges, scenarios });
-  // The evidence of a clause is cut, and does not show the failures of each operation.
+  // The evidence of a clause is limited, and may lack the failures of an operation.
   const inScenarios = scenarios.flatMap(({ outcome, against }) => [...outcome.judgements, ...against]);
   const all = clauses.flatMap(({ clause, pairs, evidence }) => {
     const broken = pairs.filter(({ verdict }) => verdict === 'fail');
@@ -152,7 +152,7 @@ function nameOf(clause: string, operation: string): string {
   return `${clause} ${operation}`;
 }
 
-/** Names the pairs that judgements fail, and the pairs that oracles fail in a part of the history alone. */
+/** Returns names of pairs: those that judgements fail, and those that oracles fail if they read only a part of the history. */
 function finder(record: RunRecord, session: Session, law: Law) {
   const clauseOf = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const namesOf = (judgements: readonly Judgement[], exchanges: readonly Exchange[]): string[] => {
@@ -166,7 +166,7 @@ function finder(record: RunRecord, session: Session, law: Law) {
         }),
       );
   };
-  /** The failures that one oracle, or each of them, finds in a part of the history alone. */
+  /** The pairs that fail if an oracle, by default each of them, reads only these exchanges. */
   const foundIn = (exchanges: readonly Exchange[], oracle?: string): string[] => {
     const oracles = law.oracles.filter(({ id }) => oracle === undefined || id === oracle);
     const accounts = [...session.accounts.byAlias.values()];
@@ -199,8 +199,8 @@ function trialsOf(
         const before = wire.history.length;
         const { end, judgements } = await tryAgain(scenario, nth, scenario.cost);
         const sent = wire.history.slice(before);
-        const told = end === 'failed' || end === 'completed' || judgements.length > 0;
-        return told ? new Set([...namesOf(judgements, sent), ...foundIn(sent)]) : null;
+        const isJudged = end === 'failed' || end === 'completed' || judgements.length > 0;
+        return isJudged ? new Set([...namesOf(judgements, sent), ...foundIn(sent)]) : null;
       },
     };
   };
@@ -253,19 +253,19 @@ function isFullList({ operation, request, response }: Exchange): boolean {
   return operation === 'listJobBoards' && response?.status === 200 && !request.query['q']?.trim();
 }
 
-/** Oracles whose proofs a billing cycle may explain that turned without notice. */
+/** Oracles whose proofs may be explained by the unannounced end of a billing cycle. */
 const BY_CYCLE: readonly string[] = ['oracle accounts', 'oracle replay'];
-/** So many searches are sent again to show a turn. */
+/** The most searches that are sent again to show that a cycle ended. */
 const MOST_PROBES = 2;
 
 /**
- * Sends searches again that were paid for before the first failure that a turn of the billing cycle may explain. If they cost again,
- * once, a cycle turned; if they are free, none did. Returns false if there is nothing to send.
+ * Repeats searches that were paid for before the first failure that the end of a billing cycle may explain. If they cost credits
+ * once more, a cycle ended; if they are free, none did. Returns false if there is nothing to send.
  */
 async function showsTurn(
   suspects: readonly Suspect[],
   { exchanges }: RunRecord,
-  purse: Purse,
+  allowance: Allowance,
   session: Session,
 ): Promise<boolean> {
   const failures = suspects.flatMap((each) => each.failures).filter(({ by }) => BY_CYCLE.includes(by));
@@ -278,7 +278,7 @@ async function showsTurn(
     .slice(0, MOST_PROBES);
   await unlessSpent(async () => {
     for (const [i, search] of [...paid, ...paid].entries())
-      if (purse.allows(i < paid.length ? usedBy(search) : 0))
+      if (allowance.allows(i < paid.length ? usedBy(search) : 0))
         await replay([search], { nth: 0, newKeys: true, newCursors: false, apiKey: null }, session);
   });
   return paid.length > 0;
@@ -290,15 +290,15 @@ function isPlainSale(exchange: Exchange): boolean {
   return canReplay(exchange) && cursor === null && next === null && usedBy(exchange) > 0;
 }
 
-type Purse = ReturnType<typeof openPurse>;
+type Allowance = ReturnType<typeof createAllowance>;
 
-/** Trying again may cost a tenth of what the run used, within what it announced. Jobs that were paid for are free on a right target. */
-function openPurse({ budget: { creditsAnnounced }, scenarios }: RunRecord, { budget, admin }: Session) {
+/** Repetitions may cost a tenth of the credits of the run, within its announcement. A correct target charges no paid job again. */
+function createAllowance({ budget: { creditsAnnounced }, scenarios }: RunRecord, { budget, admin }: Session) {
   const before = budget.creditsUsed;
   const share = Math.floor(before * SHARE_OF_CREDITS);
   const most = Math.min(creditsAnnounced - before, scenarios.length < FEW.scenarios ? FEW.credits : share);
   return {
-    /** True if what may cost so many credits may be sent. */
+    /** True if requests that may cost this many credits may be sent. */
     allows(credits: number): boolean {
       // Accounts that a mock makes for a scenario cost nothing.
       if (admin !== null) return true;

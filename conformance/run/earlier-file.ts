@@ -10,8 +10,8 @@ import { orUsageError } from '../values/usage-error.js';
 export function readEarlier(path: string): EarlierRun {
   const read = (): EarlierRun => {
     const report = readRecord<RunReport>(filePieces(path));
-    if (!Array.isArray(report.clauses)) throw new Error('It holds no verdicts.');
+    if (!Array.isArray(report.clauses)) throw new Error('It contains no verdicts.');
     return earlierRun(report);
   };
-  return orUsageError(read, (why) => `--against ${path} is no report to compare with: ${why}`);
+  return orUsageError(read, (why) => `--against ${path} is not a report to compare with: ${why}`);
 }

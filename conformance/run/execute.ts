@@ -32,7 +32,7 @@ export interface Done {
 export interface Execution {
   plan: Plan;
   readOnly: boolean;
-  /** Scenarios at a time, where each has its own account, or reaches a rate limit of its own. */
+  /** The most concurrent scenarios, if each has its own account or its own rate limit. */
   concurrency: number;
   /** 0 for the order of the packs, else the seed of a random order. */
   seed: number;
@@ -57,9 +57,9 @@ export interface Executed {
 
 /** Values that scenarios pass on to later ones. */
 interface LeftBehind {
-  /** Announced for them and not spent: what beginning again may cost. */
+  /** Credits that were announced for earlier scenarios and not spent. Further attempts may use them. */
   credits: number;
-  /** By helpers that run once on a shared key. */
+  /** Outputs of helpers that run only once on a shared key. */
   handedOn: NonNullable<ScenarioContext['handedOn']>;
   cycle: Cycle;
   makesKeysAgain: () => boolean;
@@ -155,7 +155,7 @@ function beyondAnnounced(
     : null;
 }
 
-/** Scenarios that did not fit under the ceiling. */
+/** A note on scenarios that did not fit under the ceiling. */
 function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {
   const out = records.filter(({ outcome }) => outcome.reason.includes(CEILING)).length;
   if (out === 0 || ceiling === null) return [];
@@ -180,8 +180,8 @@ function madeKeysWatch(history: readonly Exchange[]): () => boolean {
   };
 }
 
-/** Leaves the searches of the scenario alone until nothing that was sent before counts against their limits. */
-async function quiet(scenario: Scenario, session: Session): Promise<void> {
+/** Waits until earlier requests no longer count against the rate limits of the scenario's searches. */
+async function waitForLimits(scenario: Scenario, session: Session): Promise<void> {
   const { accounts, documents, pacer, limitOf } = session;
   for (const account of [...accounts.byAlias.values()].filter(({ fresh }) => !fresh))
     for (const id of searchesOf(scenario, documents.contract))
@@ -223,7 +223,7 @@ function setAside(
   return cause === null ? null : aside(cause);
 }
 
-/** Never rejects: what breaks on this side ends as an error of the scenario. */
+/** Never rejects: an error in the suite becomes the outcome `error` of the scenario. */
 async function runOne(
   scenario: Scenario,
   session: Prepared,
@@ -258,7 +258,7 @@ async function runOne(
     },
   });
   try {
-    if (locksOut(scenario)) await quiet(scenario, session);
+    if (locksOut(scenario)) await waitForLimits(scenario, session);
     return await runScenario(scenario.source, scenario.workflow, await begin(first));
   } catch (error) {
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
@@ -270,7 +270,7 @@ async function runOne(
   }
 }
 
-/** The part of its context that an attempt does not share with the one before it. */
+/** The part of the context that is new in each attempt. */
 export type Host = Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'needsKeys'>;
 
 /** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */

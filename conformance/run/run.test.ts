@@ -541,7 +541,7 @@ describe('the command', () => {
       const ran = await command(...same, '--against', text === null ? `${other}.none` : other);
       expect([ran.status, ran.err]).toEqual([
         2,
-        expect.stringMatching(`--against ${other}\\S* is no report to compare with: ${why}`),
+        expect.stringMatching(`--against ${other}\\S* is not a report to compare with: ${why}`),
       ]);
     }
   });

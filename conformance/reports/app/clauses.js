@@ -1,4 +1,4 @@
-/** Clauses by section of the source, each with what it came to on each operation; one of them opened with its evidence. */
+/** Clauses by section of the source, and an opened clause with its verdict on each operation and its evidence. */
 import { html } from '../../../common/browser/ui.js';
 import { Opened, Prose, Split } from '../../../common/browser/views.js';
 import { several, titled, visible } from '../../../common/browser/text.js';
@@ -6,7 +6,7 @@ import { Exchange } from './exchange.js';
 import { matching, Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';
 
-/** So many are shown without a click. */
+/** Up to this many clauses, all sections are open. */
 const FEW = 30;
 
 export function Clauses({ source, run, to, change, parts, query }) {
@@ -19,7 +19,8 @@ export function Clauses({ source, run, to, change, parts, query }) {
   const clause = run.clauses.find(({ id }) => id === open);
   const title = `${titled(run.terms.clause)}s`;
   const opened =
-    clause && html`<${One} key=${open} ...${{ source, run, clause, to, close: () => change([], query) }} />`;
+    clause &&
+    html`<${OpenedClause} key=${open} ...${{ source, run, clause, to, close: () => change([], query) }} />`;
   return html`<${Split} title=${title} label=${`${title} by section`} opened=${opened}>
       <${Search} ...${{ run, query, verdicts: run.clauses.map(({ verdict }) => verdict), change: (asked) => change(parts, asked, { replace: true }), hint: 'a word, an id' }} />
       <p class="counts"><span>${several(shown.length, run.terms.clause)} <${Tally} words=${run.words} verdicts=${shown.map(({ verdict }) => verdict)} /></span>${query.section !== undefined && html` <a href=${to('clauses', parts)}>Show all, not only ${[`section ${query.section}`, query.operation].filter(Boolean).join(' on ')}</a>`}</p>
@@ -48,7 +49,7 @@ export function Clauses({ source, run, to, change, parts, query }) {
   <//>`;
 }
 
-function One({ source, run, clause, to, close }) {
+function OpenedClause({ source, run, clause, to, close }) {
   const evidence = clause.evidence.map((place) => run.judgements[place]);
   const title = html`${clause.id} <${Verdict} words=${run.words} verdict=${clause.verdict} />`;
   return html`<${Opened} what=${run.terms.clause} title=${title} close=${close}>
@@ -70,7 +71,7 @@ function One({ source, run, clause, to, close }) {
         ${found.exchanges.slice(-1).map((id) => html`<${Exchange} ...${{ source, run, id, marks: found.marks }} />`)}
       </div>`,
     )}
-    ${clause.scenarios.length + clause.oracles.length > 0 && html`<${LookedAtBy} run=${run} clause=${clause} to=${to} />`}
+    ${clause.scenarios.length + clause.oracles.length > 0 && html`<${CheckedBy} run=${run} clause=${clause} to=${to} />`}
   <//>`;
 }
 
@@ -80,8 +81,8 @@ export function Advice({ clause: { instead, page } }) {
   return html`<p><strong>Instead:</strong> <${Prose} text=${instead} />${page !== '' && html` <a href=${page} rel="noreferrer">The page of this rule</a>`}</p>`;
 }
 
-function LookedAtBy({ run, clause, to }) {
-  return html`<h3>Looked at by</h3>
+function CheckedBy({ run, clause, to }) {
+  return html`<h3>Checked by</h3>
     <p>
       ${clause.scenarios.map((id) => (run.scenarios.some((each) => each.id === id) ? html`<a href=${to('scenarios', id.split('/'))}>${id}</a>, ` : html`${id}, `))}
       ${clause.oracles.map((id) => html`<span class="quiet">oracle ${id} </span>`)}

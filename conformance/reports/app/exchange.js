@@ -27,20 +27,20 @@ export function Exchange({ source, run, id, open = false, marks = {} }) {
       <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, visible(head.note), head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
     </summary>
     ${problem !== undefined && html`<p class="bad">${problem}</p>`}
-    ${isOpen && (value ? html`<${Both} told=${value} marks=${marks} pick=${source.pick?.(head)} />` : problem === undefined && html`<p class="quiet">Reading…</p>`)}
+    ${isOpen && (value ? html`<${Both} exchange=${value} marks=${marks} pick=${source.pick?.(head)} />` : problem === undefined && html`<p class="quiet">Reading…</p>`)}
   </details>`;
 }
 
-/** Without the part that is the same for all. */
+/** The URL without the address of the target, which is the same for all. */
 const pathOf = (url, target) => (url.startsWith(target) ? url.slice(target.length) : url);
 
-function Both({ told, marks, pick }) {
-  const { request, response, failure } = told;
+function Both({ exchange, marks, pick }) {
+  const { id, request, response, failure } = exchange;
   return html`<div class="sides">
     <div>
       <p class="side-title">Request</p>
       <${Headers} headers=${request.headers} />
-      <${Body} text=${request.bodyText} label=${`Body of request #${told.id}`} />
+      <${Body} text=${request.bodyText} label=${`Body of request #${id}`} />
     </div>
     <div>
       <p class="side-title">Answer</p>
@@ -49,7 +49,7 @@ function Both({ told, marks, pick }) {
           ? html`<p class="bad">${failure}</p>`
           : html`<${Headers} headers=${response.headers} />
             ${response.bodyCut !== undefined && html`<p class="quiet">The beginning of ${bytes(response.bodyCut)}.</p>`}
-            <${Body} text=${response.bodyText} marks=${marks} pick=${pick} label=${`Body of answer #${told.id}`} />`
+            <${Body} text=${response.bodyText} marks=${marks} pick=${pick} label=${`Body of answer #${id}`} />`
       }
     </div>
   </div>`;

@@ -11,7 +11,7 @@ const MOST_EXCHANGES = 4;
 export function Failures({ source, run, to }) {
   return html`<div class="narrow">
     <h1 class="unseen">Failures</h1>
-    ${run.failures.length === 0 && html`<p class="nothing">Nothing was observed to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was looked at</a></p>`}
+    ${run.failures.length === 0 && html`<p class="nothing">Nothing was observed to be broken. <a href=${to(run.scenarios.length > 0 ? 'scenarios' : 'clauses')}>What was checked</a></p>`}
     ${run.failures.map(
       ({ title, causes }) => html`<section>
         <h2>${title}</h2>
@@ -82,7 +82,7 @@ function Finding({ source, run, clause, found: { place, alike }, to }) {
     ${
       found.again &&
       html`<details>
-      <summary>Show it again</summary>
+      <summary>Commands that reproduce it</summary>
       <${Copyable} label="commands" text=${[found.again.command, ...found.again.curl].join('\n')} />
     </details>`
     }

@@ -1,4 +1,4 @@
-/** A run as one file: its view and its bodies stand in the page, and nothing is loaded from anywhere. */
+/** A run as one file: the page contains its view and its bodies, and loads nothing. */
 import { Notices } from '../../../common/browser/messages.js';
 import { html, render } from '../../../common/browser/ui.js';
 import { useRoute } from '../../../common/browser/route.js';
@@ -8,7 +8,7 @@ const run = JSON.parse(document.getElementById('view').textContent);
 const pieces = [...document.querySelectorAll('script[data-from]')];
 const read = new Map();
 
-/** Bodies lie compressed in pieces; one is unpacked when the first of its exchanges is opened. */
+/** Bodies are stored in compressed pieces. A piece is decompressed when one of its exchanges is opened. */
 async function unpacked(piece) {
   const bytes = Uint8Array.from(atob(piece.textContent), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));

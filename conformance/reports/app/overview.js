@@ -1,4 +1,4 @@
-/** A whole run at a glance: broken clauses, verdicts by section and operation, the course of time, open checks. */
+/** A whole run at a glance: broken clauses, verdicts by section and operation, requests over time, open checks. */
 import { html } from '../../../common/browser/ui.js';
 import { count, several, titled, visible } from '../../../common/browser/text.js';
 import { Prose } from '../../../common/browser/views.js';

@@ -81,7 +81,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
 
 const sumOf = (left) => left.reduce((sum, { checks }) => sum + checks.length, 0);
 
-/** Checks that follow the end of the scenario. */
+/** Checks that were not evaluated, because the scenario ended before them. */
 function NotEvaluated({ run, left }) {
   return html`<h3>Not evaluated: the ${run.terms.scenario} ended before</h3>
     <ul class="checks">
@@ -89,7 +89,7 @@ function NotEvaluated({ run, left }) {
     </ul>`;
 }
 
-/** A clause, as far as this scenario judged it. */
+/** A clause with its verdict in this scenario. */
 function Chip({ run, clause, judgements, to }) {
   const found = judgements.filter(({ clauses }) => clauses.includes(clause)).map(({ verdict }) => verdict);
   const verdict = found.includes('fail') ? 'fail' : (found[0] ?? 'not-applicable');

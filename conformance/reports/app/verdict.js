@@ -17,7 +17,7 @@ export function worstOf(words, verdicts) {
   return orderOf(words).find((verdict) => verdicts.includes(verdict));
 }
 
-/** How many there are of each, in the order of interest. */
+/** The number of each verdict, in the order of interest. */
 export function Tally({ words, verdicts }) {
   const counts = new Map(orderOf(words).map((verdict) => [verdict, 0]));
   for (const verdict of verdicts) counts.set(verdict, counts.get(verdict) + 1);
