@@ -102,7 +102,9 @@ describeInChromium('the page of a client', (chromium) => {
     );
     expect(
       await page
-        .locator('.exchange summary', { hasText: /lost.*with use_v1_.*, the lost answer had status 200, 10 credits/ })
+        .locator('.exchange summary', {
+          hasText: /lost.*with use_v1_.*, the lost answer had status 200, 10 credits/,
+        })
         .count(),
     ).toBeGreaterThan(0);
     await page

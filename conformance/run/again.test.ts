@@ -48,7 +48,7 @@ it('a stored survey is made once, and costs later runs nothing', async () => {
   const third = await asked(['paging']);
   expect([third.survey?.recalled, remarks.join()]).toEqual([
     undefined,
-    expect.stringMatching(/the survey is made anew, since it does not tell \w+$/),
+    expect.stringMatching(/the survey is repeated, since it lacks \w+$/),
   ]);
 });
 

@@ -101,7 +101,7 @@ describe('headers of the profile', () => {
     ['headers: { "X Gate": { env: STAGE } }', /:3: headers\.X Gate is not the name of a header/],
     [
       'headers: { X-Gate: { env: LINES } }',
-      /:3: headers\.X-Gate has a value with characters that a header cannot carry/,
+      /:3: headers\.X-Gate has a value with characters that a header cannot contain/,
     ],
   ])('are rejected: %s', async (line, message) => {
     const profile = `target: http://t.example\nkeys: { active: { env: KEY } }\n${line}`;

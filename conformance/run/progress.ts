@@ -11,7 +11,7 @@ export interface Progress {
   total: number;
   scenario: string;
   end: ScenarioOutcome['end'];
-  /** Without the oracles, which judge only at the end of the run. */
+  /** The verdict without oracles, which judge only at the end of the run. */
   verdict: Verdict;
 }
 

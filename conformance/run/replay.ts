@@ -1,4 +1,4 @@
-/** Sends recorded requests again: with new operation keys, and with the cursors of the new answers in place of the old ones. */
+/** Sends recorded requests again, with new operation keys and with cursors from the new answers. */
 import type { SearchOperation } from '../../spec/contract.js';
 import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
@@ -11,7 +11,7 @@ import type { Outgoing } from '../wire/wire.js';
 import type { Session } from './target/session.js';
 
 const MOST_PAGES = 50;
-/** Larger pages shrink to get another size. */
+/** To get another size, larger pages shrink and smaller ones grow. */
 const MOST_GROWN = 50;
 
 /** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */
@@ -53,7 +53,7 @@ export function withPagesBefore(
 
 export interface Again {
   nth: number;
-  /** Searches without an operation key get one, so that no answer is a stored one. */
+  /** Searches without an operation key get one, so that no answer is stored. */
   newKeys: boolean;
   /** Pages have other sizes, so that no cursor was sent before. */
   newCursors: boolean;
@@ -61,7 +61,7 @@ export interface Again {
   apiKey: string | null;
 }
 
-/** Sends requests again, concurrent ones concurrently, and waits until passing refusals are over. Throws BudgetSpent or RunHalted. */
+/** Sends requests again, concurrent ones concurrently, and waits out temporary refusals. Throws BudgetSpent or RunHalted. */
 export async function replay(
   exchanges: readonly Exchange[],
   { nth, newKeys, newCursors, apiKey }: Again,
@@ -98,7 +98,7 @@ export async function replay(
     const search = searchOf(exchange, documents);
     const key = keyFor(exchange, search);
     const own = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-    // A header of the profile is recorded without its value, and the wire adds it.
+    // The record lacks the values of headers from the profile, which the wire adds.
     const headers = Object.entries({ ...request.headers, ...own, 'idempotency-key': key ?? '' }).filter(
       ([, value]) => value !== '' && !/^\[env /.test(value),
     );
@@ -149,7 +149,7 @@ function searchOf({ operation }: Exchange, { contract }: Session['documents']): 
   return found.kind === 'search' ? found : null;
 }
 
-/** The body with another size of its page, if it names one. */
+/** The body with another `limit`, if it has one. */
 function resized(body: Fields | null, nth: number): Fields | null {
   const limit = integer(body?.['limit']);
   return limit === null ? body : { ...body, limit: limit > MOST_GROWN ? limit - nth : limit + nth };

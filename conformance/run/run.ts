@@ -1,4 +1,4 @@
-/** A whole run: packs are checked, scenarios planned, the target is asked, everything is judged. */
+/** A whole run: checks packs, plans scenarios, sends requests to the target, and judges everything. */
 import { kitVersion } from '../../common/kit-version.js';
 import type { Findings } from '../judge/ask-oracles.js';
 import { judge, type Law } from '../judge/judge.js';
@@ -26,44 +26,44 @@ import { readSurvey, writeSurvey } from './survey/stored.js';
 export interface RunOptions extends Omit<SessionParts, 'begunAt' | 'bodies' | 'ledger'> {
   profile: Profile;
   oracles: readonly Oracle[];
-  /** Names of packs of the kit, or files; none means all of the kit. */
+  /** Names of packs of the kit, or files. Default: all packs of the kit. */
   packs?: readonly string[];
-  /** Clauses, groups of clauses, or scenarios. */
+  /** Selected clauses, groups of clauses, or scenarios. Default: all. */
   only?: readonly string[];
   readOnly?: boolean;
-  /** Scenarios at a time: by default 8 if each has its own account, else 1. */
+  /** The most concurrent scenarios. Default: 8 if each has its own account, else 1. */
   concurrency?: number;
   /** Any number except 0 makes a random order of the scenarios. */
   seed?: number;
-  /** File of the survey: read if it fits this run, else written. */
+  /** File of the survey: read if it is valid for this run, else written. */
   survey?: string;
   baseline?: readonly KnownFailure[] | null;
-  /** Clauses that the given keys cannot show leave the run incomplete. */
+  /** If true, the run is incomplete if its options do not allow it to check all binding clauses. */
   strict?: boolean;
-  /** How often an inference must fail again, alone at the end of the run, before it counts; 0 tries nothing again. Default 3. */
+  /** How often an inference must fail again, alone at the end of the run, before it counts; 0 repeats nothing. Default 3. */
   confirm?: Confirm;
   /** Results of an earlier run (`earlierRun`); the report lists the changes. */
   against?: EarlierRun | null;
   /** The command that a reader can repeat, without `--only`. */
   command?: string;
-  /** Told before the first request. */
+  /** Called before the first request. */
   onPlan?: (plan: Plan) => void;
-  /** Told what is better known before anything is spent. */
+  /** Called with facts that the user should know before the run spends credits. */
   onRemark?: (remark: string) => void;
   onProgress?: (progress: Progress) => void;
 }
 
-/** Other parts than the kit's own, with which the suite is tried on itself. */
+/** Replacements of the kit's own parts, for tests of the suite. */
 export interface Parts {
   documents?: Documents;
-  /** In place of what `packs` and `only` would select. */
+  /** Replaces the selection by `packs` and `only`. */
   scenarios?: readonly Scenario[];
   bodies?: BodyKeeper;
 }
 
 /**
  * Runs and judges. Throws PackError and UsageError before the first request (exit 2), TargetRefuses at the first
- * (exit 3); whatever a target does after that ends in the report. Thrown errors may contain secrets.
+ * (exit 3). The report has all later failures of the target. Thrown errors may contain secrets.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
   const { oracles, readOnly = false } = options;
@@ -86,7 +86,7 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const { record, found } = await ask(options, choice, plan, session, law);
   const { redactor, bodies, halt } = session;
   const struck = await struckOut(record, redactor, bodies, () => halt.isOverdue());
-  // Answers that were cut since show less.
+  // If answers were cut after the oracles read them, the findings may no longer be valid.
   const isSame = found !== null && !halt.isOverdue();
   return isSame ? judge(struck, law, redactor.value(found)) : judge(struck, law);
 }
@@ -107,10 +107,10 @@ async function ask(
     ...(target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)]),
     ...(plan.survey.anew === null ? [] : [plan.survey.anew]),
   ];
-  const tell = (remark: string): void => options.onRemark?.(session.redactor.text(remark));
-  remarks.forEach(tell);
+  const announce = (remark: string): void => options.onRemark?.(session.redactor.text(remark));
+  remarks.forEach(announce);
   const survey = await surveyTarget(plan.survey, session, target);
-  // A survey that was cut short found nothing; the next run makes it again.
+  // A survey that was interrupted is not stored, so the next run repeats it.
   if (
     options.survey !== undefined &&
     plan.survey.kept === null &&
@@ -124,7 +124,7 @@ async function ask(
     const unwritten = writeSurvey(options.survey, made, redactor);
     if (unwritten !== null) {
       remarks.push(unwritten);
-      tell(unwritten);
+      announce(unwritten);
     }
   }
   const prepared = { ...session, target, survey };
@@ -182,7 +182,7 @@ function recordOf(
   };
 }
 
-/** The command that judges what the profile names, for runs that no command started. */
+/** A command that repeats the run, for runs that no command started. */
 function commandFor({ target, adminUrl }: Profile): string {
   const admin = adminUrl === null ? '' : ` --admin-url ${shellQuoted(adminUrl)}`;
   return `npx job-search-conformance --target ${shellQuoted(target)}${admin}`;

@@ -11,11 +11,11 @@ export interface AddedCheck {
   value?: unknown;
 }
 
-/** A longer text is checked by its type alone. */
+/** A longer text is checked only by its type. */
 const LONGEST = 200;
 const EXPECT = 'x-kit-expect';
 
-/** Returns the new text, the line of the check, and the check itself. Throws UsageError if the step is not written out. */
+/** Returns the new text, the line of the check, and the check. Throws UsageError if the text does not contain the step itself. */
 export function withCheck(
   text: string,
   { workflow, step, pointer, value }: AddedCheck,
@@ -37,7 +37,7 @@ export function withCheck(
   return { text: next, line: next.slice(0, offset).split('\n').length, check };
 }
 
-/** A check that cites no clause counts for those of its scenario. If there is one, the check cites it, so that users see it. */
+/** A check without clauses counts for those of its scenario. If that has only one, the check cites it, so that users see it. */
 function citation(scenario: YAMLMap | undefined): string {
   const clauses = scenario?.get('x-kit-clauses', true);
   return isSeq(clauses) && clauses.items.length === 1 ? `, x-kit-clauses: [${String(clauses.get(0))}]` : '';
@@ -78,7 +78,7 @@ function placeIn(step: YAMLMap, text: string, check: string): [from: number, add
   return [endOf(last, text), `\n${indent}- ${check}`];
 }
 
-/** The offset behind the last item of a flow collection. */
+/** The offset after the last item of a flow collection. */
 function closing({ range }: Node, text: string): number {
   const end = range![1] - 1;
   return text.slice(0, end).trimEnd().length;

@@ -1,4 +1,4 @@
-/** The calls of the workbench's page. */
+/** A call from the page of the workbench. */
 import { resolve } from 'node:path';
 import { isLoopbackHost } from '../../common/browser/guard.js';
 import type { Contract } from '../../spec/contract.js';
@@ -32,7 +32,7 @@ export interface Call {
   body: Readonly<Record<string, unknown>>;
 }
 
-/** A result that is saved as a file; other results are sent as JSON. */
+/** A result that the browser saves as a file. Other results are sent as JSON. */
 export class SavedFile {
   readonly name: string;
   readonly type: string;
@@ -47,7 +47,7 @@ export class SavedFile {
 
 export type WorkbenchApi = ReturnType<typeof createApi>;
 
-/** By method and path; `*` is the id of a run. */
+/** Calls by method and path; `*` is the id of a run. */
 type Calls = Readonly<Record<string, (call: Call) => unknown>>;
 
 export interface ApiParts {
@@ -55,7 +55,7 @@ export interface ApiParts {
   targets: Targets;
   runs: Runs;
   drafts: Drafts;
-  /** Packs beside those of the kit and those of the folder. */
+  /** Packs in addition to those of the kit and those of the folder. */
   packs: readonly string[];
   /** Judges a stored run or a file of traffic. Throws UsageError. */
   readReport(path: string): RunReport;
@@ -63,7 +63,7 @@ export interface ApiParts {
 
 /** The ceiling on credits of a run if neither the page nor the profile sets one. */
 const USUAL_CEILING = 800;
-/** The page asks before it starts a run that is likely to spend more credits. */
+/** The page asks before it starts a run that will probably spend more credits. */
 const ASK_ABOVE = 50;
 
 /** Throws PackError if a pack has problems. */
@@ -82,12 +82,12 @@ export function createApi(parts: ApiParts) {
   }: Call['body']): RunOrder => {
     if (typeof again === 'string') {
       const order = runs.order(again);
-      // Its key may have been typed again.
+      // The user may have typed the key of the target again.
       return { ...order, target: targets.get(order.target.id), packs: catalogue.paths };
     }
     const target = targets.get(id);
     const { profile } = target;
-    // The story of an exploration is unknown, so only a mock of this machine goes without a ceiling.
+    // The cost of an exploration is unknown, so only for a mock on this machine it needs no ceiling.
     const isFree =
       isMock(target) && (exploration === undefined || isLoopbackHost(new URL(profile.target).host));
     return {
@@ -140,7 +140,7 @@ function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Cont
   if (exploration !== undefined) {
     const { likely } = sizeOfExploration(profile, exploration.steps);
     const limits = { most: credits, ceiling: credits, asks: (credits ?? 0) > ASK_ABOVE };
-    // It adapts to the ceiling, so it is never refused.
+    // An exploration adapts to the ceiling, so it is never refused.
     return { likely, ...limits, url: profile.target, requests: exploration.steps, refusal: null };
   }
   const chosen = scenarios ?? listed.filter(({ id }) => only.length === 0 || only.includes(id));
@@ -150,7 +150,7 @@ function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Cont
   return {
     ...plan,
     url: profile.target,
-    /** Credits; null for a mock, which takes no money. */
+    /** In credits; null for a mock, which costs nothing. */
     ceiling,
     /** Why the run is not started; null if it can be. */
     refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
@@ -193,12 +193,12 @@ function fail(problem: string): never {
 function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
   return scenarios.length > 0
     ? scenarios
-    : fail('The pack has problems, or no scenario. Nothing of it can be run.');
+    : fail('The pack has problems or no scenario, so it cannot be run.');
 }
 
 function runCalls(runs: Runs): Calls {
   const views = new WeakMap<RunReport, ReportView>();
-  const reportOf = (id: string) => runs.report(id) ?? fail('There is no such run here, or it has not ended.');
+  const reportOf = (id: string) => runs.report(id) ?? fail('This run does not exist, or has not ended.');
   const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
     const view = views.get(report) ?? runView(report);
@@ -209,7 +209,7 @@ function runCalls(runs: Runs): Calls {
     new SavedFile(`run-${id}.${kind}`, `${type}; charset=utf-8`, reportPieces(kind, viewOf(id)));
   return {
     'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
-    'GET /api/runs/*': ({ id }) => runs.one(id) ?? fail('There is no such run here.'),
+    'GET /api/runs/*': ({ id }) => runs.one(id) ?? fail('This run does not exist.'),
     'GET /api/runs/*/view': ({ id }) => ({ ...viewOf(id).page, unevaluated: runs.unevaluated(id) }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
@@ -272,7 +272,7 @@ function recordedCalls(targets: Targets, documents: Documents): Calls {
 
 type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** The scenarios that the page offers. Reads packs now, which takes seconds, so that problems show at the start. A run reads them again. */
+/** The scenarios that the page offers. Reads packs at once, which takes seconds, to show their problems. Runs read them again. */
 function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents) {
   const named = new Set(packs.map((path) => resolve(path)));
   const read = () => {

@@ -9,7 +9,7 @@ import { grouped } from '../values/grouped.js';
 import { oncePerPair } from '../values/once-per-pair.js';
 import type { SavedPack } from './drafts.js';
 
-/** Packs of the user's folder come first. */
+/** Lists packs with their scenarios. Packs of the user's folder come first. */
 export function listedPacks(scenarios: readonly Scenario[], saved: readonly SavedPack[], contract: Contract) {
   const own = new Set(saved.map(({ file }) => file));
   const listed = [...grouped(scenarios, ({ source }) => source.file).values()].map((all) => {
@@ -22,9 +22,9 @@ export function listedPacks(scenarios: readonly Scenario[], saved: readonly Save
       file,
       /** Credits that its scenarios probably spend together. */
       likely: likelyOf(all, contract),
-      /** Whether it can be edited: it is in the folder of packs. */
+      /** True for packs in the user's folder, which can be edited. */
       isOwn: own.has(file),
-      /** Why it has no scenarios here; null for a valid pack. */
+      /** Why no scenarios of the pack are listed; null for a valid pack. */
       problem: null as string | null,
       scenarios: shown,
     };
@@ -44,9 +44,9 @@ const listedScenario = oncePerPair((scenario: Scenario, contract: Contract) => {
     title: facts.title,
     description: facts.description,
     clauses: facts.clauses,
-    /** Needs and operations; a search by tag finds them. */
+    /** Requirements and operations, by which users can search. */
     tags: facts.requires.map((each) => each.replace(/^operation:/, '')),
-    /** Credits that it can spend at most, and probably spends. */
+    /** The most credits that the scenario can spend, and the probable number. */
     most: scenario.cost,
     likely: likelyOf([scenario], contract),
     requests: scenario.requests,
@@ -70,9 +70,9 @@ function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cu
     parts.push(body.raw === null ? short(body.payload) : `the bytes ${short(body.raw)}`);
   const times = repeat && (repeat.until === null ? `${repeat.times ?? ''} times` : `until ${repeat.until}`);
   const manner = [
-    parallel > 1 ? `${parallel} at once` : '',
+    parallel > 1 ? `${parallel} concurrently` : '',
     times ?? '',
-    cut ? 'breaking off when the answer begins' : '',
+    cut ? 'closing the connection when the answer begins' : '',
   ].filter(Boolean);
   const list = (before: string, some: string[], after: string): string =>
     some.length === 0 ? '' : before + some.join(', ') + after;
@@ -81,7 +81,7 @@ function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cu
 
 function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
   return [
-    ...assumptions.map(({ judged, reason }) => `goes on only if ${words(judged)}; else ${reason}`),
+    ...assumptions.map(({ judged, reason }) => `continues only if ${words(judged)}; else ${reason}`),
     ...checksOf([...criteria, ...expectations]),
   ];
 }

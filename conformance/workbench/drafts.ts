@@ -12,7 +12,7 @@ import { messageOf } from '../values/text.js';
 import { copyOf, KIT_FOLDER } from './scenario-copy.js';
 
 export interface Draft {
-  /** Name of the pack: of its file, without `.yaml`. */
+  /** Name of the pack: the name of its file without `.yaml`. */
   name: string;
   text: string;
 }
@@ -40,7 +40,7 @@ export class Drafts {
   readonly folder: string;
   readonly #kitNames = packPaths([]).map((path) => basename(path, '.yaml'));
 
-  /** Throws UsageError for a folder that is a file. */
+  /** Throws UsageError if `folder` is a file. */
   constructor(documents: Documents, folder: string) {
     this.#documents = documents;
     if (fs.existsSync(folder) && !fs.statSync(folder).isDirectory())
@@ -88,7 +88,7 @@ export class Drafts {
     return { name, text: textOf(this.#fileOfSaved(name)) };
   }
 
-  /** A name that no pack can have is no problem of its text. */
+  /** Checks the text of a draft. An invalid name is not a problem of the text. */
   check({ name, text }: Draft): Checked {
     try {
       const pack = loadPackText(this.#fileFor(NAME.test(name) ? name : slug(name)), text, this.#documents);
@@ -100,11 +100,11 @@ export class Drafts {
     }
   }
 
-  /** Why a draft cannot be saved under this name, and a name like it that can be used; null if nothing is wrong. */
+  /** Why a draft cannot be saved under this name, and a similar valid name; null if the name is valid. */
   nameProblem(name: string, replaces: string | null): { problem: string; instead: string | null } | null {
     if (!NAME.test(name))
       return {
-        problem: 'Use small letters, digits and hyphens, such as my-first-pack.',
+        problem: 'Use lower-case letters, digits and hyphens, such as my-first-pack.',
         instead: slug(name),
       };
     if (this.#kitNames.includes(name))
@@ -122,7 +122,7 @@ export class Drafts {
     const wrong = this.nameProblem(draft.name, replaces);
     if (wrong !== null) throw new UsageError(wrong.problem);
     if (this.check(draft).problems.length > 0)
-      throw new UsageError('A pack with problems cannot be saved. Solve them, or download the text.');
+      throw new UsageError('A pack with problems cannot be saved. Correct them, or download the text.');
     const file = this.#fileFor(draft.name);
     refuseLink(file);
     const former = replaces === null || replaces === draft.name ? null : this.#fileOfSaved(replaces);
@@ -164,7 +164,7 @@ export class Drafts {
     }
   }
 
-  /** A new pack with addresses of the kit's files as they are found from the folder, if both are below the working directory. */
+  /** A new pack whose addresses of the kit's files are relative to the folder, if both are below the working directory. */
   placed({ name, text }: Draft): Draft {
     const here = process.cwd();
     const isBelow = (path: string): boolean => !relative(here, path).startsWith('..');

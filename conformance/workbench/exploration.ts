@@ -19,7 +19,7 @@ interface Cell {
   broken: number;
 }
 
-/** Texts are safe to show; secrets are not yet removed. */
+/** Control characters in texts are escaped, but secrets are not redacted yet. */
 export function shownExploration(
   progress: ExploreProgress,
   { pairs, tries }: Coverage,

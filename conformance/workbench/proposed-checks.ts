@@ -1,4 +1,4 @@
-/** Checks for the response to a recorded request: its status, its counts, its credits, and fields that show the outcome. */
+/** Proposes checks for the response to a recorded request: of its status, counts, credits, and fields that show the outcome. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
@@ -24,7 +24,7 @@ export function citationsFor({ clauses }: Clauses, { id: operation }: Operation,
 
 export interface Asked {
   entry: AdminSchemas['JournalEntry'];
-  /** Parsed; undefined if it was not kept, or is no JSON. */
+  /** The parsed answer; undefined if it was not stored, or is not JSON. */
   answer: unknown;
   operation: Operation;
   clauses: Clauses;
@@ -45,7 +45,7 @@ export function proposalOf(asked: Asked): Proposal {
 
 const status = (n: number | null): string => `$statusCode == ${n}`;
 
-const OTHER_DATA = 'the data is not that of the recording';
+const OTHER_DATA = 'the data differs from the recording';
 
 function refusal({ entry, operation, clauses, cite }: Asked): Proposal {
   const own = cite(entry.clause, operation.responses.get(entry.status ?? 0)?.clause, 'ERR-10');
@@ -120,10 +120,10 @@ function looked({ answer, cite }: Asked): Proposal {
 }
 
 function balance({ answer, cite, knowsBalance, step }: Asked): Proposal {
-  const told = (answer as Record<string, unknown>)['credits_remaining'];
+  const stated = (answer as Record<string, unknown>)['credits_remaining'];
   return {
     successCriteria: [{ condition: status(200), ...cite('BAL-1') }],
-    'x-kit-expect': checks(knowsBalance && compared(`$steps.${step}.outputs.balance`, told, cite('BAL-2'))),
+    'x-kit-expect': checks(knowsBalance && compared(`$steps.${step}.outputs.balance`, stated, cite('BAL-2'))),
   };
 }
 

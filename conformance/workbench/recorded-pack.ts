@@ -1,8 +1,8 @@
 /**
- * Makes a pack out of requests that a mock recorded: one scenario for each account. It sends the same requests and expects the
- * same responses. The pack is green as long as the mock and its data are the same. Paid jobs, the balance, operation keys and
- * cursors are those of the chosen requests. The pack names each request that it leaves out, with the reason.
- * Expectations that depend on the data are assumptions, so that the pack blames no target with other data.
+ * Makes a pack from requests that a mock recorded, with one scenario for each account. It sends the same requests and expects
+ * the same responses. The pack passes while the mock and its data are the same. Paid jobs, the balance, operation keys and
+ * cursors come from the chosen requests. The pack names each request that it leaves out, with the reason.
+ * Expectations that depend on the data are assumptions, so that no target with other data fails.
  */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
@@ -58,12 +58,12 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
   });
   const text = packText(
     'Recorded',
-    'Requests that a mock met, and what came of them',
+    'Requests that a mock recorded, and its answers',
     workflows.filter((each) => each !== null),
     [
       '',
-      'Proposed from recorded requests. What is assumed rests on the data of that mock: on other data a scenario ends',
-      'inconclusive, and blames nobody. Take out what does not matter to you.',
+      'Proposed from recorded requests. The assumptions depend on the data of that mock: with other data, a scenario is',
+      'inconclusive and does not fail. Remove checks that do not matter to you.',
       ...leftOut.map(({ id, why }) => `Left out: request #${id}, ${why}.`),
     ],
   );
@@ -91,14 +91,14 @@ class Scenario {
     this.#instant = sources.today;
   }
 
-  /** Returns null if no request was added. `name` is that of the account. */
+  /** The workflow of the scenario; null if no request was added. `name`: the name of the account. */
   workflow(name: string): Yaml | null {
     if (this.#steps.length === 0) return null;
     const fresh = known({ credits: this.#start, anchorDay: this.#account?.anchorDay });
     return {
       workflowId: `recorded-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-      summary: `What ${name === 'no-account' ? 'callers without an account' : name} asked, and what came`,
-      description: 'Say here why a caller cares.',
+      summary: `Requests of ${name === 'no-account' ? 'callers without an account' : name}, and the answers`,
+      description: 'Explain here why this matters to callers.',
       'x-kit-clauses': [...this.#cited],
       'x-kit-requires': ['admin'],
       ...known({ 'x-kit-account': fresh }),
@@ -112,13 +112,13 @@ class Scenario {
     const { request } = exchange;
     const answer = exchange.response?.body;
     const operation = this.#sources.contract.operations.find(({ id }) => id === entry.operation);
-    if (operation === undefined) return 'which is no operation of the contract';
+    if (operation === undefined) return 'which is not an operation of the contract';
     if (entry.fault !== null) return 'which met a fault';
     if (entry.status === null) return 'whose answer was lost';
     if (entry.status === 429) return 'which came too soon after others';
-    if (entry.status === 200 && answer === undefined) return 'whose answer the journal no longer holds';
+    if (entry.status === 200 && answer === undefined) return 'whose answer is no longer in the journal';
     if (operation.kind === 'search' && request.bodyText === undefined)
-      return 'whose body the journal no longer holds';
+      return 'whose body is no longer in the journal';
     const sender = senderOf(entry);
     if (sender === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
     const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
@@ -127,7 +127,7 @@ class Scenario {
       return 'whose operation key was used by a request that is not chosen';
     const charged = this.#chargedIn(recorded, operation);
     if (charged !== null && charged.size * operation.creditCost !== entry.creditsUsed)
-      return 'of whose jobs some were paid for by a request that is not chosen';
+      return 'some of whose jobs were paid for by a request that is not chosen';
     const step = `request-${entry.id}`;
     this.#steer(entry, step);
     const { clauses } = this.#sources;
@@ -146,7 +146,7 @@ class Scenario {
             ...this.#bodyOf(request.bodyText ?? null),
           },
           operation,
-          'it was recorded so',
+          'it was recorded in this form',
         ),
         ...proposal,
       }),
@@ -159,7 +159,7 @@ class Scenario {
     return null;
   }
 
-  /** The jobs that a search charges if only the chosen requests were paid for; null if it delivered nothing new. */
+  /** The jobs that a search charges if only the chosen requests were sent before it; null for requests that charge nothing. */
   #chargedIn({ entry, exchange }: Recorded, operation: Operation): Set<string> | null {
     if (operation.kind !== 'search' || entry.status !== 200 || entry.replayed) return null;
     const { jobs = [] } = ((exchange.response!.body as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
@@ -167,7 +167,7 @@ class Scenario {
     return new Set(names.filter((each) => !this.#paid.has(each)));
   }
 
-  /** Sets the clock and the balance of the account if they would differ from those of the recording. */
+  /** Adds steps that set the clock and the balance of the account, if these would differ from the recording. */
   #steer(entry: Recorded['entry'], step: string): void {
     const call = (id: string, parameter: string, value: unknown): void =>
       void this.#steps.push({
@@ -186,7 +186,7 @@ class Scenario {
     this.#balance = before;
   }
 
-  /** Replaces each valid key by a fresh one of the run. Sends an invalid key as it is. */
+  /** Replaces each valid key by a new one of the run. Sends an invalid key unchanged. */
   #keyOf(key: string, step: string): string {
     if (!isOperationKey(key)) return key;
     const known = this.#keys.get(key) ?? { name: letters(this.#keys.size), step };
@@ -197,7 +197,7 @@ class Scenario {
   #bodyOf(text: string | null): Pick<WrittenRequest, 'body' | 'text'> {
     if (text === null || text === '') return { body: null, text: null };
     const body = fields(parsedJson(text));
-    // The runner would read a text that starts like an expression as one.
+    // The runner would evaluate texts that look like expressions.
     if (body === null || /"\$|\{\$/.test(text)) return { body, text };
     const found = CURSORS.flatMap((cursor) => {
       const step = this.#cursors.get(canonical(body[cursor] ?? null));
@@ -207,7 +207,7 @@ class Scenario {
   }
 }
 
-/** Without members that are undefined or empty. */
+/** Leaves out members that are undefined or empty. */
 function known(members: Yaml): Yaml {
   const isKnown = (value: unknown): boolean =>
     value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0);
@@ -216,7 +216,7 @@ function known(members: Yaml): Yaml {
 
 const CURSORS = ['search_after', 'next_cursor'];
 
-/** Null if the caller is unknown. */
+/** Which caller sent the request; null if that is unknown. */
 function senderOf({ account, reason, status }: Recorded['entry']): WrittenRequest['sender'] | null {
   if (reason === 'there is no Authorization header') return 'none';
   if (reason === 'no account has this key') return 'unknown';

@@ -9,15 +9,15 @@ import { restoreBodies } from '../record/message.js';
 import { UsageError } from '../values/usage-error.js';
 import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded-pack.js';
 
-/** The workbench shows the newest; a mock keeps 500 for each account. */
+/** The most requests that the workbench shows, the newest of the mock, which stores 500 for each account. */
 const MOST_SHOWN = 1_000;
-/** Readers give up on a longer scenario. */
+/** The most requests of a pack. A longer scenario is hard to read. */
 const MOST_CHOSEN = 100;
 
-/** Returns the newest entry last. Throws UsageError if the target is no mock. */
+/** Returns the journal, with the newest entry last. Throws UsageError if the target is not a mock. */
 export async function journalOf(profile: Profile): Promise<AdminSchemas['JournalPage']> {
-  const told = await adminOf(profile).read(`/journal?limit=${MOST_SHOWN}`);
-  return told as AdminSchemas['JournalPage'];
+  const page = await adminOf(profile).read(`/journal?limit=${MOST_SHOWN}`);
+  return page as AdminSchemas['JournalPage'];
 }
 
 /** The bodies of a recorded request and of its response; null if there is none, undefined if the mock did not keep it. */
@@ -29,7 +29,7 @@ export async function bodiesOf(
   return { request: exchange.request.bodyText, response: exchange.response?.bodyText };
 }
 
-/** Throws UsageError if no request was chosen, or none can be sent again. */
+/** Makes a pack from these requests. Throws UsageError if no request was chosen, or none can be sent again. */
 export async function packFrom(
   profile: Profile,
   ids: readonly number[],
@@ -65,7 +65,7 @@ function adminOf(profile: Profile): AdminClient {
   return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile));
 }
 
-/** A deleted account has no facts. */
+/** Reads the facts of an account. A deleted account has none. */
 async function accountOf(admin: AdminClient, id: string): Promise<RecordedAccount> {
   try {
     const account = (await admin.read(`/accounts/${id}`)) as AdminSchemas['Account'];

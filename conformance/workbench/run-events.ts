@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { OneRun, Runs } from './runs.js';
 
 const MOST_UNREAD_BYTES = 1 << 20;
-/** Pause between events, because dozens of scenarios can end in it. */
+/** Time between events, ms, since dozens of scenarios can end in it. */
 const REST_MS = 100;
 
 export function streamRuns(response: ServerResponse, runs: Runs): void {

@@ -19,7 +19,7 @@ import type { Draft } from './drafts.js';
 import type { Target } from './targets.js';
 import { unevaluatedIn, type Unevaluated } from './unevaluated.js';
 
-/** Reports hold every body, so the oldest are dropped. */
+/** The most stored reports, since each contains all bodies. The oldest are dropped. */
 const MOST_REPORTS = 20;
 
 export interface RunOrder {
@@ -31,7 +31,7 @@ export interface RunOrder {
   scenarios?: readonly Scenario[];
   /** Explores instead of running scenarios. */
   exploration?: Pick<ExploreOptions, 'seed' | 'steps'>;
-  /** A ceiling on credits beside that of the profile. */
+  /** A ceiling on credits in addition to that of the profile. */
   maxCredits?: number;
 }
 
@@ -46,12 +46,12 @@ export type OneRun = ReturnType<typeof newRun>;
 function newRun(label: string, canRunAgain: boolean) {
   return {
     id: randomUUID().slice(0, 8),
-    /** The target, or the file that it was opened from. */
+    /** The target, or the file from which the report was opened. */
     label,
     /** The scenarios, such as `5 scenarios of smoke`. */
     what: '',
     state: 'running' as 'running' | 'done' | 'broken',
-    /** True if it has no report: `done` and `total` count requests. */
+    /** True for an exploration, which has no report: `done` and `total` count requests. */
     isExploration: false,
     startedAt: new Date().toISOString(),
     done: 0,
@@ -64,7 +64,7 @@ function newRun(label: string, canRunAgain: boolean) {
     plan: null as ShownPlan | null,
     /** The current activity until the first scenario ends; empty later. */
     activity: '',
-    /** The time (ms since 1970) until which a rate limit holds requests back; 0 if none did. */
+    /** The time (ms since 1970) until which a rate limit delays requests; 0 if none did. */
     waitsUntil: 0,
     remarks: [] as string[],
     /** Verdicts before the oracles judge, in the order in which scenarios ended. */
@@ -123,17 +123,17 @@ export class Runs {
     return this.#all.get(id)?.report ?? null;
   }
 
-  /** How each scenario ended when it last ran here. */
+  /** The verdict of each scenario's last run in this workbench. */
   get verdicts(): Record<string, Verdict> {
     const ordered = [...this.#all.values()].filter(({ order }) => order !== null);
     const all = ordered.flatMap(({ shown }) => shown.ends);
     return Object.fromEntries(all.map(({ scenario, verdict }) => [scenario, verdict]));
   }
 
-  /** The order of a run that can be made again. Throws UsageError. */
+  /** The order with which a run can be repeated. Throws UsageError. */
   order(id: string): RunOrder {
     const order = this.#all.get(id)?.order ?? null;
-    if (order === null) throw new UsageError('This run is not here any more. Choose its scenarios again.');
+    if (order === null) throw new UsageError('This run is no longer stored. Choose its scenarios again.');
     return order;
   }
 
@@ -141,7 +141,7 @@ export class Runs {
   packOf(id: string, finding: string): Draft {
     const found = this.#all.get(id)?.findings.find(({ name }) => name === finding);
     if (found === undefined)
-      throw new UsageError('This finding is not here any more. Explore again with the same seed.');
+      throw new UsageError('This finding is no longer stored. Explore again with the same seed.');
     return { name: finding, text: this.#redactor.text(found.pack) };
   }
 
@@ -195,7 +195,7 @@ export class Runs {
           packs: order.packs,
           only: order.only,
           readOnly: order.readOnly,
-          // The author of a draft looks at each failure.
+          // The author of a draft looks at each failure anyway, so none is repeated.
           ...(order.scenarios === undefined ? {} : { confirm: 0 }),
           redactor: this.#redactor,
           signal: kept.stop.signal,
@@ -294,7 +294,7 @@ function begun(plan: Plan, order: RunOrder): Partial<OneRun> {
   };
 }
 
-/** `preparing` is the number of requests that look at the target's data, at most. */
+/** `preparing`: the most requests that read the target's data first. */
 function activityOf(sent: number, preparing: number): string {
   if (preparing === 0) return 'running the first scenarios';
   return sent < preparing

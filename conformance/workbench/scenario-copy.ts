@@ -13,12 +13,12 @@ import {
 } from 'yaml';
 import type { Scenario } from '../run/plan/scenarios.js';
 
-/** How a pack names the files of the kit; `Drafts` replaces it if the folder of packs is elsewhere. */
+/** The address of the kit in a pack. `Drafts` replaces it if the folder of packs needs another one. */
 export const KIT_FOLDER = './node_modules/job-search-kit/';
 
 const WIDTH = 130;
 
-/** Keeps comments, and the styles of values. */
+/** Returns the text of the new pack, with its comments and the styles of values. */
 export function copyOf({ id, source, workflow, facts }: Scenario): string {
   const lineCounter = new LineCounter();
   const document = parseDocument(readFileSync(source.file, 'utf8'), { lineCounter });
@@ -69,7 +69,7 @@ function resolveAliases(document: Document, anchors: ReadonlyMap<string, Node>):
   });
 }
 
-/** Removes components that no other part uses, by name or by anchor, and sections that are empty then. */
+/** Removes components that no other part uses, by name or by anchor, and then empty sections. */
 function removeUnused(document: Document): void {
   for (let text = ''; text !== String(document);) {
     text = String(document);

@@ -1,4 +1,4 @@
-/** The workbench over HTTP: its page, and what the page asks. Loopback only; see `common/browser/guard.ts` for who may ask. */
+/** The workbench over HTTP: its page and the page's calls. Only on loopback; `common/browser/guard.ts` refuses other sites. */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ import { streamRuns } from './run-events.js';
 
 const MOST_BODY_BYTES = 4 << 20;
 
-/** Throws UsageError for a port that is taken. */
+/** Starts the server. Throws UsageError if the port cannot be used. */
 export async function startWorkbench(api: WorkbenchApi, redactor: Redactor, port: number) {
   const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
     ...BASE_MODULES,
@@ -64,7 +64,7 @@ const PAGES = {
 const guides = guidePages({
   page: (title, main) => textPage(pageBar('Workbench', PAGES, GUIDES_PATH), title, main),
   served: { '../README.md': GUIDES_PATH },
-  // No mock is known to listen on the port of the examples.
+  // The workbench does not know whether a mock runs at the address in the examples.
   mockAddress: () => null,
 });
 
@@ -115,15 +115,15 @@ async function readBody(request: IncomingMessage): Promise<Fields> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MOST_BODY_BYTES) throw new UsageError('That is larger than 4 MiB.');
+    if (length > MOST_BODY_BYTES) throw new UsageError('The request is larger than 4 MiB.');
     chunks.push(chunk);
   }
   const body = fields(parsedJson(Buffer.concat(chunks).toString('utf8')));
-  if (body === null) throw new UsageError('That is no JSON object.');
+  if (body === null) throw new UsageError('The request is not a JSON object.');
   return body;
 }
 
-/** Opens a file that the page sends: a run, a HAR file or a history of traffic. It is on the disk only as long as it is read. */
+/** Opens a file that the page sends: a run, a HAR file or a history of traffic. The file is deleted after it is read. */
 async function receiveFile(request: IncomingMessage, name: string, api: WorkbenchApi): Promise<object> {
   // A form of another page cannot send this type.
   if (request.headers['content-type'] !== 'application/octet-stream')

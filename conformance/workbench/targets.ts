@@ -1,11 +1,11 @@
-/** The targets that can be chosen. A key that a user types is kept in memory, goes to its target alone, and is in no output. */
+/** The targets that can be chosen. A typed key is kept only in memory, sent only to its target, and redacted in all output. */
 import type { Redactor } from '../../common/redact.js';
 import { makeProfile, secretsOf, type Profile } from '../run/target/profile.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Target {
   id: string;
-  /** As a page shows it. */
+  /** The name of the target on the page. */
   label: string;
   profile: Profile;
 }
@@ -23,7 +23,7 @@ const ADMIN_TOKEN = 'JOB_SEARCH_ADMIN_TOKEN';
 
 export type Targets = ReturnType<typeof createTargets>;
 
-/** `environment` holds the keys and proxies for targets that users name on a page. */
+/** `environment` has the keys and proxies for targets that users name on a page. */
 export function createTargets(
   given: readonly Profile[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export function createTargets(
   const all = new Map<string, Target>();
   for (const profile of given) add(profile);
 
-  /** Throws UsageError. */
+  /** Throws UsageError if there is no such target. */
   function get(id: unknown): Target {
     const target = all.get(String(id));
     if (target === undefined) throw new UsageError('There is no such target. Choose one, or add it again.');
@@ -46,7 +46,7 @@ export function createTargets(
     const key = keyOf(named);
     if (key.apiKey === undefined && adminUrl === undefined)
       throw new UsageError('Type the key of the target.');
-    // The profile may be refused with a message that quotes a field.
+    // An error about the profile may quote a field.
     redactor.add(key.apiKey ?? '', '[key active]');
     const admin =
       adminUrl === undefined ? {} : { adminUrl, adminToken: environment[ADMIN_TOKEN] || undefined };
@@ -90,7 +90,7 @@ export function createTargets(
   };
 }
 
-/** Undefined for an empty field. */
+/** The text of a field; undefined if it is empty. */
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -1,4 +1,4 @@
-/** The checks of a scenario that a run did not evaluate, because the scenario ended before. */
+/** Finds the checks that a run did not evaluate, because their scenario ended before them. */
 import type { RunReport, ScenarioResult } from '../judge/report.js';
 import type { Workflow } from '../pack/model/pack.js';
 import type { Scenario } from '../run/plan/scenarios.js';
@@ -9,7 +9,7 @@ export interface Unevaluated {
   checks: string[];
 }
 
-/** By id of the scenario; scenarios that were completed, or sent nothing, are left out. */
+/** Unevaluated checks by id of the scenario. Leaves out scenarios that were completed, or sent nothing. */
 export function unevaluatedIn(
   report: RunReport,
   scenarios: readonly Scenario[],

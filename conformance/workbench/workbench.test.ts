@@ -147,7 +147,7 @@ describe('the server of the workbench', () => {
     const other = await name({ url: 'https://evil.example', keyVariable: 'OTHER_SECRET' });
     expect([other.status, other.text]).toEqual([422, expect.stringContaining('must begin with JOB_SEARCH_')]);
     const wrong = await name({ url: 'not an address', keyVariable: 'JOB_SEARCH_API_KEY' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('is no http or https URL')]);
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('is not an http or https URL')]);
     expect((await name({ url: 'https://api.example' })).text).toContain('Type the key');
     const missing = await name({ url: 'https://api.example', keyVariable: 'JOB_SEARCH_OTHER' });
     expect(missing.text).toContain('JOB_SEARCH_OTHER is not set');

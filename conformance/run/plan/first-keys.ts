@@ -1,6 +1,6 @@
 /**
- * Sends the first operation keys of a run again at the end of the run, since a key holds for the whole billing period (§5.2). A changed
- * request comes first: a service that has forgotten the key would store it again with an unchanged one. The oracles judge the answers.
+ * Sends the first operation keys of a run again at its end, since a key is valid for the whole billing period (§5.2). A changed
+ * request comes first, since a service that has forgotten the key would store it again with an unchanged one. Oracles judge them.
  */
 import { mostCreditsOfPage, type OperationId } from '../../../spec/contract.js';
 import { completed, sentKey } from '../../model/answers.js';
@@ -14,22 +14,22 @@ import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
 
 const REQUESTS_PER_SEARCH = 2;
-/** Characters of a key. A shorter key may be from an earlier run, which sent it with another body. */
+/** The fewest characters of a key. A shorter key may be from an earlier run, which sent it with another body. */
 const LEAST_LENGTH = 24;
-/** A service that has forgotten the key may charge for these jobs again. */
+/** The most jobs of a page, since a service that has forgotten the key may charge for them again. */
 const MOST_JOBS = 12;
 
-/** The searches whose scenarios show how long keys hold. */
+/** The searches whose scenarios check how long keys are valid. */
 function keyedSearches(scenarios: readonly Pick<Scenario, 'facts'>[]): Set<OperationId> {
   return new Set(scenarios.flatMap(({ facts }) => [...(facts.pairs['IDEM-15'] ?? [])] as OperationId[]));
 }
 
-/** The most requests that `recallFirstKeys` sends. With an admin API none: no key is used for the whole run. */
+/** The most requests that `recallFirstKeys` sends; 0 with an admin API, because no key is used for the whole run. */
 export function requestsForFirstKeys(scenarios: readonly Scenario[], hasAdmin: boolean): number {
   return hasAdmin ? 0 : REQUESTS_PER_SEARCH * keyedSearches(scenarios).size;
 }
 
-/** Does not reject if the budget is spent. `clockOffset`: the target's clock minus the runner's, ms. */
+/** Stops without rejecting if the budget is spent. `clockOffset`: the target's clock minus the runner's, ms. */
 export async function recallFirstKeys(
   scenarios: readonly Scenario[],
   session: Session,

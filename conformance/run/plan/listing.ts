@@ -1,8 +1,8 @@
-/** Scenarios with what they show, need and can cost, as text for `--list`. Needs no target. */
+/** The text of `--list`: scenarios with their clauses, requirements and highest costs. Needs no target. */
 import { count } from '../../values/text.js';
 import type { Scenario } from './scenarios.js';
 
-/** `skipped` says of scenarios why the target cannot be asked them. */
+/** `skipped`: by id, why a scenario cannot run on the target. */
 export function listingOf(scenarios: readonly Scenario[], skipped: ReadonlyMap<string, string>): string {
   const lines: string[] = [];
   let pack = '';

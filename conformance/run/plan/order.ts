@@ -35,7 +35,7 @@ export function stagesOf(
   const width = Math.max(1, concurrency);
   const usual = ordered.filter((each) => !locksOut(each));
   const together = usual.filter(({ serial }) => !serial);
-  // Under a low ceiling they wait for what shows more for its credits.
+  // Under a low ceiling, scenarios that check more for their credits go first.
   const first = isTight ? [] : together.filter(needsUnpaid);
   const others = together.filter((each) => !first.includes(each));
   const queue = keepsOrder ? others : largeLast(others, contract);
@@ -89,7 +89,7 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
   const take = (scenario: Scenario): void => {
     for (const [, pair] of pairsOf(scenario)) shown.add(pair);
   };
-  const worthOf = (scenario: Scenario): number =>
+  const priorityOf = (scenario: Scenario): number =>
     pairsOf(scenario).reduce(
       (sum, [clause, pair]) => sum + (shown.has(pair) ? 0 : musts.has(clause) ? MUST : 1),
       0.1,
@@ -98,8 +98,8 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
   order.forEach(take);
   const rest = scenarios.filter(({ cost }) => cost > 0);
   while (rest.length > 0) {
-    const worths = rest.map(worthOf);
-    const [best] = rest.splice(worths.indexOf(Math.max(...worths)), 1);
+    const priorities = rest.map(priorityOf);
+    const [best] = rest.splice(priorities.indexOf(Math.max(...priorities)), 1);
     if (best === undefined) break;
     take(best);
     order.push(best);
@@ -111,7 +111,7 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
 const LARGE_PAGE = 50;
 
 /**
- * Moves scenarios that buy large pages to the end, with all scenarios that look at the same jobs. Scenarios that need unpaid
+ * Moves scenarios that buy large pages to the end, with all scenarios that search the same jobs. Scenarios that need unpaid
  * jobs then find some, although few are posted during a run.
  */
 export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
@@ -149,7 +149,7 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   const canFillIn = ({ operations, share }: Turn): boolean =>
     share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
   return () => {
-    /** By window, the least that those so far pay for a job. */
+    /** By window, the lowest price of a job in the scenarios so far. */
     const prices = new Map<string, number>();
     let [best, least, fillsIn] = [0, Infinity, true];
     for (const [i, turn] of turns.entries()) {
@@ -178,7 +178,7 @@ export function searchesOf(scenario: Scenario, { operations }: Contract): Operat
   return searches.filter((id) => asks(scenario, id));
 }
 
-/** The same seed gives the same order; a run that fails only in one order is so found again. */
+/** The same seed returns the same order, so that a run which fails only in one order can be repeated. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const copy = [...items];
   const random = createRandom(seed);

@@ -24,17 +24,17 @@ export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
   return new Set([...named.map(([name]) => name), ...Object.keys(facts)]);
 }
 
-/** Why a scenario is set aside, and what that means for its clauses. */
+/** Why a scenario cannot run, and what that means for its clauses. */
 export interface Lack {
   end: 'not-applicable' | 'inconclusive';
   reason: string;
-  /** If nothing else prevents it: the requirement that the user of the suite could meet. */
+  /** The requirements that the user of the suite could meet; empty if something else also prevents the scenario. */
   lacks: string[];
   /** As in the outcome of a scenario. */
   missing?: string;
 }
 
-/** Why the target cannot be asked this scenario; null when it can. */
+/** Why this scenario cannot run on the target; null if it can. */
 export function unmet(scenario: { requires: readonly string[] }, offer: Offer): Lack | null {
   const unknown = scenario.requires.flatMap((each): Lack[] => {
     const fact = factNamed(each);
@@ -64,7 +64,7 @@ function unknownFact(name: string, { why }: Offer): Lack {
   const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
   const words = `needs ${name}${remedy}${because}`;
   if (!looked) return { end: 'inconclusive', reason: words, lacks: [] };
-  // No survey finds these; the profile can name them.
+  // No survey finds these facts, but the profile can name them.
   if (why[name] === undefined && !FACTS.has(name))
     return { end: 'not-applicable', reason: words, lacks: [`fact:${name}`] };
   return { end: 'not-applicable', reason: words, lacks: [], missing: lackOf(name) };
@@ -95,15 +95,15 @@ export interface Plan {
   /** Scenarios that will run, and the reasons why others will not. */
   runnable: number;
   skipped: ReadonlyMap<string, string>;
-  /** Operations that the runnable ones ask. */
+  /** Operations that the runnable scenarios use. */
   operations: readonly OperationId[];
   creditsAnnounced: number;
-  /** The usual cost: most jobs come more than once, and are paid for once. */
+  /** The usual cost: most jobs are delivered several times, and are paid for once. */
   creditsLikely: number;
   requestsAnnounced: number;
-  /** Scenarios that reach rate limits of keys that others use, too; and the requests that it takes, part of the above. */
+  /** Scenarios that reach the rate limits of keys which other scenarios use; `requests` is part of `requestsAnnounced`. */
   throttling: { scenarios: number; requests: number; minutes: number };
-  /** The survey, which finds facts in the target's data for the scenarios. Its cost is part of the above. */
+  /** The survey, which finds facts in the target's data for the scenarios. The totals above include its cost. */
   survey: SurveyPlan;
 }
 
@@ -119,13 +119,13 @@ export function planOf(
     .filter((each) => skipReason(each, { profile, known: everything, why: {} }, false) === null)
     .flatMap((each) => [...factsFor(each), ...each.inputs]);
   const survey = planSurvey(needed, profile, contract, readOnly, recall);
-  // A mock with its admin API tells these, free of charge.
-  const told = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
+  // The admin API of a mock names these at no cost.
+  const named = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
   const known = new Set([
     ...knownNames(profile.companies, {}),
     ...survey.steps.flatMap(({ finds }) => finds),
     ...(survey.kept === null ? [] : knownNames(survey.kept.companies, survey.kept.facts)),
-    ...told,
+    ...named,
     ...DAYS,
   ]);
   const skipped = new Map(
@@ -167,7 +167,7 @@ export function locksOut({ facts }: Pick<Scenario, 'facts'>): boolean {
   return facts.requires.includes('throttling');
 }
 
-/** One to see whether it is this API and takes the key; without an admin API one for each operation, whether it is there. */
+/** One request that checks the API and the key. Without an admin API, also one for each operation that may be missing. */
 function requestsOfPreflight(
   { keys, adminUrl, absent }: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
   operations: readonly OperationId[],

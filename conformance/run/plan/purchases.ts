@@ -6,28 +6,28 @@ import { reachable } from '../../pack/model/reach.js';
 import { oncePerPair } from '../../values/once-per-pair.js';
 import type { Scenario } from './scenarios.js';
 
-/** Windows that the survey has read by then: their jobs are paid for. */
+/** Windows that the survey has read before, so that their jobs are paid for. */
 const SURVEYED = /\$inputs\.((market|company|history)(From|To)|company(Since|Until))\b/;
-/** A window of which it has read the most. */
+/** A window of which the survey has read most jobs. */
 const MOSTLY_SURVEYED = /\$inputs\.companyPage(From|To)\b/;
-/** Bodies that find nothing. */
+/** Bodies of searches that find nothing. */
 const NOTHING = /unlikelyWord|unknownCompanyUrl|emptyCompanyUrl/;
-/** Members that leave all jobs of a window. */
+/** Members that do not narrow a window to some of its jobs. */
 const WIDE =
   /^(company_|published_|limit$|exclude_duplicates$|salary_data_available$|search_after$|next_cursor$)/;
 const NOW = /^(undefined|\$inputs\.(today|yesterday|tomorrow|daysAhead\d+))$/;
-/** The share of a narrowed page that nothing else bought, and of a page of which the survey read the most. */
+/** The share of jobs that are unpaid: in a narrowed page, and in a page of which the survey read most jobs. */
 const NEW_OF_NARROWED = 0.25;
 const NEW_OF_SURVEYED = 0.15;
 const ASKS_FOR_REFUSAL = /\$statusCode\s*==\s*[45]\d\d/;
 
-/** How much of what the survey can cost it costs as a rule. */
+/** The usual cost of the survey, as a share of its highest cost. */
 export const LIKELY_OF_SURVEY = 0.35;
 
 /**
- * The credits that scenarios are likely to use behind the survey. Jobs are paid for once. So among all searches over
- * one window the largest counts, at the price of the cheapest, which goes first. Searches that find nothing, are
- * refused, or use the windows of the survey cost nothing.
+ * The credits that scenarios will probably use after the survey. Jobs are paid for once. So among all searches over one
+ * window, the largest counts, at the price of the cheapest, which goes first. Searches that find nothing, are refused, or
+ * use the windows of the survey cost nothing.
  */
 export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
   const windows = new Map<string, { jobs: number; price: number }>();
@@ -41,7 +41,7 @@ export function likelyOf(scenarios: readonly Scenario[], contract: Contract): nu
   return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-/** Jobs of one window that a search is likely to buy. */
+/** Jobs of one window that a search will probably buy. */
 export interface Purchase {
   window: string;
   jobs: number;
@@ -70,7 +70,7 @@ function likelyOfStep(step: Step, contract: Contract): Purchase {
   const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
   const share = MOSTLY_SURVEYED.test(text) ? NEW_OF_SURVEYED : isNarrowed ? NEW_OF_NARROWED : 1;
   const jobs = (typeof limit === 'number' ? limit : 10) * share;
-  // The newest come first, so windows with one end begin with the same jobs.
+  // Results start with the newest jobs, so windows with the same end start with the same jobs.
   const end = NOW.test(String(before)) ? 'now' : String(before);
   return { window: `${whose} ${end}`, jobs, price: creditCost };
 }

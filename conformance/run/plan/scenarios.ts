@@ -50,15 +50,15 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
     facts,
     source,
     workflow,
-    /** The most credits that it can spend. */
+    /** The most credits that the scenario can spend. */
     cost: workflow.cost ?? 0,
-    /** The most contract requests that it makes when nothing has to be sent again. */
+    /** The most contract requests that the scenario sends if none has to be repeated. */
     requests: requestsOf(workflow),
-    /** Whether a body that should be refused, and cannot carry a filter, could be taken for a search without one. */
+    /** Whether a target could treat an invalid body of the scenario as a search without filters. */
     canBeTakenForAll: steps.some(hasNoFilter),
     /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
     named: new Set(steps.flatMap(clausesNamed)),
-    /** Inputs that it or its helpers declare. */
+    /** Inputs that the scenario or its helpers declare. */
     inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
     serial: workflow.serial,
   };
@@ -112,7 +112,7 @@ function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = 
   asked[clause] = [...new Set([...(asked[clause] ?? []), ...operations])];
 }
 
-/** Scenarios that leave the target in a state where plain rules do not hold: faults planted, refusals provoked. */
+/** Whether a step plants faults or provokes refusals, so that the usual rules do not apply to the scenario. */
 function disturbs({ throttle, operation }: Step, admin: AdminContract): boolean {
   if (throttle || operation?.source !== 'admin') return throttle;
   return admin.operations.some(({ id, effect }) => id === operation.id && effect.does === 'plant-fault');
@@ -178,7 +178,7 @@ export function chooseScenarios(
   return { ...choice, asked };
 }
 
-/** Throws UsageError for an entry that names a clause or scenario that there is not: it could never match. */
+/** Throws UsageError if an entry names a clause or a scenario that does not exist, since it could never match. */
 export function checkKnownFailures(
   baseline: readonly KnownFailure[],
   documents: Documents,
@@ -189,14 +189,14 @@ export function checkKnownFailures(
   for (const { clause, scenario } of baseline) {
     if (!clauses.includes(clause))
       throw new UsageError(
-        `The baseline names the clause ${clause}, which there is not.${didYouMean(clause, clauses)}`,
+        `The baseline names the clause ${clause}, which does not exist.${didYouMean(clause, clauses)}`,
       );
     if (scenario === null || ids.has(scenario)) continue;
-    // A baseline is written for whole runs; this one may have been asked for a part.
+    // A baseline is written for whole runs, but this run may be a part.
     for (const { id } of scenariosOf(loadPacks(packPaths([]), documents), documents)) ids.add(id);
     if (!ids.has(scenario))
       throw new UsageError(
-        `The baseline names the scenario ${scenario}, which there is not.${didYouMean(scenario, [...ids])}`,
+        `The baseline names the scenario ${scenario}, which does not exist.${didYouMean(scenario, [...ids])}`,
       );
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Detects changes of the target's data during a scenario. Before a failed check that rests on data counts, the searches are sent
- * again with new operation keys. If they find something else, postings were added or removed, and the comparison proves nothing.
- * The same applies after the end of a billing cycle: paid jobs cost again, and operation keys have expired.
+ * Detects changes of the target's data during a scenario. Before a failed check that depends on data counts, searches are repeated
+ * with new operation keys. If they find other jobs, postings were added or removed, and the comparison proves nothing.
+ * The same applies after the end of a billing cycle: paid jobs cost credits again, and operation keys have expired.
  */
 import { completed, foundIn, usedBy } from '../../model/answers.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -12,7 +12,7 @@ import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { sendVariant } from './request.js';
 
-/** At most this many searches are sent again, the latest ones. */
+/** The most searches that are sent again, beginning with the latest. */
 const MOST_ASKED_AGAIN = 12;
 
 /** A completed search. */

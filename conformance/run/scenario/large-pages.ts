@@ -1,4 +1,4 @@
-/** Pages that the target cannot store because its jobs are large. */
+/** Detects pages that the target cannot store because its jobs are large. */
 import type { Exchange } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
@@ -7,8 +7,8 @@ import type { ScenarioContext } from './scenario-context.js';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * True if a search was refused for the size of its page, and jobs of the size that the target has shown can fill such a page. The
- * data then prevents the scenario. If such jobs do not fill the page, the refusal is a defect.
+ * True if a search was refused for the size of its page, and jobs as large as earlier ones of the target can fill such a page.
+ * Then the data prevents the scenario. If such jobs cannot fill the page, the refusal is a defect.
  */
 export function isLargePage(
   { operation: id, request, response }: Exchange,
@@ -21,7 +21,7 @@ export function isLargePage(
   return context.history.some((each) => limit * bytesPerJob(each) > MOST_BYTES);
 }
 
-/** The average over the jobs of an answer; 0 without jobs. */
+/** The average size of the jobs in an answer; 0 without jobs. */
 function bytesPerJob({ response }: Exchange): number {
   const jobs = follow(response?.body, ['data', 'jobs']);
   return Array.isArray(jobs) && jobs.length > 0 ? Buffer.byteLength(response!.bodyText) / jobs.length : 0;

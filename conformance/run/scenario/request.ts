@@ -62,7 +62,7 @@ export function requestOf(
   };
 }
 
-/** Adds the key of the input if the search takes keys. The answers of the legacy search show whether it does (reading legacy-idempotency). */
+/** Adds the operation key of the input if the search accepts keys, as answers of the legacy search show (legacy-idempotency). */
 export function withKey(
   request: Outgoing,
   input: string,
@@ -77,7 +77,7 @@ export function withKey(
   return { ...request, headers: [...headers, ['Idempotency-Key', key]] };
 }
 
-/** Sends a variant of a step's request without its operation key, and waits until refusals that pass are over. */
+/** Sends a variant of a step's request with another operation key or none, and repeats it after temporary refusals. */
 export async function sendVariant(
   request: Outgoing,
   step: string,
@@ -105,7 +105,7 @@ function pathOf(
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Encodes every reserved character of RFC 3986; JavaScript leaves five of them as they are. */
+/** Encodes every reserved character of RFC 3986; JavaScript does not encode five of them. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

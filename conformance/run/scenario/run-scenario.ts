@@ -15,16 +15,16 @@ import { begun, StepJudge, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
-/** Attempts at one scenario whose data changes, or whose answers are lost. */
+/** The most attempts at a scenario whose data changes, or whose answers are lost. */
 export const MOST_ATTEMPTS = 3;
-/** The sum of all waits before retries. */
+/** The highest sum of waits before retries in a scenario. */
 const MOST_WAIT_SECONDS = 3600;
 
 type Outputs = Record<string, unknown>;
 
 /**
- * Runs a scenario, three times if the data changed or an answer was lost; then it is inconclusive. Rejects only if an attempt
- * cannot be prepared.
+ * Runs a scenario, up to three times if the data changes or an answer is lost; then it is inconclusive. Rejects only if an
+ * attempt cannot be prepared.
  */
 export async function runScenario(
   pack: Pack,
@@ -37,7 +37,7 @@ export async function runScenario(
     // A target that hangs would take too long a third time.
     if (unsteady === null && (loss === null || (loss === 'timeout' && attempt > 1))) return outcome;
     lacking.add(outcome.missing);
-    // All attempts lacked the same, so the changes of the data are not why.
+    // All attempts lacked the same data, so changes of the data are not the cause.
     if (attempt === MOST_ATTEMPTS && lacking.size === 1 && outcome.missing !== undefined) return outcome;
     const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
     if (typeof next === 'string') {
@@ -50,7 +50,7 @@ export async function runScenario(
   }
 }
 
-/** One attempt; `unsteady` says why nothing follows from it if it ended on what searches found or charged, null if all counts. */
+/** Makes one attempt. `unsteady`: why its results do not count, if they depend on data or charges that changed; else null. */
 async function attemptAt(pack: Pack, workflow: Workflow, context: ScenarioContext) {
   const judge = new StepJudge(context, workflow.clauses);
   const sender = new StepSender(context, judge);
@@ -83,7 +83,7 @@ class ScenarioRun {
     this.sender = sender;
   }
 
-  /** Runs the scenario and says how it ended. Never rejects. */
+  /** Runs the scenario and returns how it ended. Never rejects. */
   async toItsEnd(workflow: Workflow): Promise<Stop> {
     try {
       await this.workflow(workflow, {}, '');
@@ -96,7 +96,7 @@ class ScenarioRun {
       if (error instanceof BudgetSpent) return new Stop('inconclusive', error.message);
       if (error instanceof MissingValue)
         return new Stop('inconclusive', `${error.message}, so the next request cannot be made`, true);
-      return new Stop('error', `the interpreter broke: ${messageOf(error)}`);
+      return new Stop('error', `the interpreter threw an error: ${messageOf(error)}`);
     }
   }
 
@@ -119,7 +119,7 @@ class ScenarioRun {
     );
   }
 
-  /** Runs a workflow that a part of another workflow calls; in the history, its steps have the prefix `as`. */
+  /** Runs a workflow that another workflow calls. In the history, its steps have the prefix `as`. */
   private async call(
     name: string,
     { workflow, prefix }: WorkflowRun,
@@ -136,15 +136,15 @@ class ScenarioRun {
     return outputs;
   }
 
-  /** One step with its retries; returns the action that follows. Throws Stop when a binding check fails and no action handles it. */
+  /** Runs a step with its retries. Returns the next action. Throws Stop if a binding check fails and no action handles it. */
   private async step(step: Step, run: WorkflowRun): Promise<Action | undefined> {
     for (let tries = 0; ; tries += 1) {
       this.stepsRun += 1;
       if (this.stepsRun > MOST_STEPS)
-        throw this.stopped(step, run, `more than ${MOST_STEPS} steps: the actions go in circles`);
+        throw this.stopped(step, run, `more than ${MOST_STEPS} steps: the actions form a loop`);
       const { attempt, failure, action } = await this.tryOnce(step, run);
       if (failure === undefined || action?.type === 'goto') {
-        // A failure that an action handles by `goto` is no finding.
+        // A failure that an action handles by `goto` is not a finding.
         if (failure === undefined) this.judge.judgements.push(...attempt.judgements);
         run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
         return action;
@@ -159,7 +159,7 @@ class ScenarioRun {
           'failed',
           `${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`,
         );
-      // A failure against a recommended clause is a finding, and the scenario goes on.
+      // A failure of a recommended clause is a finding, and the scenario continues.
       run.steps[step.stepId] = outputsOf(step, run, attempt.exchange, this.context.balancePointer);
       return action ?? actionFor('success', attempt);
     }
@@ -213,9 +213,9 @@ class ScenarioRun {
   /** Never sooner than a `Retry-After` of the answer allows (Arazzo 1.0.1, Failure Action Object). */
   private secondsBefore({ retryAfter }: Action, { step: { stepId }, exchange }: Attempt): number {
     const { maxWaitMs } = this.context;
-    const told = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0);
-    if (told !== null && told > maxWaitMs)
-      throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(told / 1000)} s`);
-    return Math.max(retryAfter, (told ?? 0) / 1000);
+    const asked = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0);
+    if (asked !== null && asked > maxWaitMs)
+      throw new Stop('inconclusive', `${stepId}: the target asks to wait ${Math.ceil(asked / 1000)} s`);
+    return Math.max(retryAfter, (asked ?? 0) / 1000);
   }
 }

@@ -18,8 +18,8 @@ export interface ScenarioContext extends Patience {
   /** Recommended clauses (`should`): a failure against them does not end the scenario. */
   advised: ReadonlySet<string>;
   /**
-   * True if searches without an operation key get one. A scenario that is not about keys needs them when it starts again, and if the
-   * service makes the same key for the same request: it may then replay a stored answer (reading made-keys).
+   * True if searches without an operation key must get one: if a scenario that is not about keys starts again, or if the service
+   * makes the same key for the same request. Otherwise the service may replay a stored answer (reading made-keys).
    */
   needsKeys(): boolean;
   /** The value of an input that the runner binds; undefined if the target offers none. */
@@ -37,10 +37,10 @@ export interface ScenarioContext extends Patience {
   hasTurned(): boolean;
   /** The context of another attempt, with a new account and new operation keys; or why no attempt is possible. */
   anew(): Promise<ScenarioContext | string>;
-  /** The target's time minus the runner's in ms, as far as known. */
+  /** The target's time minus the runner's, ms; an estimate. */
   clockOffset: number;
-  /** Outputs of helpers with `x-kit-once`, on the key that scenarios share; null on an account of the scenario's own. */
+  /** Outputs of helpers with `x-kit-once`, for the key that scenarios share; null if the scenario has its own account. */
   handedOn: Map<Workflow, Readonly<Record<string, unknown>>> | null;
-  /** The clock of the scenario's own account if the account has a clock. */
+  /** The clock of the scenario's own account; null if it has none. */
   clock: AccountClock | null;
 }

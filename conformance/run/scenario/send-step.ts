@@ -23,7 +23,7 @@ import { TargetChanges } from './target-changes.js';
 
 export class StepSender {
   readonly dataChanges: ReturnType<typeof createDataChanges>;
-  /** How an answer was lost that another attempt may get. */
+  /** How an answer was lost that another attempt may get; null if none was lost. */
   loss: 'timeout' | 'connection' | 'aborted' | null = null;
   private readonly context: ScenarioContext;
   private readonly judge: StepJudge;
@@ -52,7 +52,7 @@ export class StepSender {
       attempt.exchange = sent[0] ?? null;
       for (const exchange of sent) this.judge.criteria(attempt, exchange);
       if (attempt.judgements.some((each) => this.judge.ends(each))) {
-        // The target is not to blame if the data lacks what the step needs; only a success shows the data.
+        // A step whose data is missing is not a failure of the target. Only a success shows the data.
         if (rounds === 1 && sent.every(isSuccess)) this.judge.assumptions(attempt);
         return attempt;
       }

@@ -1,4 +1,4 @@
-/** Recognizes refusals of a small `limit`, which the contract leaves open, in any language of the error. */
+/** Detects refusals of a small `limit`, which the contract allows, whatever the language of the error. */
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
@@ -7,9 +7,9 @@ import { sendVariant } from './request.js';
 import type { ScenarioContext } from './scenario-context.js';
 
 /**
- * The smallest `limit` that a deployment must accept if a search was refused for a smaller one; else null. An error that names the
- * limit is enough. Otherwise two searches that find nothing show it: the target refuses the small limit and accepts the smallest
- * one. A search that the run has sent before is not sent again.
+ * The smallest `limit` that a deployment must accept, if a search was refused because its limit is smaller; else null. An error
+ * that names the limit is enough. Otherwise, this sends two searches that find nothing, to see whether the target refuses the
+ * small limit and accepts the smallest required one. It does not repeat searches of the run.
  */
 export async function refusedLimit(
   exchange: Exchange,
@@ -37,13 +37,13 @@ export async function refusedLimit(
   return isShown(searches(), least) ? least : null;
 }
 
-/** Copies of the request's body inside an error also hold `limit`, so look at the error's own words alone. */
+/** Reads only the words of the error, since a copy of the request's body in it also contains `limit`. */
 function namesLimit(body: unknown): boolean {
   const detail = follow(body, ['detail']);
-  const told = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
+  const words = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
     typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
   );
-  return told.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
+  return words.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
 }
 
 /** True if the target refused a body with a small limit and accepted the same body with another limit. */
@@ -55,7 +55,7 @@ function isShown(history: readonly Exchange[], least: number): boolean {
   );
 }
 
-/** A search that failed temporarily with 200 may not have looked at its limit. */
+/** True for a success. A search that failed with 200 may not have checked its limit. */
 function isTaken({ response }: Exchange): boolean {
   return response?.status === 200 && follow(response.body, ['success']) === true;
 }
@@ -69,7 +69,7 @@ function besidesLimit(body: unknown): string {
   return canonical({ ...(body as object), limit: null });
 }
 
-/** A search for a word that no title holds, at the same company if there is one: it costs nothing. */
+/** The body of a search for a word that no title contains, with the company of the refused search. It costs nothing. */
 function bodyForNothing(refused: Exchange, context: ScenarioContext): object {
   const company_network_url = follow(refused.request.body, ['company_network_url']);
   return {

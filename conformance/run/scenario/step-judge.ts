@@ -21,7 +21,7 @@ export interface Attempt {
   step: Step;
   run: WorkflowRun;
   judgements: Judgement[];
-  /** The answer that expressions see: the first copy of the last round. */
+  /** The answer that expressions read: the first copy of the last round. */
   exchange: Exchange | null;
 }
 
@@ -29,13 +29,13 @@ export function begun(step: Step, run: WorkflowRun): Attempt {
   return { step, run, judgements: [], exchange: null };
 }
 
-/** Checks of these clauses compare copies under one key, which share one stored answer. Data that moves changes none of it. */
+/** Checks of these clauses compare copies under one key, which share one stored answer. Changes of the data do not affect it. */
 const OF_ONE_KEY: readonly string[] = ['IDEM-29'];
 
 export class StepJudge {
   readonly judgements: Judgement[] = [];
   readonly observations: Observation[] = [];
-  /** Why the scenario ends as inconclusive: an answer is none of a reading's choices. Null if there is no such answer. */
+  /** Why the scenario is inconclusive: an answer matches none of the choices of a reading. Null if there is no such answer. */
   unsettled: string | null = null;
   private readonly context: ScenarioContext;
   private readonly clauses: readonly string[];
@@ -81,7 +81,7 @@ export class StepJudge {
     }
   }
 
-  /** Checks what the data must offer for the rest of the step. Throws Stop if the data does not offer it. */
+  /** Checks the assumptions of the step about the data. Throws Stop if one does not hold. */
   assumptions(attempt: Attempt): void {
     for (const { judged, reason, otherwise } of attempt.step.assumptions) {
       const { holds, actual } =
@@ -115,12 +115,12 @@ export class StepJudge {
     judgements.push(this.judgement(attempt, 'rounds', outcome, ids));
   }
 
-  /** True for a failure against a clause that is more than a recommendation. */
+  /** True for a failure of a clause that is not a recommendation. It ends the scenario. */
   ends({ verdict, clauses }: Judgement): boolean {
     return verdict === 'fail' && !clauses.every((clause) => this.context.advised.has(clause));
   }
 
-  /** Clauses that no part names hold if the whole scenario holds. */
+  /** Adds a pass for the clauses that no part names, if the whole scenario holds. */
   asAWhole(): void {
     const held = this.judgements.filter(({ verdict }) => verdict === 'pass');
     const failed = this.judgements.filter(({ verdict }) => verdict === 'fail');
@@ -167,15 +167,15 @@ export class StepJudge {
         name,
         unfilled.includes(name) ? value : fill(value, scope),
       ]);
-      const told = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
-      return predicate.asked === undefined ? told : { ...told, expected: predicate.asked(given) };
+      const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
+      return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
       return said(false, that, error.message, answers);
     }
   }
 
-  /** New postings or a new billing cycle can make a check fail that compares answers or counts, or that met a 402 or 409. */
+  /** An inference if new postings or a new cycle can cause the failure: of comparisons and counts, and after a 402 or 409. */
   private kindOf(
     by: Judge,
     expected: string,
@@ -185,7 +185,7 @@ export class StepJudge {
     if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
     const rests =
       by === 'rounds' ||
-      // A refusal for want of credits, or an expired operation key.
+      // A refusal for lack of credits, or an expired operation key.
       this.context.history.some(
         ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
       ) ||
@@ -195,7 +195,7 @@ export class StepJudge {
     return rests ? 'inference' : 'proof';
   }
 
-  /** A check is evidence on the clauses that it names. The failure of a check without clauses counts against the clauses of the whole scenario. */
+  /** A check is evidence on the clauses that it names. A failure without clauses counts against those of the whole scenario. */
   private judgement(
     { step, run }: Attempt,
     by: Judge,

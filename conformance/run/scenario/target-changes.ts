@@ -1,4 +1,4 @@
-/** Follows the changes that a scenario makes through the admin API, as the admin document describes each call. */
+/** Tracks the changes that a scenario makes through the admin API, by the effects that the admin document states. */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { clockIn, timeBy, type AccountClock } from './account-clock.js';
@@ -25,7 +25,7 @@ export class TargetChanges {
     return this.clock === null ? now + this.context.clockOffset : timeBy(this.clock, now);
   }
 
-  /** Applies a successful admin call; returns true if searches can find something else afterwards. */
+  /** Applies a successful admin call. Returns true if it can change the results of searches. */
   note({ adminOperation, receivedAt, response }: Exchange): boolean {
     const operation = this.context.admin.operations.find(({ id }) => id === adminOperation);
     if (operation === undefined) return false;

@@ -21,10 +21,10 @@ export interface WorkflowRun {
   sources: Readonly<Record<string, string>>;
 }
 
-const UNTOLD_BALANCE =
-  'the balance response holds an integer above 2^53, or several; say in the profile which one is the balance (balancePointer)';
+const AMBIGUOUS_BALANCE =
+  'the balance response contains an integer above 2^53, or several integers; name the balance in the profile (balancePointer)';
 
-/** A workflow before its first step. An input has the caller's value, else the runner's, else its default. */
+/** Returns a workflow before its first step. An input has the caller's value, else the runner's, else its default. */
 export function startWorkflow(
   workflow: Workflow,
   given: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export function outputsOf(
   if (step.operation?.id === 'getCreditBalance') {
     const body = exchange?.response?.body;
     if (exchange?.response?.status === 200 && isUncountable(body, balancePointer))
-      throw new Stop('inconclusive', `${step.stepId}: ${UNTOLD_BALANCE}`);
+      throw new Stop('inconclusive', `${step.stepId}: ${AMBIGUOUS_BALANCE}`);
     values['balance'] = balanceIn(body, balancePointer) ?? undefined;
   }
   const scope = scopeOf(run, exchange);

@@ -1,4 +1,4 @@
-/** Sends the requests of the survey: paced and recorded like all others, within the announced number, without blame for failures. */
+/** Sends the requests of the survey like all others, within the announced number. Failures are not counted against the target. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/withheld.js';
@@ -13,7 +13,7 @@ import type { Means } from './asked.js';
 
 /** Ends a step of the survey without blaming the target; the message says why. */
 export class Unfound extends Error {
-  /** False if the target could not be asked, so that nothing is known of its data. */
+  /** False if no request was answered, so that nothing is known about the data. */
   readonly looked: boolean;
 
   constructor(message: string, looked: boolean) {
@@ -44,10 +44,10 @@ export interface Page {
   credits: number;
 }
 
-/** Asks for a page of a window; `limit` 1 is a question for the total. */
+/** Requests a page of a window; with `limit` 1, only for the total. */
 export type Read = (window: Window, limit: number, cursor: unknown) => Promise<Page>;
 
-/** Throws Unfound if there is no answer. */
+/** Sends a request. Throws Unfound if there is no answer. */
 export type Ask = (
   operation: OperationId,
   body: unknown,
@@ -65,8 +65,8 @@ const NAME_OF: Partial<Record<OperationId, string>> = {
 };
 
 /**
- * Asks at most `mostRequests` times, with the active key, else with the key of a new account. If a target refuses small
- * limits, the requests have the least limit that it must accept.
+ * Returns a function that sends at most `mostRequests` requests, with the active key or else the key of a new account. If a
+ * target refuses small limits, they have the smallest limit that it must accept.
  */
 export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
   const ask = plainAsker(session, mostRequests, targetNow);
@@ -119,7 +119,7 @@ function plainAsker(session: Means, mostRequests: number, targetNow: () => numbe
   };
 }
 
-/** Reads jobs and total of an answer of any form. */
+/** Reads the jobs and the total of an answer, even if its form is wrong. */
 export function pageIn({ body }: RecordedResponse): Page {
   const data = fields(follow(body, ['data'])) ?? {};
   const jobs = Array.isArray(data['jobs']) ? data['jobs'].map(fields).filter((job) => job !== null) : [];

@@ -1,4 +1,4 @@
-/** The survey's view of a run: target, means and limits. */
+/** The parts of a run that the survey uses. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
@@ -8,15 +8,16 @@ import type { Time } from '../../wire/pacer.js';
 import type { Patience } from '../../wire/patience.js';
 import type { Wire } from '../../wire/wire.js';
 
-/** Statements of the owner about the target. */
+/** The parts of the profile that the survey reads. */
 export interface Asked {
   companies: CompanyFacts;
   absent: readonly OperationId[];
   budget: { credits: number | null };
-  /** Of an earlier run (`--against`). */
+  /** Keys of an earlier run (`--against`). */
   earlier?: EarlierRun['keys'];
 }
 
+/** The parts of a session with which the survey sends requests. */
 export interface Means {
   profile: Asked;
   documents: Pick<Documents, 'contract'>;

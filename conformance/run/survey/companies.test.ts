@@ -251,7 +251,7 @@ describe('a company that the profile does not name', () => {
     const elsewhere = given(await judge(server, { networkUrl: 'https://m.example' }));
     expect(elsewhere).toMatchObject({
       networkUrl: 'https://m.example',
-      companyUrl: expect.stringContaining('tells no company profile URL for any of 2 names') as unknown,
+      companyUrl: expect.stringContaining('returned no profile URL for any of 2 names') as unknown,
     });
   });
 
@@ -299,7 +299,7 @@ describe('a company that the profile does not name', () => {
     });
     expect(paths(server)).not.toContain(LEGACY);
     expect(given(await judge(server, { absent: ['legacy'] }))).toEqual(
-      nothingGiven('only searchCompanyJobsLegacy could tell it, which the profile declares absent'),
+      nothingGiven('only searchCompanyJobsLegacy can show it, and the profile declares that absent'),
     );
   });
 
@@ -313,7 +313,7 @@ describe('a company that the profile does not name', () => {
   });
 
   const NO_NAMES = 'the jobs of a direct search name no company';
-  const NO_URL = 'the legacy search tells no company profile URL for any of 1 names of companies with jobs';
+  const NO_URL = 'the legacy search returned no profile URL for any of 1 names of companies with jobs';
   const silent: Record<string, [at: string, Answer, why: string]> = {
     'has no credits': [SEARCH, [402, { detail: 'no' }], 'the direct search answered 402'],
     breaks: [SEARCH, [500, 'Oops'], 'the direct search: the target answered 500 4 times'],
@@ -321,7 +321,7 @@ describe('a company that the profile does not name', () => {
     'answers jobs that are none': [SEARCH, [200, { data: { jobs: { length: 3 } } }], NO_NAMES],
     'has no legacy search': [LEGACY, [404, { detail: 'no' }], 'the legacy search answered 404'],
     'refuses every name': [LEGACY, [400, {}], NO_URL],
-    'tells no details': [LEGACY, [200, { data: { total_jobs_found: 5, company_details: null } }], NO_URL],
+    'returns no details': [LEGACY, [200, { data: { total_jobs_found: 5, company_details: null } }], NO_URL],
     'is busy for ever': [
       LEGACY,
       [503, { detail: 'later' }],
@@ -340,7 +340,7 @@ describe('a company that the profile does not name', () => {
       const looked = report.survey?.unknown.find(({ name }) => name === 'companyUrl')?.looked;
       const { verdict: end } = report.scenarios.find(({ workflowId }) => workflowId === 'companyUrl')!;
       expect(end).toBe(looked === true ? 'not-applicable' : 'inconclusive');
-      expect(looked).toBe(/tells no|name no/.test(why));
+      expect(looked).toBe(/returned no|name no/.test(why));
     },
   );
 

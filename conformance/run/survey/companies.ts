@@ -14,24 +14,24 @@ import { holdersOf, textAt, texts } from './job-texts.js';
 /** The jobs of one direct search, and the most companies among them that are looked up. */
 const SAMPLE = 10;
 const NAMES = 12;
-/** If the first companies have too many jobs each, so have the others. */
+/** If this many first companies all have too many jobs, assume that the others have, too. */
 const TOO_LARGE_FIRST = 4;
-/** The ends of samples, until a company suits; without the jobs of today, which company searches leave out. */
+/** The ends of samples, which are tried until a company is suitable. Jobs of today are left out, as in company searches. */
 const SAMPLES_UNTIL = ['today', 'daysAgo14', 'daysAgo28'];
 
-/** Packs ask for more jobs than a page of 100 holds, and for 30 days of them that fit on one. */
+/** Scenarios need more jobs than a page of 100, and 30 days of them that fit on one page. */
 const LEAST_JOBS = 101;
 const MOST_JOBS = 400;
 /** A page of 100 has to stay below the 4 MiB of a stored result (§8). */
 const MOST_BYTES_PER_JOB = (4 * 1024 * 1024) / 100;
 
-export function mostSampled(told: CompanyFacts): { requests: number; jobs: number; names: number } {
-  if (isNamed(told)) return { requests: 0, jobs: 0, names: 1 };
+export function mostSampled(companies: CompanyFacts): { requests: number; jobs: number; names: number } {
+  if (isNamed(companies)) return { requests: 0, jobs: 0, names: 1 };
   const requests = SAMPLES_UNTIL.length;
   return { requests, jobs: requests * SAMPLE, names: requests * NAMES };
 }
 
-/** Lookups besides those of names: of duplicates, of the domain of the web site, and eight of the form of an unknown profile URL. */
+/** Lookups in addition to those of names: of duplicates, the web site's domain, and eight forms of an unknown profile URL. */
 export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 9 + TOO_LARGE_FIRST };
 
 function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): boolean {
@@ -39,7 +39,7 @@ function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): bool
 }
 
 export interface Company {
-  /** The name that was searched for, else the one of the details. */
+  /** The name in the search, else the name in the details. */
   name: string | null;
   url: string | null;
   industry: string | null;
@@ -48,17 +48,17 @@ export interface Company {
   bytes: number;
 }
 
-/** The state of the survey that the search for companies reads. */
+/** The parts of the survey's context that the search for companies reads. */
 interface Given {
   companies: CompanyFacts;
   profile: { absent: readonly OperationId[] };
-  /** The jobs that were read before may name companies. */
+  /** Jobs that were read before, and may name companies. */
   slices: { market?: { jobs: readonly Job[] } };
   now: number;
   ask: Ask;
 }
 
-/** Finds the company that scenarios search for, as far as it is unknown. */
+/** Finds the facts about the company of the scenarios that the profile does not name. */
 export async function findCompany(given: Given) {
   const { companies: known, profile, ask } = given;
   const all: Company[] = [];
@@ -90,8 +90,8 @@ export async function findCompany(given: Given) {
 }
 
 /**
- * The form of a profile URL that company searches accept. Details may show it with `www.` or `http:`, without `www.`, or its name
- * in another case. If the searches know no form, the given one.
+ * Returns the form of a profile URL that company searches accept. Details may contain it with `www.` or `http:`, without `www.`,
+ * or with the name in another case. If no search accepts a form, returns the given one.
  */
 async function acceptedForm(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
   if (url === null) return null;
@@ -114,7 +114,7 @@ function inLowerCase(url: string): string {
   return url.replace(/[^/]+$/, (name) => name.toLowerCase());
 }
 
-/** The rest of the company that the profile names by one of its facts. */
+/** Finds the other facts about the company that the profile names by one fact. */
 async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   const { companyUrl, companyName, companyDomain, networkUrl } = known;
   const nothing = { name: null, url: companyUrl, industry: null, details: null, jobs: 0, bytes: 0 };
@@ -128,7 +128,7 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   };
   const company = await lookUp(ask, 'searchCompanyJobsLegacy', identity, networkUrl);
   if (company !== null && isProfileUrl(company.url, networkUrl)) return company;
-  throw new Unfound('the legacy search tells no profile URL for what the profile names', true);
+  throw new Unfound('the legacy search returned no profile URL for the company in the profile', true);
 }
 
 /** Returns a suitable company, else the best company among the target's jobs. Adds every company that it looks up to `all`. */
@@ -158,7 +158,7 @@ async function sampledCompany(
     return null;
   };
   try {
-    // The jobs of the slice cost nothing more.
+    // The jobs of the slice are paid for.
     const found = await tryNames(slices.market?.jobs ?? []);
     if (found !== null) return found;
     for (const until of tried.size > 0 ? [] : SAMPLES_UNTIL) {
@@ -174,19 +174,19 @@ async function sampledCompany(
   throw new Unfound(
     tried.size === 0
       ? 'the jobs of a direct search name no company'
-      : `the legacy search tells no company profile URL for any of ${tried.size} names of companies with jobs`,
+      : `the legacy search returned no profile URL for any of ${tried.size} names of companies with jobs`,
     true,
   );
 }
 
-/** The number of jobs of a company; with duplicates, which slices hold, if these make far too many. */
+/** The number of jobs of a company. If there are far too many with duplicates, which slices contain, returns that number. */
 async function jobsToBuy({ jobs }: Company, name: string, ask: Ask): Promise<number> {
   const identity = { company_name: name, exclude_duplicates: false };
   const all = (await lookUp(ask, 'searchCompanyJobsLegacy', identity))?.jobs ?? jobs;
   return all > 2 * MOST_JOBS ? all : jobs;
 }
 
-/** The index of the name that probably has about as many jobs as suit, judged by the companies that were looked up so far. */
+/** The index of the name that probably has a suitable number of jobs, estimated from the companies that were looked up so far. */
 function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: number }): number {
   if (jobs === 0) return 0;
   const offOf = (named: Named): number =>
@@ -207,9 +207,9 @@ export async function lookUp(
   if (response.status === 400 || response.status === 422) return null;
   const { body, bodyText } = successOf(operation, response);
   const details = follow(body, ['data', 'company_details']);
-  const [asked, told] = [textAt(identity, 'company_name'), textAt(details, 'company_name')];
+  const [asked, returned] = [textAt(identity, 'company_name'), textAt(details, 'company_name')];
   return {
-    name: asked?.toLowerCase() === told?.toLowerCase() ? told : (asked ?? told),
+    name: asked?.toLowerCase() === returned?.toLowerCase() ? returned : (asked ?? returned),
     url: withNetwork(textAt(details, 'network_url'), networkUrl),
     industry: textAt(details, 'industry'),
     details,
@@ -220,7 +220,7 @@ export async function lookUp(
 
 const SUITABLE = 2 * LEAST_JOBS;
 
-/** How much a company offers of what packs ask for. */
+/** How well a company fits the needs of the scenarios. */
 function scoreOf({ name, industry, details, jobs, bytes }: Company): number {
   // Companies with too many jobs count as much as those with few.
   const offered = bytes > MOST_BYTES_PER_JOB ? 0 : Math.min(jobs > MOST_JOBS ? 30 : jobs, LEAST_JOBS);
@@ -257,11 +257,11 @@ async function domainOf(
 
 /** A profile URL with the known prefix: a service may show it with `www.`, in another case, or with a slash at its end. */
 function withNetwork(url: string | null, networkUrl: string | null): string | null {
-  const told = url?.replace(/\/+$/, '') ?? null;
-  const [, before, identifier] = /^(.*)(\/company\/[^/]+)$/i.exec(told ?? '') ?? [];
-  if (networkUrl === null || before === undefined || identifier === undefined) return told;
+  const bare = url?.replace(/\/+$/, '') ?? null;
+  const [, before, identifier] = /^(.*)(\/company\/[^/]+)$/i.exec(bare ?? '') ?? [];
+  if (networkUrl === null || before === undefined || identifier === undefined) return bare;
   const plain = (url: string): string => url.toLowerCase().replace(/^https?:\/\/(www\.)?/, '');
-  return plain(before) === plain(networkUrl) ? networkUrl + identifier : told;
+  return plain(before) === plain(networkUrl) ? networkUrl + identifier : bare;
 }
 
 function isProfileUrl(url: string | null, networkUrl: string | null): boolean {

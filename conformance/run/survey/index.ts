@@ -1,6 +1,6 @@
 /**
- * The survey asks the target for the facts that scenarios need of its data. Facts come from jobs that it read, never from
- * the filters that scenarios judge: a filter without effect must not look like data that lacks a value.
+ * The survey finds facts in the target's data that scenarios need. It finds them in jobs that it reads, never with the
+ * filters that scenarios judge: a filter without effect must not look like data that lacks a value.
  */
 import type { Contract } from '../../../spec/contract.js';
 import { DAYS, FACTS, type Facts } from '../../pack/language/facts.js';
@@ -41,7 +41,7 @@ export interface SurveyPlan {
 /** Returns the survey of an earlier run for the needed facts; null if there is none. */
 export type Recall = (needed: readonly string[]) => Kept | null;
 
-/** The most jobs of the slices: as many as fit into the allowed credits. A survey seldom spends half of them. */
+/** The most jobs of the slices: the first row whose cost is allowed counts. A survey seldom spends half of its credits. */
 const SIZES: readonly Sizes[] = [
   { market: 48, company: 40 },
   { market: 24, company: 20 },
@@ -87,7 +87,7 @@ export function planSurvey(
       .find(({ operation, isOptional }) => !isOptional && absent.includes(operation));
     const reason =
       lost !== undefined
-        ? `only ${lost.operation} could tell it, which the profile declares absent`
+        ? `only ${lost.operation} can show it, and the profile declares that absent`
         : credits > 0 && readOnly
           ? `finding it out can cost ${credits} credits, and the run is --read-only`
           : credits > (ceiling ?? Infinity)
@@ -223,7 +223,7 @@ async function askedOf(
   );
 }
 
-/** Performs a step, unless it can cost more than there is. Returns why its missing facts are unknown, null without a reason. */
+/** Performs a step if its highest cost is covered by the remaining credits. Returns why its facts are unknown, else null. */
 async function failureOf(step: Step, context: Context, room: number | null): Promise<Unfound | null> {
   const { profile, sizes, contract } = context;
   const credits = creditsOf([step], profile.companies, sizes, contract);
@@ -241,7 +241,7 @@ async function failureOf(step: Step, context: Context, room: number | null): Pro
   }
 }
 
-/** Without facts, since the days of the earlier survey are out of reach by the target's clock, which is known only now. */
+/** The result without facts: by the target's clock, which is known only now, the days of the earlier survey are out of reach. */
 function outOfReach(told: CompanyFacts): Surveyed {
   const reason = "by the target's clock its days are not within reach: remove the file of --survey";
   const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !isNamed(name, told));
@@ -249,7 +249,7 @@ function outOfReach(told: CompanyFacts): Surveyed {
   return { companies: told, facts: {}, why, record: null };
 }
 
-/** The findings of an earlier run that last; companies that the profile or the target names come first. */
+/** The findings of an earlier run that are still valid; companies that the profile or the target names have priority. */
 function recalledFrom(
   kept: StoredSurvey | null,
   told: CompanyFacts,
@@ -277,7 +277,7 @@ function recalledFrom(
   };
 }
 
-/** Adds the record of the report: facts about companies that were not told, and all others. */
+/** Adds the record for the report, with all found facts. Facts about companies that were known before are left out. */
 function surveyedFrom(
   told: CompanyFacts,
   found: Omit<Surveyed, 'record'>,

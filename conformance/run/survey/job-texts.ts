@@ -2,10 +2,10 @@
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 
-/** A longer text is no name and no address. */
+/** A longer text is not a name or an address. */
 const MOST_CHARACTERS = 300;
 
-/** A text of reasonable length that is not blank. */
+/** Returns a member if it is a text of reasonable length that is not blank, else null. */
 export function textAt(value: unknown, member: string): string | null {
   const text = follow(value, [member]);
   return typeof text === 'string' && text.trim() !== '' && text.length <= MOST_CHARACTERS ? text : null;
@@ -19,7 +19,7 @@ export const texts =
     return text === null ? [] : [text];
   };
 
-/** The items that have each value. Values with one name are one, spelled as in the first item. */
+/** The items that have each value. Values with the same name are merged, and spelled as in the first item. */
 export function holdersOf<Item>(
   items: Iterable<Item>,
   valuesOf: (item: Item) => readonly string[],

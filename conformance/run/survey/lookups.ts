@@ -1,4 +1,4 @@
-/** Texts for lookups: parts of names that the lookups list, and of places that jobs name. */
+/** Finds texts for lookups: parts of names in their lists, and of places in jobs. */
 import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
 import { countryName } from '../../values/places.js';
@@ -22,12 +22,12 @@ export function optionsIn(body: unknown, list: string): Option[] {
   });
 }
 
-/** The most texts that are tried to find one with more locations than an answer shows. */
+/** The most texts that are tried to find one with more locations than an answer can contain. */
 export const LOCATION_TRIES = 8;
 /** The most countries of a slice whose spelling is looked up. */
 export const SPELLING_TRIES = 6;
 
-/** The countries of the locations that the lookup finds for a text; none if it answers otherwise. */
+/** The countries of the locations that the lookup finds for a text; empty if the answer has another form. */
 async function countriesFor(text: string, ask: Ask): Promise<(string | null)[]> {
   const { body } = await ask('listLocations', undefined, { q: text, limit: String(MOST_LOCATIONS) });
   const locations = follow(body, ['locations']);
@@ -36,7 +36,7 @@ async function countriesFor(text: string, ask: Ask): Promise<(string | null)[]> 
     : [];
 }
 
-/** A part of some names but not of all, the same in label and value. It may begin inside a word. */
+/** A text that some names contain but not all, each in both label and value or in neither. It may begin inside a word. */
 export function partOf(options: readonly Option[]): string | null {
   const names = options.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()] as const);
   let best: { text: string; found: number } | null = null;
@@ -52,11 +52,11 @@ export function partOf(options: readonly Option[]): string | null {
   return best?.text ?? null;
 }
 
-/** So many names of each list are asked for, of at most so many characters (§4.7). */
+/** How many names of each list are looked up, and their most characters (§4.7). */
 const NAMES = 6;
 const MOST_CHARACTERS = 200;
 
-/** Labels that together have as many different letters as can be: a service may misread any of them in another case. */
+/** Labels with as many different letters as possible, since a service may fail on any letter in another case. */
 function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | 'small', string[]> | null {
   // Two boards may have one label.
   const labels = [...new Set(options.map(({ label }) => label))].filter(
@@ -89,10 +89,10 @@ export function textFacts(kind: 'board' | 'department', options: readonly Option
   };
 }
 
-/** The lookup takes no shorter text (§4.9). */
+/** The lookup refuses shorter texts (§4.9). */
 const isLookupText = (text: string): boolean => text.replace(/\s/g, '').length >= 3;
 
-/** Names of places, their first and last characters: first the texts that occur in most places, then those of most jobs. */
+/** Names of places, and their first and last characters: those first that most places contain, and then most jobs. */
 function placeTexts(jobs: readonly Job[]): string[] {
   const namesOf = (job: Job): string[] =>
     ['City', 'State', 'Country'].flatMap((name) => textAt(job, name) ?? []);
@@ -107,11 +107,11 @@ function placeTexts(jobs: readonly Job[]): string[] {
     .map(([text, n]) => ({
       text,
       n,
-      held: [...places].filter((place) => place.includes(text.toLowerCase())).length,
+      matches: [...places].filter((place) => place.includes(text.toLowerCase())).length,
     }))
-    .sort((a, b) => b.held - a.held || b.n - a.n || (a.text < b.text ? -1 : 1))
+    .sort((a, b) => b.matches - a.matches || b.n - a.n || (a.text < b.text ? -1 : 1))
     .map(({ text }) => text);
-  // A service may change letters beyond ASCII on their way.
+  // A service may misread letters beyond ASCII.
   const first = ranked.filter((text) => isBeyondAscii(text) && inOtherCase(text) !== null).slice(0, 1);
   return [...new Set([...first, ...ranked])];
 }

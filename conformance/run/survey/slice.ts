@@ -1,4 +1,4 @@
-/** A slice: a closed window of days whose jobs, bought once, serve many checks. Words narrow a day with too many jobs. */
+/** A slice is a closed window of days whose jobs, bought once, serve many checks. Words narrow a day with too many jobs. */
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
 import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
@@ -7,12 +7,12 @@ import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.j
 
 export interface Slice {
   window: Window;
-  /** The number of its jobs by the target. */
+  /** The number of its jobs, as the target states it. */
   total: number;
   jobs: Job[];
-  /** Narrows the days; null if they hold few enough jobs. */
+  /** Narrows the days; null if they have few enough jobs. */
   scope: Scope | null;
-  /** Jobs of the days that were read beside the slice. */
+  /** Other jobs of the same days that were read. */
   beside: Job[];
 }
 
@@ -37,24 +37,24 @@ interface Range {
  */
 const WIDEST: Range = { end: 1, oldest: 170 };
 const RANGES: readonly Range[] = [{ end: 28, oldest: 130 }, { end: 28, oldest: 170 }, WIDEST];
-/** If a slice holds a smaller share of the most jobs, the survey also tries the next range. */
+/** If a slice has less than this share of the most jobs, the survey also tries the next range. */
 const ENOUGH = 0.6;
-/** With fewer jobs there is nothing to compare. */
+/** The fewest jobs that can be compared. */
 export const LEAST_JOBS = 3;
 const PROBES = 7;
-/** A page may have fewer jobs than its limit, or be too large for one answer. */
+/** The most pages of a slice: a page may have fewer jobs than its limit, or be too large for one answer. */
 const PAGES = 6;
 
-/** Jobs whose words narrow a day. Scenarios that read the first jobs of the days read these. */
+/** The number of jobs whose words narrow a day. Scenarios that read the first jobs of the days read the same ones. */
 const SAMPLE = 13;
-/** If words cannot narrow a day with this many jobs more than a slice may hold, it is still read whole. */
+/** A day with this many jobs more than a slice may have is still read completely if words cannot narrow it. */
 const A_FEW_MORE = 12;
 /** The most sets of terms that are tried to narrow a day. */
 const TRIES = 10;
-/** The most sets of terms within which windows are looked for. */
+/** The most sets of terms for which windows are searched. */
 const SCOPES = 3;
 
-/** The first jobs of a search without dates. */
+/** How many first jobs of a search without dates are read. */
 const FIRST = 10;
 
 /** The most jobs and requests for a slice of up to `most` jobs. If it `mayNarrow`, a day with too many jobs costs more. */
@@ -66,42 +66,42 @@ export function costOfSlice(most: number, mayNarrow = false): { jobs: number; re
   };
 }
 
-/** How to narrow a day: `within` reads within a scope, `first` reads so many jobs of a search without dates. */
+/** How to narrow a day: `within` reads in a scope, `first` reads this many jobs of a search without dates. */
 export interface Narrowing {
   within: (scope: Scope) => Read;
   first: (limit: number) => Promise<Page>;
 }
 
-/** Reads the widest window of at most `most` jobs; null if none has enough. `narrowing` is null if the search takes no scope. */
+/** Reads the widest window with at most `most` jobs; null if none has enough. `narrowing` is null if the search has no scope. */
 export async function readSlice(
   read: Read,
   most: number,
   now: number,
   narrowing: Narrowing | null = null,
 ): Promise<Slice | null> {
-  const purse: Purse = {
+  const allowance: Allowance = {
     credits: costOfSlice(most, narrowing !== null).jobs,
     most,
     half: Math.ceil(most / 2),
   };
   let best: Found | null = null;
   for (const range of RANGES) {
-    const found = await widest(paidFrom(purse, read), purse, range, now);
+    const found = await widest(paidFrom(allowance, read), allowance, range, now);
     if (found !== null && (best === null || found.total > best.total)) best = found;
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  const isNarrowed = best.total > purse.most && narrowing !== null;
-  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, narrowing, purse, best, now)) : null;
-  if (purse.most === most && best.total <= most + A_FEW_MORE) purse.most = Math.max(most, best.total);
-  return narrowed ?? readWhole(read, best.window, purse.most);
+  const isNarrowed = best.total > allowance.most && narrowing !== null;
+  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, narrowing, allowance, best, now)) : null;
+  if (allowance.most === most && best.total <= most + A_FEW_MORE) allowance.most = Math.max(most, best.total);
+  return narrowed ?? readWhole(read, best.window, allowance.most);
 }
 
 /** The rest of the announced credits, and the number of jobs to read. */
-interface Purse {
+interface Allowance {
   credits: number;
   most: number;
-  /** That number if a request for the total buys a page. */
+  /** Replaces `most` if a request for the total buys a whole page. */
   half: number;
 }
 
@@ -111,11 +111,11 @@ interface Found {
   range: Range;
 }
 
-function paidFrom(purse: Purse, read: Read): Read {
+function paidFrom(allowance: Allowance, read: Read): Read {
   return async (window, limit, cursor) => {
     const page = await read(window, limit, cursor);
-    purse.credits -= page.credits;
-    if (page.jobs.length > limit) purse.most = Math.min(purse.most, purse.half);
+    allowance.credits -= page.credits;
+    if (page.jobs.length > limit) allowance.most = Math.min(allowance.most, allowance.half);
     return page;
   };
 }
@@ -124,23 +124,23 @@ function paidFrom(purse: Purse, read: Read): Read {
 async function narrow(
   read: Read,
   { within, first }: Narrowing,
-  purse: Purse,
+  allowance: Allowance,
   quietDay: Found,
   now: number,
 ): Promise<Slice | null> {
   const bought = await first(FIRST);
-  purse.credits -= bought.credits;
-  const day = (await dayOf(bought.jobs, paidFrom(purse, read), purse.most, now)) ?? quietDay;
+  allowance.credits -= bought.credits;
+  const day = (await dayOf(bought.jobs, paidFrom(allowance, read), allowance.most, now)) ?? quietDay;
   // More jobs would cost as much as the whole day.
-  const top = Math.min(purse.most + A_FEW_MORE, Math.floor(day.total * 0.7));
+  const top = Math.min(allowance.most + A_FEW_MORE, Math.floor(day.total * 0.7));
   // The sample is bought, too.
-  const most = Math.min(Math.ceil(purse.most * 0.75), top);
-  const { jobs: beside } = await paidFrom(purse, read)(day.window, SAMPLE, null);
-  const through = (scope: Scope): Read => paidFrom(purse, within(scope));
+  const most = Math.min(Math.ceil(allowance.most * 0.75), top);
+  const { jobs: beside } = await paidFrom(allowance, read)(day.window, SAMPLE, null);
+  const through = (scope: Scope): Read => paidFrom(allowance, within(scope));
   let best: (Found & { scope: Scope }) | null = null;
   let scopes = 0;
   for await (const scope of scopesFor(day, { most, top }, beside, through)) {
-    const found = await widest(through(scope), { ...purse, most }, day.range, now);
+    const found = await widest(through(scope), { ...allowance, most }, day.range, now);
     const isBetter = found !== null && found.total <= top && found.total > (best?.total ?? 0);
     if (isBetter) best = { ...found, scope };
     scopes += 1;
@@ -151,8 +151,8 @@ async function narrow(
 }
 
 /**
- * Returns a closed day of the first jobs of a search without dates if their dates show its order. Such a search buys a page, which
- * holds most jobs of that day. Returns null if there is no such day, if it has no more than the `fewest` jobs, or more than a page.
+ * Returns a closed day of these first jobs of a search without dates, if their dates are in order. Such a search buys a page with
+ * most jobs of that day. Returns null if there is no such day, or if it has at most `fewest` jobs or more than a page.
  */
 async function dayOf(jobs: readonly Job[], read: Read, fewest: number, now: number): Promise<Found | null> {
   const ages = jobs
@@ -208,16 +208,16 @@ function windowOf(days: number, end: number, now: number): Window {
   };
 }
 
-/** Returns the widest window at the end of the range whose jobs the purse may all read, else a day with too many jobs, else null. */
-async function widest(read: Read, purse: Purse, range: Range, now: number): Promise<Found | null> {
+/** Returns the widest window at the end of the range that has at most the allowed jobs, else a day with too many, else null. */
+async function widest(read: Read, allowance: Allowance, range: Range, now: number): Promise<Found | null> {
   const { end, oldest } = range;
   let [fits, tooWide] = [0, oldest - end + 1];
   let best: Found | null = null;
   for (let days = Math.min(4, oldest - end), probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
-    if (purse.credits < purse.most) break;
+    if (allowance.credits < allowance.most) break;
     const window = windowOf(days, end, now);
     const { total } = await read(window, 1, null);
-    const { most } = purse;
+    const { most } = allowance;
     if (total > most) tooWide = days;
     else [fits, best] = [days, { window, total, range }];
     // No window is narrower than a day.
@@ -251,7 +251,7 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
   return slice;
 }
 
-/** Slightly more than one page of 100, so that most jobs are on the page in any order. */
+/** Slightly more jobs than a page of 100, so that most of them are on the page in any order. */
 const PAGE = { least: 101, most: 120 };
 export const PAGE_PROBES = 6;
 

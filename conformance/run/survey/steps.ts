@@ -55,7 +55,7 @@ import { inOtherCase, wordFacts } from './words.js';
 
 export type Sizes = Readonly<Record<SliceName, number>>;
 
-/** The findings of earlier steps, and the means of the next one. */
+/** The findings of earlier steps, and what the next step needs to send requests. */
 export interface Context {
   /** Names of the facts that scenarios need. */
   needed: readonly string[];
@@ -70,12 +70,12 @@ export interface Context {
   bought: ReadonlySet<string | null>;
   companies: CompanyFacts;
   facts: Facts;
-  /** Why a fact is missing, if a step knows more than that there was none. */
+  /** Why a fact is missing, if a step knows the reason. */
   why: Map<string, string>;
   /** The facts that are missing so far. */
   unknown: Readonly<Record<string, { looked: boolean }>>;
   slices: Partial<Record<SliceName, Slice>>;
-  /** Windows whose jobs are left to scenarios. */
+  /** Windows whose jobs only scenarios buy. */
   unpaid: Window[];
   boards: Option[];
   lookedUp: Company[];
@@ -92,13 +92,13 @@ export interface Use {
 
 export interface Step {
   name: string;
-  /** The facts that it finds, those about companies included. */
+  /** The facts that the step finds, including those about companies. */
   finds: readonly string[];
-  /** Names of the steps whose findings it needs. */
+  /** Names of the steps whose findings the step needs. */
   after: readonly string[];
   /** True if the findings of an earlier run are outdated: that run bought jobs. */
   isOfOneRun?: true;
-  /** True if it needs the results of an earlier run (`--against`). */
+  /** True if the step needs the results of an earlier run (`--against`). */
   isOfAnother?: true;
   uses(told: CompanyFacts, sizes: Sizes): readonly Use[];
   /** Adds its findings to the context. Throws Unfound. */
@@ -122,20 +122,20 @@ const factsOf = (slice: SliceName, without: readonly SliceFact[] = []): FactName
     .map((fact) => factOf(slice, fact))
     .filter((fact) => !DAYS.includes(fact));
 
-/** A page of this many jobs is lawful in every search. */
+/** A limit that every search accepts. */
 const PAGE_AT_LEAST = 10;
-/** The most employers that are looked up to find two of different industries, and one with many and one with few jobs. */
+/** The most employers that are looked up to find two industries, an employer with many jobs and one with few. */
 const EMPLOYERS = 6;
-/** The historical company search takes no smaller limit. */
+/** The smallest limit of the historical company search. */
 const HISTORY = 10;
-/** A few days within the six years, so that a stored survey stays valid. */
+/** A few days after the oldest allowed day (six years ago), so that a stored survey stays valid. */
 const OLDEST = 'yearsAgo6Plus17';
 /**
- * Days from there, up to the days that current searches reach. The survey keeps the first window with jobs, so that it buys few
- * jobs at double price.
+ * Lengths in days of windows that start there; the longest ends where current searches begin. The survey uses the first window
+ * with jobs, so that it buys few jobs at double price.
  */
 const OLD_WINDOWS = [...Array.from({ length: 25 }, (_, i) => Math.round(3 * 1.3 ** i)), 6 * 365 - 17 - 214];
-/** Companies whose old jobs are looked for. */
+/** The most companies whose old jobs are searched for. */
 const OLD_COMPANIES = 2;
 
 /** The step that finds windows with jobs that the key has not paid for. */
@@ -156,7 +156,7 @@ function unpaidDays(
       if (around === undefined) return;
       const payload = slice === 'market' ? {} : { company_network_url: companyIn(context) };
       const read = reader(context.ask, operation, payload);
-      // The jobs of a company are jobs of the market, too, so a window holds days of the other slice only if there are no others.
+      // Jobs of a company are also jobs of the market, so windows avoid the days of the other slice if possible.
       const slices = [Object.values(context.slices), [around]];
       const taken = slices.map((each) => [...each.map(({ window }) => window), ...context.unpaid]);
       const wanted = Object.values(windows);
@@ -179,7 +179,7 @@ function unpaidDays(
   };
 }
 
-/** The searches that keep operation keys and serve pages as small as those of earlier runs. */
+/** The searches that accept operation keys and pages as small as those of earlier runs. */
 const KEYED = ['searchJobs', 'searchCompanyJobs', 'searchJobsHistorical'] as const;
 
 /** Each step comes after the steps that it needs. */
@@ -196,7 +196,7 @@ export const STEPS: readonly Step[] = [
       for (const id of KEYED) {
         const search = earlier[id];
         if (search === undefined || absent.includes(id)) continue;
-        // No earlier request had this body, so it recovers none.
+        // No earlier request had this body, so this one recovers no response.
         const response = await ask(id, { ...search.body, is_remote: null });
         const { jobs, credits } = pageIn(response);
         const isNew = credits === contract.operation(id).creditCost * jobs.length;
@@ -236,7 +236,7 @@ export const STEPS: readonly Step[] = [
     async find(context) {
       const within = (scope: Scope): Read =>
         reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
-      // A search without members buys the same jobs, those of today included.
+      // Scenarios that search without filters buy the same jobs, including those of today.
       const first = async (limit: number): Promise<Page> => {
         const body = { published_before: dateInput('tomorrow', context.now), limit };
         return pageIn(successOf('searchJobs', await context.ask('searchJobs', body)));
@@ -313,7 +313,7 @@ export const STEPS: readonly Step[] = [
       // Jobs of the slice are paid for. How many other jobs a company has matters only for some facts.
       const isCounted = needed.some((name) => name.endsWith('JobsCompanyUrl'));
       const days = isCounted ? {} : (slices.market?.window ?? {});
-      // The names with the fewest jobs come first, since one large employer is known by now.
+      // Names with the fewest jobs come first, since a large employer is already known.
       const more = names
         .filter((name) => !lookedUp.some((each) => each.name?.toLowerCase() === name))
         .reverse()
@@ -411,7 +411,7 @@ export const STEPS: readonly Step[] = [
   ),
   unpaidDays(
     { name: 'jobs of one company', operation: 'searchCompanyJobs', slice: 'company' },
-    // The historical search reads the first two, at double price and by no fewer than ten jobs.
+    // The historical search reads the first two windows, at double price and with a limit of at least ten.
     { UnpaidB: { jobs: 3, most: 3 }, UnpaidC: { jobs: 2, most: 3 }, Unpaid: { jobs: 8 } },
   ),
 ];
@@ -421,7 +421,7 @@ function industryOf(company: Company | undefined, { enums }: Contract): string |
   return enums.industry.find((each) => each.toLowerCase() === company?.industry?.toLowerCase());
 }
 
-/** `names`: those of employers in the market slice, in lower case. */
+/** `names`: names of employers in the market slice, in lower case. */
 function employerFacts(names: readonly string[], { lookedUp, contract }: Context): Facts {
   const inSlice = lookedUp.filter(({ name }) => name !== null && names.includes(name.toLowerCase()));
   const industries = inSlice.flatMap((each) => industryOf(each, contract) ?? []);

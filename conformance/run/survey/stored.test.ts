@@ -69,7 +69,7 @@ describe('a stored survey', () => {
 
   it.each([
     ['after two weeks', {}, { days: 15 }, 'more than 14 days old'],
-    ['if it lacks a fact', {}, { needed: ['companyCity'] }, 'it does not tell companyCity'],
+    ['if it lacks a fact', {}, { needed: ['companyCity'] }, 'it lacks companyCity'],
     [
       'if its days are out of reach',
       {
@@ -99,7 +99,7 @@ describe('a stored survey', () => {
   it.each([
     ['of another target', {}, 'https://other.example', 'is a survey of https://api.example'],
     ['of another version', { version: 2 }, target, 'version 2, and this kit reads version 1'],
-    ['of another format', { format: 'x' }, target, 'is no survey of this kit. Remove it'],
+    ['of another format', { format: 'x' }, target, 'is not a survey of this kit. Remove it'],
     ['with an unknown fact', { facts: { marketMood: 'x' } }, target, 'facts.marketMood is not a known field'],
     [
       'with a fact of the wrong type',

@@ -1,4 +1,4 @@
-/** Reads and writes the file of a survey, which later runs use as long as it fits the target. */
+/** Reads and writes the file of a survey, which later runs use while it is valid for the target. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { Redactor } from '../../../common/redact.js';
@@ -17,7 +17,7 @@ import type { Asked } from './asked.js';
 
 export interface Unknown {
   reason: string;
-  /** True if the survey looked at the data; false if it could not. */
+  /** True if the survey could read the data. */
   looked: boolean;
 }
 export type WhyUnknown = Readonly<Record<string, Unknown>>;
@@ -38,7 +38,7 @@ export interface StoredSurvey {
   /** The target's time of the survey in ISO form, and the milliseconds by which it was ahead of the runner's. */
   madeAt: string;
   clockOffset: number;
-  /** The part of the profile that the survey built on. */
+  /** The part of the profile on which the survey depends. */
   asked: Pick<Asked, 'companies' | 'absent'>;
   companies: CompanyFacts;
   facts: Facts;
@@ -61,8 +61,8 @@ export interface Place {
 }
 
 /**
- * Returns what the file says of the needed facts, null if it does not exist. Throws UsageError if the file is no survey or
- * that of another target, so that a run does not overwrite it.
+ * Returns the stored survey, or why the needed facts require a new one; null if the file does not exist. Throws UsageError if
+ * the file is not a survey or belongs to another target, so that a run does not overwrite it.
  */
 export function readSurvey(
   { path, target, now }: Place,
@@ -84,13 +84,13 @@ export function readSurvey(
     ],
     [!isWithinReach(survey, today), 'its days are no longer within reach of every search'],
     [!isAsked(survey.asked, asked), 'the profile names other companies or operations than then'],
-    [missing !== undefined, `it does not tell ${missing}`],
+    [missing !== undefined, `it lacks ${missing}`],
   ];
   const why = reasons.find(([applies]) => applies)?.[1];
-  return why === undefined ? { survey } : { anew: `--survey ${path}: the survey is made anew, since ${why}` };
+  return why === undefined ? { survey } : { anew: `--survey ${path}: the survey is repeated, since ${why}` };
 }
 
-/** A survey holds some hundred names and jobs. */
+/** The largest file. A survey contains a few hundred names and jobs. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const document = readDocument(new URL('./generated/survey.json', import.meta.url));
@@ -98,10 +98,10 @@ const check = schemaCompiler(document)(resolve(document, { $ref: '#/components/s
 
 function parsed(path: string): StoredSurvey {
   const fail = (why: string): never => {
-    throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes it anew.`);
+    throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes a new one.`);
   };
   const survey = fields(parsedJson(readSmallFile(path, MOST_BYTES, fail)));
-  if (survey?.['format'] !== FORMAT) return fail('is no survey of this kit');
+  if (survey?.['format'] !== FORMAT) return fail('is not a survey of this kit');
   const version = JSON.stringify(survey['version']);
   if (survey['version'] !== VERSION)
     fail(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
@@ -110,7 +110,7 @@ function parsed(path: string): StoredSurvey {
   return survey as unknown as StoredSurvey;
 }
 
-/** True if its windows are over, and within the six months of current searches, less a day (reading calendar). */
+/** True if its windows have ended, and lie within the six months of current searches, less a day (reading calendar). */
 export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
   const [oldest = '', today = ''] = ['monthsAgo6Plus2', 'today'].map((name) => dateInput(name, now));
   return slices.every(({ from, to }) => from >= oldest && to < today);
@@ -139,7 +139,7 @@ export function whyUnknown({ unknown }: StoredSurvey): Record<string, Unknown> {
   );
 }
 
-/** The findings of a survey, and the target that it was made of. */
+/** The findings of a survey, and its target. */
 interface Made extends Pick<StoredSurvey, 'companies' | 'facts' | 'slices'> {
   why: Readonly<Record<string, Unknown>>;
   profile: Asked & { target: string };

@@ -1,4 +1,4 @@
-/** Bodies that combine filters. If a search ignores a filter because of another, a job that fails this filter alone shows it. */
+/** Bodies that combine filters. If a search ignores one filter because of another, jobs that fail only that filter show it. */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
 import { boardNames } from '../../model/boards.js';
 import {
@@ -16,14 +16,14 @@ import { textAt } from './job-texts.js';
 import type { Slice } from './slice.js';
 import { wordsHeldBy } from './words.js';
 
-/** Enough bodies for most pairs of filters. */
+/** One letter for each body: these are enough for most pairs of filters. */
 const GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 
 function factsFor<Search extends string>(search: Search) {
   return GROUPS.map((group) => `${search}Together${group}` as const);
 }
 
-/** The facts that are such bodies, by the search that they are for. */
+/** Names of the facts that contain such bodies, by search. */
 export const TOGETHER = {
   searchJobs: factsFor('direct'),
   searchCompanyJobs: factsFor('company'),
@@ -43,9 +43,9 @@ interface Choice {
   removes: boolean;
 }
 
-/** Jobs on the page of a body. */
+/** The limit of each body. */
 const SHOWN = 25;
-/** Some of the jobs may be missing because of what they do not show. */
+/** The fewest jobs that a body must find. Some may be missing because of values that they do not show. */
 const LEAST_KEPT = 2;
 /** The share of the jobs that a filter should keep, so that several together still keep some. */
 const KEPT = 0.75;
@@ -72,10 +72,10 @@ export function togetherFacts(
   );
 }
 
-/** For each field, those beside which an earlier body has a filter of it. */
+/** For each field, the fields that earlier bodies combine with it. */
 type Seen = ReadonlyMap<string, Set<string>>;
 
-/** Up to `most` groups of filters. Each brings as many new pairs of filters together as possible. */
+/** Returns up to `most` groups of filters. Each combines as many new pairs of filters as possible. */
 function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
   const seen: Seen = new Map(choices.map(({ field }) => [field, new Set()]));
   const found: Body[] = [];
@@ -96,7 +96,7 @@ function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
   return found;
 }
 
-/** Adds one choice after the other: with the most new pairs, and among equals with the most remaining jobs. */
+/** Adds choices one by one: those with the most new pairs, and among equals those with the most remaining jobs. */
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
@@ -134,7 +134,7 @@ function gainOf(one: Choice, other: Choice, seen: Seen): number {
   return weight * (Number(isNew(one, other)) + Number(isNew(other, one)));
 }
 
-/** To include one board and exclude another is a different question. */
+/** True for filters that a body cannot combine: the same field, or boards to include and to exclude. */
 function excludes(field: string, other: string): boolean {
   return field === other || (field.includes('job_boards') && other.includes('job_boards'));
 }
@@ -148,7 +148,7 @@ function leftBy({ returns, removes }: Choice, before: Left): Left {
   return removes ? [...after, before[0]!.filter((job) => returns[job] === 'no')] : after;
 }
 
-/** The choices of each filter that the search takes. */
+/** The choices of each filter that the search has. */
 function choicesOf(
   jobs: readonly Job[],
   boards: readonly Option[],

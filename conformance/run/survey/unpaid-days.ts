@@ -1,34 +1,34 @@
-/** Windows beside a slice that have jobs which the key has not paid for: checks of charging need new jobs. */
+/** Finds windows outside a slice with jobs that the key has not paid for, since checks of charges need unpaid jobs. */
 import { shiftDay } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import type { Read, Window } from './ask.js';
 import { widestWindow, type Slice } from './slice.js';
 
-/** The most requests, and the most jobs, for one window. */
+/** The most requests for one window, which also buy at most this many jobs. */
 const TRIES = 3;
 /** How often a window with too many jobs is halved. */
 const HALVES = 3;
-/** If nothing of the run had a price, so many further windows are asked for one job, up to the first that costs something. */
+/** If no request of the run cost credits, the most further windows from which one job is requested, until one costs credits. */
 const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;
 const MOST_DAYS = 60;
 
-/** A window of about so many jobs. If it has more than `most`, which scenarios buy all, it is halved. */
+/** A window of about this many jobs. If it has more than `most`, it is halved, because scenarios buy all its jobs. */
 export interface Wanted {
   jobs: number;
   most?: number;
 }
 
-/** The most requests for so many windows, and the most jobs that they buy. */
+/** The most requests for this many windows, and the most jobs that they buy. */
 export function costOfUnpaidDays(windows: number): { requests: number; jobs: number } {
   return { requests: windows * (TRIES + HALVES) + FURTHER_TRIES, jobs: windows * (TRIES + HALVES) };
 }
 
 /**
- * Finds each of the wanted windows beside the `taken` windows; if there is no room, beside the next windows of
- * `taken`. Each costs the price of its first job. If that job is free and not one of those that this run `bought`, an earlier run has
- * bought there. Null for a window that was not found. `spent`: the credits of earlier requests of the run.
+ * Finds each of the wanted windows outside the first list of `taken` windows; if there is no room, outside the next list. Each
+ * costs the price of its first job. If that job is free and not one of those that this run `bought`, an earlier run has bought
+ * jobs there. Null for a window that was not found. `spent`: the credits of earlier requests of the run.
  */
 export async function findUnpaidDays(
   read: Read,
@@ -56,7 +56,7 @@ export async function findUnpaidDays(
       spent += credits;
       if (credits === 0 && first.some((job) => !bought.has(addressOf(job)))) continue;
       if (total - first.length >= jobs / 3) best = { window, total };
-      // The next one is wider.
+      // The next window is wider.
       else [perDay, days] = [perDay / 2, Math.min(2 * days, MOST_DAYS)];
     }
     for (let tries = 0; tries < HALVES && best !== null && best.total > most && days > 1; tries += 1) {
@@ -74,7 +74,7 @@ export async function findUnpaidDays(
   const width = daysFor(1);
   const days = daysOf(reach) - width + 1;
   for (let tries = 0; tries < FURTHER_TRIES && spent === 0; tries += 1) {
-    // The time of the run chooses the first one, so that each run looks at other days.
+    // The time of the run determines the first window, so that each run tries other days.
     const from = shiftDay(reach.published_after, Math.floor((now + 37 * tries) % days));
     const page = await read({ published_after: from, published_before: shiftDay(from, width) }, 1, null);
     spent = page.credits;
@@ -83,8 +83,8 @@ export async function findUnpaidDays(
 }
 
 /**
- * Returns the nearest window of so many days before the slice, else after it up to yesterday; null if there is none. A day separates
- * it from each of the `taken` ones, because the last day can belong to a window (reading date-bounds).
+ * Returns the nearest window of this many days before the slice, else after it up to yesterday; null if there is none. A day
+ * separates it from each `taken` window, because the last day can belong to a window (reading date-bounds).
  */
 function freeWindow(
   days: number,

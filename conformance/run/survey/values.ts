@@ -15,7 +15,7 @@ export interface Beside {
   boards: readonly { label: string; value: string }[];
   /** Jobs of the target outside the slice. */
   otherJobs: readonly Job[];
-  /** Countries that the lookup of locations spells otherwise, so a filter by them may find nothing. */
+  /** Countries that the lookup of locations spells in another way, so that a filter by them may find nothing. */
   listedOtherwise: ReadonlySet<string>;
   /** True if all jobs of the slice are known, so that a value that none of them has is absent. */
   isWhole: boolean;
@@ -24,20 +24,20 @@ export interface Beside {
 interface Choice {
   /** A name by which several spellings are one value. */
   nameOf?: (value: string) => string;
-  /** One of the two values should be like this, if any is. */
+  /** Returns true for values of which one should be among the two. */
   preferred?: (value: string) => boolean;
-  /** The first should be like this, if any is. */
+  /** Returns true for values that the first should be, if there is one. */
   firstLike?: (value: string) => boolean;
 }
 
-/** Two values that some jobs have and others do not, neither of them only together with the other. */
+/** Returns two values that some jobs have and others do not. Some jobs have only the first, and some only the other. */
 function twoOf(
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
   { nameOf = (value) => value, preferred = () => true, firstLike = () => true }: Choice = {},
 ): [one: string | undefined, other: string | undefined] {
   const some = holdersOf(jobs, valuesOf, nameOf).filter(([, those]) => those.size < jobs.length);
-  // A value of a third of the jobs tells most. The name decides between equals, so that a second survey chooses alike.
+  // A value of a third of the jobs is the best. The name decides between equals, so that a second survey chooses the same.
   const far = (those: ReadonlySet<Job>): number => Math.abs(those.size / jobs.length - 1 / 3);
   some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
   const first = some.find(([value]) => firstLike(value)) ?? some[0];
@@ -67,7 +67,7 @@ export function valueFacts(
   const isLater = (name: string): boolean => jobs.some((job) => departments(job).indexOf(name) > 0);
   const placed = (name: string): [(job: Job) => string[], Choice] => [
     (job) => texts(name)(job).filter((value) => name !== 'Country' || !listedOtherwise.has(value)),
-    // A service that changes letters on their way finds nothing by a name that has such letters.
+    // A service that misreads letters beyond ASCII finds nothing by a name that has such letters.
     { nameOf: (value) => placeNameIn(name, value), firstLike: isBeyondAscii },
   ];
   const [board, otherBoard] = twoOf(jobs, listed('include_job_boards'));
@@ -134,7 +134,7 @@ const isThere = (value: unknown): boolean => value !== null && value !== undefin
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first two days of the jobs, and how many jobs are of these; nothing unless each job has a day. */
+/** The first two days of the jobs, and how many jobs have these days; empty unless each job has a day. */
 export function dayFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
   const dates = jobs.map((job) => textAt(job, 'Post Date') ?? '').sort();
   const [Day, NextDay] = new Set(dates);
@@ -143,8 +143,8 @@ export function dayFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknow
 }
 
 /**
- * Two days with one day between them, so that no job lies on both sides, whatever the bounds and the calendar of the target.
- * If the slice spans too few days for that, only jobs outside it can lie there.
+ * Two days with one day between them, so that no job belongs to both sides, whatever the bounds and the calendar of the target.
+ * If the slice has too few days for that, one side has no jobs of the slice.
  */
 export function apartFacts(
   jobs: readonly Job[],

@@ -1,4 +1,4 @@
-/** Words for which every lawful way to match (reading keyword-match) finds the same jobs of the sample. */
+/** Finds words for which every lawful way to match (reading keyword-match) finds the same jobs of the sample. */
 import { TEXT_FIELDS, type TextBlock } from '../../model/filters.js';
 import { matcherOf, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
 import type { SliceFact } from '../../pack/language/facts.js';
@@ -7,13 +7,13 @@ import { textOf } from '../../values/text.js';
 import { holdersOf } from './job-texts.js';
 
 export interface Word {
-  /** As a job writes it. */
+  /** The word, as in a job. */
   text: string;
   /** Indexes of the jobs that contain it. */
   jobs: ReadonlySet<number>;
 }
 
-/** The marks that end words. Hyphens and the like are not among them, since they may join two words. */
+/** Characters between words. Hyphens and the like are not among them, since they may join two words. */
 const BETWEEN = /[\s,.;:!?()[\]{}"“”„«»、。・（）「」『』【】！？，．：；…—–|·]+/u;
 const WORD = /^[\p{L}\p{M}]{3,30}$/u;
 const SHORT_WORD = /^[\p{L}\p{M}]{2,30}$/u;
@@ -24,8 +24,8 @@ const MOST_WORDS = 60;
 const folded = (text: string): string => text.toLowerCase();
 
 /**
- * In a text without blanks, as in Japanese, everything between two marks is a word. A word with a ligature or the like is
- * none: a service may compare its letters as they are.
+ * In a text without spaces, as in Japanese, everything between two of these characters is a word. Text with a ligature or the
+ * like does not count as a word, since a service may compare its letters without normalization.
  */
 function isWord(part: string): boolean {
   return (UNSPACED.test(part) ? SHORT_WORD : WORD).test(part) && part.normalize('NFKC') === part;
@@ -33,7 +33,7 @@ function isWord(part: string): boolean {
 
 const wordsOf = (text: string): string[] => text.split(BETWEEN).filter(isWord);
 
-/** One text of each job; empty for a job without it. */
+/** One text of each job; an empty text for a job without it. */
 interface Texts {
   asWritten: readonly string[];
   ready: readonly ReadyText[];
@@ -59,7 +59,7 @@ function plainAmong(
   const some = holdersOf(asWritten.keys(), (i) => partsOf(asWritten[i]!), folded)
     .map(([text, jobs]): Word => ({ text, jobs }))
     .filter(({ jobs }) => jobs.size < asWritten.length)
-    // The text decides between equals, so that a second survey chooses alike.
+    // The text decides between equals, so that a second survey chooses the same.
     .sort((a, b) => score(b) - score(a) || (a.text < b.text ? -1 : 1));
   const plain: Word[] = [];
   for (const word of some) {
@@ -69,12 +69,12 @@ function plainAmong(
   return plain;
 }
 
-/** True if a service that changes letters on their way finds nothing by the text. */
+/** True if the text has letters beyond ASCII, which a service may misread. */
 export function isBeyondAscii(text: string): boolean {
   return /[^\0-\x7f]/.test(text);
 }
 
-/** Words of a third of the texts tell most. A service may not search for words of a few letters. */
+/** Words of a third of the texts are the best. A service may ignore words of a few letters. */
 function wordsIn(texts: Texts): Word[] {
   return plainAmong(texts, MOST_WORDS, ({ text, jobs }) => {
     const bonus = text.length >= 6 || UNSPACED.test(text) ? 0.5 : 0;
@@ -101,7 +101,7 @@ function phraseIn(texts: Texts): Word | undefined {
   return plainAmong(texts, 1, ({ jobs }) => jobs.size, phrases)[0];
 }
 
-/** Two words of which some jobs contain both, some only one, some neither: the pair whose smallest part is largest. */
+/** Two words such that some jobs contain both, some only one and some neither: the pair whose smallest group is largest. */
 export function crossing(as: readonly Word[], bs: readonly Word[], all: number): [Word, Word] | null {
   let best: [Word, Word] | null = null;
   let most = 0;
@@ -123,7 +123,7 @@ export function crossing(as: readonly Word[], bs: readonly Word[], all: number):
 /** Words from these names occur only in the texts of one employer or place. */
 const NAMES = ['Company Name', 'City', 'State', 'Country'];
 
-/** Words of one text that distinguish jobs, none of them a part of the name of an employer or of a place. */
+/** Words of one text that distinguish jobs. None of them is part of the name of an employer or a place. */
 export interface TellingWords {
   block: TextBlock;
   words: Word[];

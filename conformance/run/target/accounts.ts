@@ -48,12 +48,12 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   return {
     byAlias: byAlias as ReadonlyMap<string, AccountFacts>,
     behind: (key: string) => byKey.get(key) ?? null,
-    /** The account of the key that a word is, begins with, or is most of. */
+    /** The account whose key is equal to the word, begins the word, or begins with the word if that is most of the key. */
     payerOf(word: string): { key: string; account: AccountFacts } | null {
       const key = byKey.has(word) ? word : [...byKey.keys()].find((each) => isMostOf(word, each));
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
-    /** Makes or finds what the scenario's inputs ask for; `clock` is the active account's, as the admin API gave it. Each attempt has its own. */
+    /** Makes or finds the accounts of the scenario's inputs, new ones for each attempt. `clock`: that of the active account. */
     async prepare(scenario: Asking, attempt = 1) {
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
@@ -95,7 +95,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     async dispose(scenario: string): Promise<void> {
       const ids = made.get(scenario) ?? [];
       made.delete(scenario);
-      // A scenario may have deleted or reset it already. A leftover account does no harm.
+      // A scenario may have deleted the account already. A leftover account does no harm.
       await Promise.allSettled(ids.map((id) => admin?.deleteAccount(id)));
     },
   };
@@ -109,7 +109,7 @@ function factsOf(
   own: unknown,
 ): AccountFacts {
   const { credits, active, historicalAccess } = account;
-  // A lifted limit (`none`) is no number; then the contract's is kept to.
+  // A lifted limit (`none`) is not a number. The contract's limit then applies.
   const limits = Object.entries(own ?? {}).filter(([, limit]) => typeof limit === 'number');
   return {
     alias,
@@ -125,7 +125,7 @@ function factsOf(
   };
 }
 
-/** Whether a word begins with a key, or a key with the word, which is more than half of it. */
+/** Whether the word begins with the key, or the key begins with the word, which is more than half of it. */
 function isMostOf(word: string, key: string): boolean {
   return word.startsWith(key) || (key.startsWith(word) && word.length * 2 > key.length);
 }

@@ -12,16 +12,16 @@ import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
 
-/** Milliseconds between readings, and for how long: first so long that another run, too, has waited out a minute's limit. */
+/** Milliseconds between readings, and of each watch. The first lasts longer than another run waits for the limit of a minute. */
 const EVERY = 2_000;
 const AS_LONG_AS = [64_000, 20_000];
 
 export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget }: Session) {
   const key = profile.keys.active;
   const follower = followBalances(documents.contract, profile.balancePointer);
-  // No other caller knows the accounts of a scenario.
+  // No other caller has the keys of scenarios' own accounts.
   const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
-  const shows = [...AS_LONG_AS];
+  const durations = [...AS_LONG_AS];
   let isShared = false;
 
   const watch = async (ms: number): Promise<void> => {
@@ -43,25 +43,25 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
   };
 
   return {
-    /** Whether another caller was seen. */
+    /** Whether another caller was detected. */
     get isShared() {
       return isShared;
     },
     get notes(): readonly string[] {
       return isShared
         ? [
-            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance moved while the run asked for nothing else. What rests on the balance, and did not hold, is left open.`,
+            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures of clauses about the balance do not count.`,
           ]
         : [];
     },
-    /** Takes in what became of a scenario and its exchanges. */
+    /** Call it after each scenario, with its exchanges. */
     async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
       const isAstray = follower.isAstray(exchanges);
-      const isHeld = judgements.some(
+      const hasFailed = judgements.some(
         ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),
       );
-      if (!canWatch || isShared || !(isAstray || isHeld)) return;
-      const ms = shows.shift();
+      if (!canWatch || isShared || !(isAstray || hasFailed)) return;
+      const ms = durations.shift();
       if (ms !== undefined) await unlessSpent(() => watch(ms));
     },
   };

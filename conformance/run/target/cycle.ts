@@ -1,4 +1,4 @@
-/** Notices that a billing cycle of the run's key has turned. Jobs of the old cycle are then bought again, once. */
+/** Detects that a billing cycle of the run's key has ended. Jobs of the old cycle then cost credits once more. */
 import { turnsSeen } from '../../judge/ask-oracles.js';
 import { accounts as oracle } from '../../judge/oracles/accounts/accounts.js';
 import type { ScenarioFacts, TargetFacts } from '../../record/facts.js';
@@ -13,9 +13,9 @@ export function createCycle(
 ) {
   const known = new Map<string, number>();
   return {
-    /** True if the charges so far show a turn of the cycle that was not reported yet. */
+    /** True if the charges so far show the end of a cycle that was not reported yet. */
     hasTurned(): boolean {
-      // With its own clock, the account's cycle turns only when a scenario turns it.
+      // With an admin API, the cycle of an account ends only if a scenario moves its clock.
       if (admin !== null) return false;
       const record = {
         exchanges: [...wire.history],

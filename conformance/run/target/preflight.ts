@@ -1,4 +1,4 @@
-/** The target at the start of a run: is it there, does it take the key, what time is it. */
+/** Checks at the start of a run that the target answers and accepts the key, and reads its time. */
 import type { AdminSchemas } from '../../../spec/admin.js';
 import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -10,8 +10,8 @@ import { firstAsked, missingOperations, recognize, TargetRefuses } from './recog
 import type { Session, TargetState } from './session.js';
 
 /**
- * Asks for what a run needs to know before anything else. Throws TargetRefuses, saying what was tried and what to do.
- * `operations` are the operations that the run will use.
+ * Finds the facts that a run needs first. Throws TargetRefuses, which says what was tried and what to do. `operations` are
+ * the operations that the run will use.
  */
 export async function preflight(
   session: Session,
@@ -36,14 +36,14 @@ export async function preflight(
     if (admin === null && operation !== null)
       state.missing = await missingOperations(operations, operation, session);
   } catch (error) {
-    // A ceiling of the run lets nothing out, and every scenario says so; what was cut short says nothing of the target.
+    // If the run's ceiling allows no request, every scenario reports that. An interrupted request shows nothing about the target.
     const isCutShort = error instanceof TargetRefuses && session.halt.reason !== null;
     if (!(error instanceof BudgetSpent) && !isCutShort) throw error;
   }
   return state;
 }
 
-/** A request that costs nothing and shows whether the target takes the key. Throws BudgetSpent. */
+/** Sends a free request that shows whether the target accepts the key. Throws BudgetSpent. */
 export async function askWithKey(
   step: string,
   key: string,
@@ -75,7 +75,7 @@ async function askAdmin(admin: AdminClient, session: Session, state: TargetState
   } catch (error) {
     if (halt.reason !== null) return;
     throw new TargetRefuses(
-      `The admin API at ${profile.adminUrl} does not serve: ${messageOf(error)}. Check the address and the token, or leave it out.`,
+      `The admin API at ${profile.adminUrl} cannot be used: ${messageOf(error)}. Check the address and the token, or leave it out.`,
     );
   }
 }

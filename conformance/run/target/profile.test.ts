@@ -118,8 +118,8 @@ budget: { credits: 100 }
     ['no time at all', 'timeoutSeconds: 0', /timeoutSeconds must be a number above 0/],
     ['no target', 'keys: {}', /No target\. Pass --target URL/],
     ['a target without a scheme', 'target: 127.0.0.1:4010', /like .* or http:\/\/127\.0\.0\.1:4010/],
-    ['a target that is not a URL', 'target: localhost', /"localhost" is no http or https URL/],
-    ['credentials in the target', 'target: http://u:p@x', /holds a user name or password/],
+    ['a target that is not a URL', 'target: localhost', /"localhost" is not an http or https URL/],
+    ['credentials in the target', 'target: http://u:p@x', /contains a user name or password/],
   ])('rejects %s and says what to do', (_name, text, message) => {
     const target = text.includes('target') || _name === 'no target' ? undefined : 'http://x';
     expect(() => fromFile(text, { target })).toThrow(message);

@@ -30,12 +30,12 @@ export interface Profile {
   readings: Record<string, string>;
   budget: Ceilings & { minutes: number | null };
   timeoutMs: number;
-  /** Sent with every request to the target, unless a scenario says something else in the same header. */
+  /** Sent with every request to the target, unless a scenario sets the same header. */
   headers: readonly OwnHeader[];
   proxies: Proxies;
-  /** PEM texts of authorities that are trusted beside the usual ones. */
+  /** PEM texts of authorities that are trusted in addition to the usual ones. */
   ca: readonly string[] | null;
-  /** Longest `Retry-After` that is waited out. */
+  /** The longest `Retry-After` for which the run waits. */
   maxWaitMs: number;
   /** Searches of an earlier run (`--against`), by operation. */
   earlier?: EarlierRun['keys'];
@@ -43,7 +43,7 @@ export interface Profile {
   allowThrottling: boolean;
 }
 
-/** Settings of flags, which win over the file. */
+/** Settings of flags, which have priority over the file. */
 export interface ProfileOverrides {
   target?: string | undefined;
   apiKey?: string | undefined;
@@ -64,7 +64,7 @@ export interface ProfileOverrides {
   profile?: Record<string, unknown> | undefined;
 }
 
-/** The names that `absent` may hold, each with its operations. */
+/** The names that `absent` may contain, each with its operations. */
 const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
   historical: ['searchCompanyJobsHistorical', 'searchJobsHistorical'],
   legacy: ['searchCompanyJobsLegacy'],
@@ -96,7 +96,7 @@ export function readProfile(path: string): { fields: Record<string, unknown>; fa
   return { fields, fail };
 }
 
-/** Joins file and flags. Throws UsageError. */
+/** Makes a profile from the file and the flags. Throws UsageError. */
 export function makeProfile(
   overrides: ProfileOverrides,
   environment: Environment,
@@ -203,7 +203,7 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys))
     if (!/^[\x21-\x7e]+$/.test(key))
-      throw new UsageError(`The key "${role}" holds spaces or characters that a header cannot carry.`);
+      throw new UsageError(`The key "${role}" contains spaces or characters that a header cannot contain.`);
   return keys;
 }
 
@@ -233,7 +233,7 @@ function headersOf({ headers = {} }: ProfileFields, secret: SecretReader, fail: 
       fail(where, 'is sent by scenarios or by the connection itself. Remove it; put API keys in keys');
     const value = secret(given, ...where);
     if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value))
-      fail(where, 'has a value with characters that a header cannot carry');
+      fail(where, 'has a value with characters that a header cannot contain');
     return { name, value, variable: given.env };
   });
 }
@@ -257,15 +257,15 @@ function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits']
   );
 }
 
-/** The address without a trailing slash. Throws UsageError for anything but http and https. */
+/** Returns the address without a trailing slash. Throws UsageError for anything but http and https. */
 function baseUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new UsageError(
-      `The ${name} "${text}" is no http or https URL. Write it like https://api.example.com or http://127.0.0.1:4010`,
+      `The ${name} "${text}" is not an http or https URL. Write it like https://api.example.com or http://127.0.0.1:4010`,
     );
   if (url.username !== '' || url.password !== '')
-    throw new UsageError(`The ${name} holds a user name or password. Pass credentials as keys.`);
+    throw new UsageError(`The ${name} contains a user name or password. Pass credentials as keys.`);
   if (url.search !== '' || url.hash !== '')
     throw new UsageError(`The ${name} "${text}" has a query. Leave it out.`);
   return url.href.replace(/\/+$/, '');

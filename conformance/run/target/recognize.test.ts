@@ -49,17 +49,17 @@ describe('an address without this API', () => {
     [
       'a web site',
       page(200, '<!doctype html><title> Acme </title>'),
-      `${NOT_THIS} 200 with the web page "Acme". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+      `${NOT_THIS} 200 with the web page "Acme". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
     ],
     [
       'a captive portal that asks to log in',
       page(511, '<html><body>Log in</body></html>'),
-      `${NOT_THIS} 511 with a web page. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+      `${NOT_THIS} 511 with a web page. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
     ],
     [
       'a firewall that refuses in HTML',
       page(403, '<html><head><title>Access denied</title></head></html>'),
-      `${NOT_THIS} 403 with the web page "Access denied". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`,
+      `${NOT_THIS} 403 with the web page "Access denied". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
     ],
     [
       'a proxy that cannot reach the service',
@@ -80,12 +80,12 @@ describe('an address without this API', () => {
     [
       'another API that answers 200 to everything',
       json(200, '{"status":200,"message":"hello"}'),
-      'T is not the address of this API: GET T/api/v1/departments answers 200 with JSON that is not of this API ("{\\"status\\":200,\\"message\\":\\"hello\\"}"). Check --target: another service answers there.',
+      'T is not the address of this API: GET T/api/v1/departments answers 200 with JSON that is not of this API ("{\\"status\\":200,\\"message\\":\\"hello\\"}"). Check --target: another service may use this address.',
     ],
     [
       'another API that answers text',
       (_request, response) => response.end('OK'),
-      `${NOT_THIS} 200 with a text that is not JSON ("OK"). Check --target: another service answers there.`,
+      `${NOT_THIS} 200 with a text that is not JSON ("OK"). Check --target: another service may use this address.`,
     ],
     [
       'a redirect to a login page',

@@ -1,4 +1,4 @@
-/** Is it this API that answers, and for which of its operations? Otherwise one sentence says what to check. */
+/** Checks whether the target is this API, and which operations it has. If it is not, one sentence says what to check. */
 import { operationIds, type Operation, type OperationId } from '../../../spec/contract.js';
 import { visibleInLine } from '../../../common/visible.js';
 import type { Exchange } from '../../record/exchange.js';
@@ -13,13 +13,13 @@ import type { Session } from './session.js';
 /** The target does not answer, is not this API, or refuses the key (exit 3). */
 export class TargetRefuses extends Error {
   override name = 'TargetRefuses';
-  /** The message is one line, whatever it quotes of a target. */
+  /** Makes the message one line, since it may quote any text of a target. */
   constructor(message: string) {
     super(visibleInLine(message));
   }
 }
 
-/** Asked in this order until one answers as only this API does; they cost nothing. */
+/** Free operations, which are requested in this order until one answers as only this API does. */
 const FREE: readonly OperationId[] = ['getCreditBalance', 'listDepartments', 'listJobBoards'];
 
 /** Operations whose answers show if it is this API. */
@@ -37,7 +37,7 @@ interface Look {
   sight: Sight;
 }
 
-/** The first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent. */
+/** Returns the first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent. */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
   const { contract } = session.documents;
   const { absent, balancePointer } = session.profile;
@@ -52,13 +52,13 @@ export async function recognize(key: string, session: Session): Promise<Exchange
     if (looks.filter(({ sight }) => sight === 'lost').length > 1) break;
   }
   const likely = looks.find(({ sight }) => sight === 'maybe');
-  // A target that distinguishes paths, and answers one of this API with a number, may be this API.
+  // A target that distinguishes paths, and answers the path of the balance with a number, may be this API.
   if (likely !== undefined && looks.every(({ sight }) => sight === 'maybe' || sight === 'no-such-path'))
     return likely.exchange;
   throw new TargetRefuses(await strangerOf(looks, key, session));
 }
 
-/** The search is sent without the key, so that no account can be charged. The first request waits for the end of temporary refusals. */
+/** Sends a search without the key, so that no account can be charged. Repeats the first request after temporary refusals. */
 async function answerOf(
   operation: Operation,
   key: string,
@@ -70,12 +70,12 @@ async function answerOf(
       ? withoutKey(operation)
       : ownRequest(isFirst ? 'first' : operation.id, operation, key, undefined, null);
   const [exchange] = await session.wire.send([request]);
-  if (exchange === undefined) throw new Error('the wire gave no exchange');
+  if (exchange === undefined) throw new Error('the wire returned no exchange');
   if (!isFirst) return exchange;
   return (await outwait(exchange, request, mayPass, session.patience)).exchange;
 }
 
-/** Without a key it must be refused. If it is not, it finds nothing. */
+/** A request without a key, which must be refused. If a search is not refused, it finds nothing. */
 function withoutKey(operation: Operation): Outgoing {
   const body = { limit: 10, job_keywords: { title: ['zzqxkitnosuchword'] } };
   return ownRequest(
@@ -87,7 +87,7 @@ function withoutKey(operation: Operation): Outgoing {
   );
 }
 
-/** Operations that answer without a key as an unknown path does, unlike the `known` operation. Throws BudgetSpent. */
+/** Operations that answer a request without a key like an unknown path, if the `known` one does not. Throws BudgetSpent. */
 export async function missingOperations(
   wanted: readonly OperationId[],
   known: OperationId,
@@ -101,7 +101,7 @@ export async function missingOperations(
   return missing.includes(known) ? [] : missing;
 }
 
-/** The operations to ask. A run on one or two operations sees from its own answers whether one is missing. */
+/** The operations to check. If a run uses only one or two operations, its own answers show whether one is missing. */
 export function lookedFor(known: OperationId, wanted: readonly OperationId[]): OperationId[] {
   const asked = [...new Set([known, ...wanted])];
   return asked.length < 3 ? [] : asked;
@@ -150,7 +150,7 @@ function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null)
   return balanceIn(body, pointer) === null ? 'stranger' : pointer === null ? 'maybe' : 'ours';
 }
 
-/** True if the name of a number in it contains credits or balance. */
+/** True if the value contains a number whose name contains credits or balance. */
 function namesCredits(value: object): boolean {
   return Object.entries(value).some(
     ([name, member]: [string, unknown]) =>
@@ -171,7 +171,7 @@ function keyRefused({ exchange: { response } }: Look, { target, keySource }: Pro
   return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check ${keySource}${front}.`;
 }
 
-/** The service that answers instead of this API, and the remedy. */
+/** A sentence that says what answers instead of this API, and what to do. */
 async function strangerOf(looks: readonly Look[], key: string, session: Session): Promise<string> {
   const { target } = session.profile;
   const seen = (wanted: Sight): Look | undefined => looks.find((look) => look.sight === wanted);
@@ -191,7 +191,7 @@ async function strangerOf(looks: readonly Look[], key: string, session: Session)
   return `${said}${describe(response, request)}`;
 }
 
-/** How the sentence on a stranger ends. */
+/** The end of a sentence about another service. */
 function describe(response: Response, { url, path }: Exchange['request']): string {
   const { status, headers, bodyText, body } = response;
   if (/\bHTTP request\b.*\bHTTPS (port|server)/i.test(bodyText))
@@ -203,10 +203,10 @@ function describe(response: Response, { url, path }: Exchange['request']): strin
   if (isPage(response)) {
     const title = /<title[^>]*>\s*([^<]{1,80})/i.exec(bodyText)?.[1]?.trim();
     const page = title === undefined ? 'a web page' : `the web page "${title}"`;
-    return ` with ${page}. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall stands in between.`;
+    return ` with ${page}. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`;
   }
   const other = body === undefined ? 'a text that is not JSON' : 'JSON that is not of this API';
-  return ` with ${other} (${shown(bodyText, 80)}). Check --target: another service answers there.`;
+  return ` with ${other} (${shown(bodyText, 80)}). Check --target: another service may use this address.`;
 }
 
 function redirectTo(location: string, asked: string, path: string): string {

@@ -26,10 +26,10 @@ export interface TargetState {
   companies: CompanyFacts;
   /** The target's clock minus the runner's, ms. */
   clockOffset: number;
-  /** Name that the target gives itself; null if none. */
+  /** The name of its software, as the target states it; null if it states none. */
   server: string | null;
   readings: Readonly<Record<string, string>>;
-  /** Operations that it does not have, although the profile does not declare them absent. */
+  /** Operations that the target lacks, although the profile does not declare them absent. */
   missing: readonly OperationId[];
 }
 
@@ -47,7 +47,7 @@ export function transportOf({ timeoutMs, proxies, ca }: Profile): Transport {
 
 /** Headers of every request to the admin API; none without an admin API. */
 export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profile): Record<string, string> {
-  // The headers of a gateway are secrets of the target: they go to no other origin.
+  // The headers of the profile are secrets of the target, so they are sent to no other origin.
   const isBehindSame = adminUrl !== null && new URL(adminUrl).origin === new URL(target).origin;
   return {
     ...Object.fromEntries(isBehindSame ? headers.map(({ name, value }) => [name, value]) : []),
@@ -58,14 +58,14 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
 /** The parts of a session that a caller may replace. */
 export interface SessionParts {
   time?: Time | undefined;
-  /** Gets the time (ms since 1970) until which a rate limit holds requests back. */
+  /** Called with the time (ms since 1970) until which a rate limit delays requests. */
   onWait?: ((until: number) => void) | undefined;
   onRequest?: ((sent: number) => void) | undefined;
-  /** When the time of `--max-time` began; now by default. */
+  /** The start of `--max-time`. Default: now. */
   begunAt?: number | undefined;
-  /** Ends the run early when it aborts: what was done is judged, and the report says why it ended. */
+  /** Ends the run early when it aborts. The report judges the requests so far, and says why the run ended. */
   signal?: AbortSignal | undefined;
-  /** Keeps secrets out of what the caller prints; one is made when none is given. */
+  /** Redacts secrets in the output of the caller. Default: a new one. */
   redactor?: Redactor | undefined;
   bodies?: BodyKeeper | undefined;
   /** A file that adds the credits of earlier runs to those of this one. */
@@ -121,7 +121,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     },
   };
   return {
-    /** Short, its own for each run: it keeps the run's operation keys apart from those of others. */
+    /** A short random id, which makes the operation keys of the run different from those of others. */
     runId: randomBytes(5).toString('hex'),
     profile,
     documents,

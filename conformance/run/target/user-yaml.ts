@@ -1,4 +1,4 @@
-/** The YAML file that a flag names. */
+/** Reads YAML files that flags name. */
 import { UsageError } from '../../values/usage-error.js';
 import { readYaml, YamlError, type YamlFile } from '../../files/yaml.js';
 

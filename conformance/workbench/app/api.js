@@ -1,6 +1,6 @@
 /** Calls the server of the workbench. */
 
-/** `body` is sent as JSON, or as it is if it is a file. Throws an Error with the server's message. */
+/** Sends `body` as JSON, or unchanged if it is a file. Throws an Error with the server's message. */
 export async function call(method, path, body) {
   const isFile = body instanceof Blob;
   const type = isFile ? 'application/octet-stream' : 'application/json';

@@ -1,10 +1,10 @@
-/** Completion of packs: what the schema of packs allows at a place of a text, which may be unfinished. */
+/** Completion of packs: finds what the schema of packs allows at a position of a text, which may be unfinished. */
 import { yamlLanguage } from '@codemirror/lang-yaml';
 
 /**
  * Returns what can be written at the end of `before`. `from` is the start of the typed word; `isKey` is true if the place expects
  * the name of a member. Options have a `label`, a `detail` (its kind) and an `info`. `language` has the schema, `words` for expressions, and
- * `fields`: names of body fields by operation. `rest` is the text behind the place; step ids are taken from it, too.
+ * `fields`: names of body fields by operation. `rest` is the text after the position, which also contains step ids.
  */
 export function completionsAt(before, rest, language) {
   const place = placeIn(before);
@@ -17,13 +17,13 @@ export function completionsAt(before, rest, language) {
   return options.length === 0 ? null : { from, isKey, options };
 }
 
-/** Stands at the place while the text is parsed. */
+/** Marks the position while the text is parsed. */
 const MARK = '\ue000';
 const CLOSING = { '{': '}', '[': ']', "'": "'", '"': '"' };
 
-/** Frames of the collections around the end of the text, and the word that is typed there; null in a comment or a block of text. */
+/** Frames of the collections around the end of the text, and the last typed word; null in a comment or a block of text. */
 function placeIn(before) {
-  // Some signs are read as such only before a blank.
+  // YAML recognizes a colon and a dash only before a space.
   const typed = before.replace(/(?:\w:|(?:^|\n)[\s-]*-)$/, '$& ');
   const marked = typed + MARK;
   const closing = pathIn(marked).map(({ from }) => CLOSING[marked[from]] ?? '');
@@ -60,7 +60,7 @@ function frameOf(node, inner, text) {
   return [{ kind: 'map', key: nameOf(inner), entries: Object.fromEntries(entries) }];
 }
 
-/** Schemas of the value at the end of the path; with `ofMap`, those of the map that holds its members. */
+/** Schemas of the value at the end of the path; with `ofMap`, those of the map around it. */
 function schemasAt(root, frames, ofMap) {
   let nodes = [root];
   frames.forEach((frame, i) => {
@@ -79,7 +79,7 @@ function schemasAt(root, frames, ofMap) {
   return ofMap ? nodes : nodes.flatMap((node) => expand(root, node, {}));
 }
 
-/** The schema and all schemas that apply with it. Conditions are decided by the members that are written already. */
+/** The schema and all schemas that apply with it. The members that exist already decide its conditions. */
 function expand(root, node, entries, depth = 0) {
   if (typeof node !== 'object' || node === null || depth > 12) return [];
   const next = (each) => expand(root, each, entries, depth + 1);
@@ -96,10 +96,10 @@ function expand(root, node, entries, depth = 0) {
 
 const isEmpty = (object) => Object.keys(object).length === 0;
 
-/** True, false, or null if it cannot be known yet. */
+/** Whether the condition holds; null if that is not known yet. */
 function holds({ required = [], properties = {}, items, type }, entries) {
   if (items !== undefined || type !== undefined) return null;
-  // Nothing is written yet: any form is possible, such as that of a predicate or of a criterion.
+  // An empty map can still become any form, such as a predicate or a criterion.
   if (required.some((name) => entries[name] === undefined))
     return isEmpty(entries) && isEmpty(properties) ? null : false;
   for (const [name, { const: only, enum: some, not }] of Object.entries(properties)) {
@@ -153,5 +153,5 @@ function valuesOf(frames, isKey, { schema, words }, text, token) {
   return takesExpression && !isKey ? [...options, ...words] : options;
 }
 
-/** A value of any kind, or an expression. */
+/** True if the schema allows any value, or an expression. */
 const isOpen = (node) => node.pattern === '^\\$' || Object.keys(node).every((name) => name === 'description');

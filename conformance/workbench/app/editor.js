@@ -15,7 +15,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { completionsAt } from './complete.js';
 
-/** In the colors of the page, so that they are read in light and dark. */
+/** The colors of the page, which are readable in light and dark mode. */
 const colors = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--soft)' },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--mark)' },
@@ -23,7 +23,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.labelName, tags.typeName, tags.keyword, tags.meta], color: 'var(--warn)' },
 ]);
 
-const dress = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', fontSize: '0.85rem', backgroundColor: 'var(--raised)', color: 'var(--ink)' },
   '.cm-scroller': { fontFamily: 'var(--mono)', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)' },
@@ -77,7 +77,7 @@ export function openEditor(place, { text, check, language, changed }) {
         [
           yaml(),
           syntaxHighlighting(colors),
-          dress,
+          theme,
           isDark.of(EditorView.darkTheme.of(matchMedia('(prefers-color-scheme: dark)').matches)),
         ],
         EditorView.lineWrapping,
@@ -90,7 +90,7 @@ export function openEditor(place, { text, check, language, changed }) {
   });
   return {
     undo: () => undo(view),
-    /** Changes only what differs, so that the rest stays in place; shows the line, if one is given. */
+    /** Replaces only the part that differs, so that the rest stays in place. Shows `line` if it is given. */
     set(next, line) {
       view.dispatch({ changes: difference(view.state.doc.toString(), next) });
       if (line === undefined) return;

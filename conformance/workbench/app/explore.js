@@ -18,8 +18,8 @@ export function Explore() {
   return html`<div class="narrow">
     <h1>Explore</h1>
     <p>
-      An exploration makes up sequences of requests and judges all answers, so it can find faults that no scenario
-      describes. It buys a few jobs first; most later requests cost nothing. Use a key that nobody else uses meanwhile.
+      An exploration sends random sequences of requests and judges all answers, so it can find faults that no scenario
+      describes. It buys a few jobs first; most later requests cost nothing. Use a key that nobody else uses at the same time.
     </p>
     <${Target} />
     <${Form} send=${start}>
@@ -34,7 +34,7 @@ export function Explore() {
   </div>`;
 }
 
-/** NaN for an empty field, which the server refuses. */
+/** The number in a field; NaN if it is empty, which the server refuses. */
 const numberIn = (text) => Number(text || NaN);
 
 /** The findings and the coverage of an exploration, during and after it. */

@@ -16,7 +16,7 @@ const VIEWS = [
   { id: 'record', title: 'Recorded', view: Record },
 ];
 
-/** Reached from a scenario, or from recorded requests. */
+/** The page of an edited pack, which scenarios, findings and recorded requests link to. */
 const WRITE = { id: 'write', title: 'Write', view: Write };
 
 function Page() {
@@ -24,7 +24,7 @@ function Page() {
   const { packs, live } = useStore(state);
   useEffect(() => {
     void readState();
-    // It carries nothing but what the page may know, and needs no credential: loopback, this origin alone.
+    // Needs no credential: the server accepts only this origin on loopback, and sends only data that the page may show.
     const events = new EventSource('/api/events');
     events.addEventListener('run', (event) => takeRun(JSON.parse(event.data)));
     events.addEventListener('open', () => void readState());

@@ -46,7 +46,7 @@ export function Packs({ parts, query }) {
   <//>`;
 }
 
-/** The id of a clause matches that clause only: BILL-1 does not match BILL-12. */
+/** Whether a scenario matches a word. The id of a clause matches only that clause: BILL-1 does not match BILL-12. */
 function has(scenario, word) {
   return /^[a-z]+-\d+$/.test(word)
     ? scenario.clauses.some((clause) => clause.toLowerCase() === word) || scenario.id.includes(word)
@@ -132,7 +132,7 @@ function NewPack() {
     }`;
 }
 
-/** The server's plan of an order; null until it arrives. `reasons` are the parts of the order that can change. */
+/** The server's plan of an order; null until it arrives. `reasons`: the parts of the order that can change. */
 export function usePlan(order, reasons) {
   const { target } = useStore(state);
   const { value, problem } = useLoaded(
@@ -180,7 +180,7 @@ export function PlanWords({ plan, target }) {
   }${plan.refusal && html`<p class="bad">${plan.refusal}</p>`}`;
 }
 
-/** The most credits that a run may spend. A mock takes no money. */
+/** The field for the most credits that a run may spend. A mock has none, since it costs nothing. */
 export function Ceiling() {
   const now = useStore(state);
   if (targetIn(now)?.isMock !== false) return null;
@@ -191,7 +191,7 @@ export function Ceiling() {
   </label>`;
 }
 
-/** Limits on the credits of runs; also beside the editor. */
+/** Limits on the credits of runs, on this page and beside the editor. */
 export function Limits() {
   const now = useStore(state);
   return html`<p class="buttons limits">
@@ -230,7 +230,7 @@ function PackNode({ pack, open, query, isFound }) {
         <span class="quiet">${isNamed && `${visible(pack.title)}, `}${several(ids.length, 'scenario')}, ${pack.scenarios.every(({ most }) => most === 0) ? 'free' : `likely ${several(pack.likely, 'credit')}`}</span>
         <${LastEnds} ids=${ids} />
       </summary>
-      ${pack.problem !== null && html`<p class="bad pack-words">It has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
+      ${pack.problem !== null && html`<p class="bad pack-words">This pack has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
       <p class="quiet pack-words">${visible(pack.summary)}</p>
       ${
         ids.length > 0 &&

@@ -12,7 +12,7 @@ import { Target } from './packs.js';
 const FEW = 100;
 const COLUMNS = ['Chosen', 'Time', 'Status', 'Request', 'Account', '#Credits', 'Reason', 'Bodies'];
 
-/** The address names the chosen requests. */
+/** The page of recorded requests. Its address contains the chosen ones. */
 export function Record({ query }) {
   const { target } = useStore(state);
   const [readings, setReadings] = useState(0);
@@ -55,7 +55,7 @@ export function Record({ query }) {
     <h1>Recorded requests</h1>
     <p class="quiet">
       Requests that the mock received. Send some from your client or from its live page, then choose them: a pack sends the same
-      requests again, with a scenario for each account, and checks what came.
+      requests again, with a scenario for each account, and checks the answers.
     </p>
     <${Target} />
     <${SearchForm}

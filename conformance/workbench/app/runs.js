@@ -1,4 +1,4 @@
-/** Runs: all of them, and one while it goes on and after. */
+/** The list of runs, and the page of one run during and after it. */
 import { Choice } from '../../../common/browser/forms.js';
 import { attempt, usePolled } from '../../../common/browser/messages.js';
 import { html, useEffect, useLoaded, useRef, useStore } from '../../../common/browser/ui.js';
@@ -46,7 +46,7 @@ function OpenFile() {
     <input hidden type="file" aria-label="File to open" accept=".json,.har,.gz,.jsonl,.ndjson" ref=${place} onChange=${send} />`;
 }
 
-const STATES = { running: 'under way', broken: 'could not be made' };
+const STATES = { running: 'under way', broken: 'failed to start' };
 
 function Badge({ run: { state: now, verdict, word }, words }) {
   if (now === 'done') return html`<${Verdict} words=${words} verdict=${TONES[verdict]} text=${word} />`;
@@ -62,23 +62,23 @@ function Again({ run }) {
 
 export function OneRun({ id, parts, query }) {
   const { live, packs } = useStore(state);
-  const told = useLoaded(() => call('GET', `/runs/${id}`), [live?.id]);
-  const run = live?.id === id ? live : told.value;
+  const stored = useLoaded(() => call('GET', `/runs/${id}`), [live?.id]);
+  const run = live?.id === id ? live : stored.value;
   const { value: source, ...loaded } = useLoaded(run && hasReport(run) && (() => sourceOf(id)), [run?.state]);
-  const problem = told.problem ?? loaded.problem;
+  const problem = stored.problem ?? loaded.problem;
   if (problem !== undefined)
     return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem}</p></div>`;
   if (run === undefined) return html`<p class="narrow">Reading…</p>`;
   if (run.state === 'broken')
     return html`<div class="narrow">
-      <h1>This run could not be made</h1>
+      <h1>This run failed</h1>
       <p class="quiet">${visible(run.label)}</p>
       <p class="bad">${visible(run.headline)}</p>
       ${run.canRunAgain && html`<${Again} run=${run} />`}
     </div>`;
   if (run.isExploration) return html`<${Exploration} run=${run} />`;
   if (source === undefined) return html`<${UnderWay} run=${run} />`;
-  // A scenario of a draft, or of another's report, stands in no pack here.
+  // Scenarios of drafts, and of reports from elsewhere, may be in none of the packs.
   const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
   const edit = (scenario) =>
     known.has(scenario) ? hrefOf(['write', 'copy', ...scenario.split('/')]) : undefined;
@@ -92,7 +92,7 @@ export function OneRun({ id, parts, query }) {
   <//>`;
 }
 
-/** Changes since another run that is stored here or was opened. */
+/** Changes since another run in the list. */
 function Since({ id, parts, query }) {
   const { runs } = useStore(state);
   const read = () =>
@@ -136,7 +136,10 @@ function Exploration({ run }) {
 function UnderWay({ run, children }) {
   const [now] = usePolled(async () => Date.now(), 1_000);
   const stop = () =>
-    attempt(() => call('POST', `/runs/${run.id}/stop`, {}), 'The run ends, and what was done is judged.');
+    attempt(
+      () => call('POST', `/runs/${run.id}/stop`, {}),
+      'The run ends, and its requests so far are judged.',
+    );
   const wait = Math.round((run.waitsUntil - (now ?? Date.now())) / 1000);
   const isJudging = run.state === 'done';
   const doing = isJudging ? 'judging' : wait > 0 ? `waiting ${wait} s for the rate limit` : run.activity;

@@ -10,7 +10,7 @@ export const state = createStore({
   packs: null,
   templates: [],
   runs: [],
-  /** How each scenario last ended, by its id; and the words for verdicts. */
+  /** The last verdict of each scenario, by its id; and the words for verdicts. */
   verdicts: {},
   words: {},
   target: null,
@@ -25,18 +25,18 @@ export const state = createStore({
 });
 
 export async function readState() {
-  const told = await attempt(() => call('GET', '/state'));
-  if (told === undefined) return;
+  const loaded = await attempt(() => call('GET', '/state'));
+  if (loaded === undefined) return;
   const { target, chosen } = state.get();
-  const ids = new Set(told.packs.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)));
+  const ids = new Set(loaded.packs.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)));
   state.change({
-    ...told,
-    target: told.targets.some(({ id }) => id === target) ? target : (told.targets[0]?.id ?? null),
+    ...loaded,
+    target: loaded.targets.some(({ id }) => id === target) ? target : (loaded.targets[0]?.id ?? null),
     chosen: new Set([...chosen].filter((id) => ids.has(id))),
   });
 }
 
-/** A run that goes on, as the server tells of it. */
+/** Takes the latest state of a run from the server. */
 export function takeRun(run) {
   const { runs, verdicts } = state.get();
   const others = runs.filter(({ id }) => id !== run.id);
@@ -62,7 +62,7 @@ export const whatOf = ({ runnable }) =>
 export const doneOf = ({ done, total, isExploration }) =>
   `${count(done)} of ${several(total, isExploration ? 'request' : 'scenario')}`;
 
-/** The ceiling as the field shows it: a text, since it may be empty while one types. */
+/** The ceiling as the text of its field, which may be empty while the user types. */
 export const ceilingIn = ({ ceilings, target, ...rest }) =>
   ceilings[target] ?? String(targetIn({ target, ...rest })?.ceiling ?? '');
 
@@ -73,7 +73,7 @@ export function orderOf(order) {
   return { target: now.target, readOnly: now.freeOnly, ...order, maxCredits };
 }
 
-/** Starts a run, after a question if it is likely to spend much. `then` gets the id of the run. */
+/** Starts a run, after a question if it will probably cost many credits. Calls `then` with the id of the run. */
 export async function startRun(order, then) {
   const start = () => call('POST', '/runs', order).then(({ id }) => then(id));
   const plan = await attempt(() => call('POST', '/plan', order));

@@ -1,4 +1,4 @@
-/** A pack being written, beside the result of its last run. */
+/** The editor of a pack, beside the result of the last run. */
 import { Field } from '../../../common/browser/forms.js';
 import { ask, attempt, say } from '../../../common/browser/messages.js';
 import { html, useEffect, useLoaded, useRef, useState, useStore } from '../../../common/browser/ui.js';
@@ -9,14 +9,14 @@ import { call, sourceOf } from './api.js';
 import { Limits, Target } from './packs.js';
 import { hasReport, orderOf, readState, startRun, state } from './state.js';
 
-/** Drafts that seem to hold a key, and so are not stored beyond the tab. The page asks before it is left. */
+/** Drafts that are not stored outside this tab, since they may contain a key. The browser asks before the user leaves the page. */
 const unkept = new Map();
 addEventListener('beforeunload', (event) => {
   if (unkept.size > 0) event.preventDefault();
 });
 const TROUBLES = {
-  key: 'The text seems to hold a key, so this browser does not store the draft. Name the key as an input, such as {$inputs.activeKey}.',
-  full: 'The storage of this browser is full. The draft stays as long as this tab is open: save or download it.',
+  key: 'The text may contain a key, so this browser does not store the draft. Replace the key by an input, such as {$inputs.activeKey}.',
+  full: 'The storage of this browser is full. The draft is lost when this tab closes: save or download it.',
 };
 const drafts = {
   keyOf: (from) => `draft ${from}`,
@@ -27,7 +27,7 @@ const drafts = {
       return null;
     }
   },
-  /** Returns why it is not stored: a member of TROUBLES; null if it is. */
+  /** Stores a draft. Returns a member of TROUBLES if it could not, else null. */
   keep(from, draft) {
     unkept.set(from, draft);
     if (/bearer\s+(?![{$*'"])\S/i.test(draft.text)) return 'key';
@@ -45,7 +45,7 @@ const drafts = {
   },
 };
 
-/** The address of the text to begin with: a scenario, a pack of the user, a finding, a template, or requests that a mock recorded. */
+/** The address of the first text: a scenario, a pack of the user, a finding, a template, or requests that a mock recorded. */
 function pathOf(parts) {
   const [kind, first = '', second = ''] = parts.map(encodeURIComponent);
   if (kind === 'recorded') return `/recorded/pack?target=${first}&requests=${second}`;
@@ -64,14 +64,14 @@ function originOf([kind, ...rest]) {
 
 let latest = { key: '' };
 
-/** The editor and the page ask for the same check; it is made once. */
+/** Checks a draft. The editor and the page request the same check, which is sent once. */
 function checked(draft) {
   const key = JSON.stringify(draft);
   if (latest.key !== key) latest = { key, result: call('POST', '/check', draft) };
   return latest.result;
 }
 
-/** The check of the draft: problems, scenarios, and what is wrong with its name; null while it is made. */
+/** The check of the draft: problems, scenarios, and the problem of its name; null until it arrives. */
 function useCheck(draft, replaces) {
   const { value = null, problem } = useLoaded(
     draft !== null && (() => checked({ ...draft, replaces })),
@@ -95,12 +95,12 @@ export function Write({ parts, query }) {
   useEffect(() => {
     if (saved.current === from) return;
     saved.current = null;
-    void attempt(() => call('GET', pathOf(parts))).then((told) => {
-      if (told === undefined) return;
-      fresh.current = told;
+    void attempt(() => call('GET', pathOf(parts))).then((loaded) => {
+      if (loaded === undefined) return;
+      fresh.current = loaded;
       const kept = drafts.read(from);
-      setOld(kept !== null && kept.text !== told.text);
-      setDraft(kept ?? told);
+      setOld(kept !== null && kept.text !== loaded.text);
+      setDraft(kept ?? loaded);
       setOpened(from);
     });
   }, [from]);
@@ -165,7 +165,7 @@ function Origin({ parts, isOld, isSaved }) {
   </p>`;
 }
 
-/** The name, and what to do with the text. */
+/** The name of the pack, and buttons for its text. */
 function Bar({ draft, change, check, isSaved, save, discard, undo }) {
   const wrong = check?.name ?? null;
   const isReady =
