@@ -70,7 +70,7 @@ describe('judgeClient', () => {
   it('rejects if no mock answers', async () => {
     await expect(judge({ key: 'key_nobody' })).rejects.toThrow('answers 404');
     await expect(judge({ adminUrl: 'http://127.0.0.1:1' })).rejects.toThrow('No mock answers at');
-    await expect(judge({ adminUrl: 'nowhere' })).rejects.toThrow('is no address');
+    await expect(judge({ adminUrl: 'nowhere' })).rejects.toThrow('is not an address');
   });
 });
 

@@ -21,7 +21,7 @@ function builtInPacks(): Map<string, string> {
   );
 }
 
-/** Returns the paths of packs, by file or by name of a pack of the kit; without `wanted`, all of the kit. Throws UsageError. */
+/** Returns the paths of packs, each given by file or by name in the kit; none given means all of the kit. Throws UsageError. */
 export function packPaths(wanted: readonly string[]): string[] {
   const known = builtInPacks();
   if (wanted.length === 0) return [...known.values()];

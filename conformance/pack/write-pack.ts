@@ -1,4 +1,4 @@
-/** Writes workflows as the text of a pack. */
+/** Writes packs from workflows. */
 import { Document, isCollection, visit } from 'yaml';
 import type { Operation } from '../../spec/contract.js';
 import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
@@ -7,14 +7,14 @@ import type { Fields } from '../values/fields.js';
 /** A member of an Arazzo document. */
 export type Yaml = Record<string, unknown>;
 
-/** Sends a request under the active key. */
+/** A parameter that sends the active key. */
 export const AS_ACTIVE: Yaml = { name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' };
 
-/** Collections with so many characters stay on one line. */
+/** Collections of at most this many characters are written on one line. */
 const SHORT = 100;
 const WIDTH = 120;
 
-/** Returns an Arazzo document whose requests are sent under the active key. `comments` are lines at its beginning. */
+/** Returns an Arazzo document whose requests have the active key. `comments` are lines at its start. */
 export function packText(
   title: string,
   summary: string,
@@ -36,7 +36,7 @@ export function packText(
   document.commentBefore = [schema, ...comments].map((line) => line && ` ${line}`).join('\n');
   visit(document, {
     Scalar(_key, node) {
-      // Other readers of YAML read it as an instant.
+      // Without quotes, some YAML readers would read it as a date.
       if (typeof node.value === 'string' && /^\d{4}-\d\d-\d\d/.test(node.value)) node.type = 'QUOTE_SINGLE';
     },
     Collection(_key, node, path) {
@@ -49,17 +49,17 @@ export function packText(
 /** A request to an operation of the contract. */
 export interface WrittenRequest {
   query: Readonly<Record<string, string>>;
-  /** Null if there is none. */
+  /** Null for no body. */
   body: Fields | null;
-  /** The exact text that is sent in place of `body`; null if the body is written as usual. */
+  /** The exact text to send instead of `body`; null to send `body` as JSON. */
   text: string | null;
   /** The operation key, with expressions such as `{$inputs.operationKeyA}`; null to send none. */
   key: string | null;
-  /** The account behind the API key, an unknown key, or no key. */
+  /** The account of the API key, or an unknown key, or no key. */
   sender: 'active' | 'second' | 'inactive' | 'ungranted' | 'unknown' | 'none';
 }
 
-/** The members of a step that sends the request. Parts that the contract does not allow are marked with `why`. */
+/** Returns the members of a step that sends the request. Marks parts that violate the contract with `why`. */
 export function writtenRequest(request: WrittenRequest, operation: Operation, why: string): Yaml {
   const { query, key } = request;
   const mark = (isOdd: boolean): Yaml => (isOdd ? { 'x-kit-deliberate': why } : {});
@@ -89,7 +89,7 @@ function senderOf({ sender }: WrittenRequest): Yaml[] {
   return [{ ...header, value: `Bearer {$inputs.${sender}Key}` }];
 }
 
-/** An expression as a whole needs no braces. */
+/** Removes the braces if the whole text is an expression. */
 const wholeOf = (text: string): string => /^\{(\$[^{}]+)\}$/.exec(text)?.[1] ?? text;
 
 const isOddKey = (key: string): boolean =>
@@ -98,7 +98,7 @@ const isOddKey = (key: string): boolean =>
 function bodyOf({ body, text }: WrittenRequest, operation: Operation, mark: (isOdd: boolean) => Yaml): Yaml {
   if (text !== null) return { payload: {}, 'x-kit-raw': text };
   if (body === null) return { payload: {}, 'x-kit-absent': true };
-  // An earlier answer has the value of an expression.
+  // Skip expressions, whose values are in earlier responses.
   const settled = Object.entries(body).filter(([, value]) => !String(value).startsWith('$steps.'));
   const isOdd =
     operation.validateBody(Object.fromEntries(settled)).length > 0 ||
@@ -106,7 +106,7 @@ function bodyOf({ body, text }: WrittenRequest, operation: Operation, mark: (isO
   return { payload: body, ...mark(isOdd) };
 }
 
-/** The names A, B, …, Z, AA, … of keys in packs, from 0. */
+/** Returns the names A, B, …, Z, AA, … for 0, 1, …; packs use them for keys. */
 export function letters(n: number): string {
   const last = String.fromCharCode(65 + (n % 26));
   return n < 26 ? last : letters(Math.floor(n / 26) - 1) + last;

@@ -1,9 +1,9 @@
-/** Estimates the memory of a body before it is parsed, and finds the long strings that bodies share. */
+/** Estimates the memory of a body before it is parsed, and finds long strings that several bodies share. */
 import { isAscii } from 'node:buffer';
 import { digestOf } from '../values/digest.js';
 import { parsedJson } from '../values/json.js';
 
-/** Starts the placeholder of a shared string while the rest is parsed. Every string that starts with it is shared. */
+/** Prefix of the placeholders that replace shared strings during parsing. A string that already starts with it is shared, too. */
 export const MARK = '\u0001';
 export const MARK_WRITTEN = String.raw`\u0001`;
 
@@ -11,9 +11,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Bytes in the heap of Node for the value that a sign of JSON announces, measured on the worst cases: empty objects, and names
- * that never recur. An object may be a job, and judges remember each job. A JSON report writes a control character as six
- * characters.
+ * Heap bytes of the value that starts with a JSON character, measured in the worst cases: empty objects, and names that never
+ * repeat. An object may be a job, and judges remember each job. A JSON report writes a control character as six characters.
  */
 const SIGNS: Readonly<Record<string, number>> = { '{': 512, '[': 64, ':': 128, ',': 16 };
 const CONTROL = 6;
@@ -21,7 +20,7 @@ const COSTS = Uint16Array.from({ length: 256 }, (_, byte) =>
   isControl(byte) ? CONTROL : (SIGNS[String.fromCharCode(byte)] ?? 0),
 );
 
-/** Bytes that a shared string takes beside its characters, and bytes of each reference to it. */
+/** Bytes of a shared string in addition to its characters, and bytes of each reference to it. */
 const SHARED = 320;
 const PLACE = 80;
 /** In bytes. Sharing a shorter string takes more memory than it saves. */
@@ -30,11 +29,11 @@ const LONG = 200;
 /** A string of JSON without its quotes. */
 export class SharedString {
   readonly digest: string;
-  /** With its escapes. */
+  /** The string with its escapes. */
   readonly text: string;
-  /** Without escapes; null if the text is no string of JSON. */
+  /** The string without escapes; null if the text is not valid JSON. */
   readonly value: string | null;
-  /** Bytes. */
+  /** Its memory in bytes. */
   readonly takes: number;
   uses = 0;
 
@@ -52,13 +51,13 @@ function widthOf(text: string): number {
 }
 
 export interface Look {
-  /** Bytes without the shared strings: the rest as a text, its strings once more, and a place for every value. */
+  /** Bytes without the shared strings: the remaining text, its parsed strings, and all other values. */
   takes: number;
-  /** In the order of the body, without gaps. */
+  /** The parts of the body, in order. */
   pieces: (string | SharedString)[];
 }
 
-/** Returns null if the body and its unknown strings take more than `most` bytes. */
+/** Splits a body at its shared strings; null if the body and its strings that are not in `known` take more than `most` bytes. */
 export function lookAt(body: Buffer, most: number, known: ReadonlyMap<string, SharedString>): Look | null {
   const fresh = new Map<string, SharedString>();
   const pieces: Look['pieces'] = [];
@@ -99,7 +98,7 @@ function isControl(byte: number): boolean {
   return byte < 0x20 || byte === 0x7f;
 }
 
-/** Names of members are not shared. `to` is the offset of the closing quote. */
+/** Whether to share a string. Names of members are not shared. `to` is the offset of the closing quote. */
 function isShared(body: Buffer, from: number, to: number): boolean {
   const isMarked = body.toString('latin1', from, from + MARK_WRITTEN.length) === MARK_WRITTEN;
   if ((to - from < LONG && !isMarked) || to >= body.length) return false;

@@ -1,8 +1,8 @@
-/** Judgements of clients by a history of traffic. */
+/** Judgements of clients. */
 import type { ClientRuleId } from '../../spec/clients.js';
 import type { Judgement } from './judgement.js';
 
-/** `warn`: it looks like a breach, but a lawful client may look the same. `unknown`: the facts that the rule needs were not observed. */
+/** `warn`: a breach, or similar conforming behavior. `unknown`: facts that the rule needs were not observed. */
 export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
 
 export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected' | 'actual'> {
@@ -11,7 +11,7 @@ export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected
   verdict: ClientVerdict;
   /** Alias of the account; null if it is unknown. */
   account: string | null;
-  /** Credits that a right client would not have paid; null if they were not observed. */
+  /** Credits that a correct client would not have paid; null if they were not observed. */
   credits: number | null;
   /** Name of the course; absent for traffic. */
   course?: string;

@@ -1,7 +1,7 @@
-/** One request and its outcome: the form that every judge reads, for runs and for traffic. */
+/** A request and its outcome, in the form that every judge reads, for runs and for traffic. */
 import type { OperationId } from '../../spec/contract.js';
 
-/** Why an exchange has no usable response: `aborted` was cut short, `garbled` is not HTTP. A redirect is a response. */
+/** Why an exchange has no usable response. `aborted`: it was truncated. `garbled`: it is not HTTP. A redirect is a response. */
 export interface ExchangeFailure {
   kind: 'timeout' | 'connection' | 'too-large' | 'garbled' | 'aborted';
   message: string;
@@ -9,17 +9,17 @@ export interface ExchangeFailure {
   remedy?: string;
 }
 
-/** The message of a failure if the run itself cut the answer off. */
+/** The message of a failure if the run closed the connection on purpose. */
 export const CUT = 'broken off by the suite itself, when the answer began';
 
 export interface RecordedRequest {
   method: string;
-  /** Absolute, with its query. */
+  /** The absolute URL, with its query. */
   url: string;
-  /** Path alone, such as `/api/v1/jobs-search/search`. */
+  /** The path without query, such as `/api/v1/jobs-search/search`. */
   path: string;
   query: Record<string, string>;
-  /** Lower-case names, as sent. */
+  /** Headers as sent, by lower-case name. */
   headers: Record<string, string>;
   /** The exact body; null if none was sent. */
   bodyText: string | null;
@@ -29,12 +29,12 @@ export interface RecordedRequest {
 
 export interface RecordedResponse {
   status: number;
-  /** Lower-case names. The values of a repeated header are joined with `, `. */
+  /** Headers by lower-case name. Values of a repeated header are joined with `, `. */
   headers: Record<string, string>;
   bodyText: string;
-  /** Length of the whole body in bytes if only its beginning was kept; judges then ignore the response. */
+  /** Length of the whole body in bytes, if only its start was stored. Judges ignore such a response. */
   bodyCut?: number;
-  /** The body parsed as JSON whatever its content type; undefined if it is not JSON. */
+  /** The body parsed as JSON, with any content type; undefined if it is not JSON. */
   body: unknown;
 }
 
@@ -42,18 +42,18 @@ export interface RecordedResponse {
 export type ExchangePart =
   'answer' | 'request headers' | 'request body' | 'response headers' | 'response body';
 
-/** Exchanges are in the order of sending; in a run, `id` counts from 1. */
+/** In a run, `id` counts from 1 in the order of sending. */
 export interface Exchange {
   id: number;
   /** Scenario id, `<pack>/<workflowId>`; `preflight` for requests of the runner itself. */
   scenario: string;
   /** Step id inside the scenario. Copies and repeats of a step share it; see `copy` and `round`. */
   step: string;
-  /** `contract` for the target itself, `admin` for its admin API (only if the profile names one). */
+  /** `contract` for the target, `admin` for its admin API (only if the profile has one). */
   channel: 'contract' | 'admin';
   /** The contract's operation, null for admin calls and for paths outside the contract. */
   operation: OperationId | null;
-  /** The admin document's operation id on the `admin` channel, else null. */
+  /** The operation id of the admin document on the `admin` channel, else null. */
   adminOperation: string | null;
   /**
    * Alias of the account whose key was sent (`OracleContext.accounts`). `none`: without a key; `unknown`: an invented key;
@@ -67,18 +67,18 @@ export interface Exchange {
   /** Milliseconds since 1970 on the runner's clock; the target's clock may differ. */
   sentAt: number;
   receivedAt: number;
-  /** The target's time when the request was sent (from its `Date` header or admin clock); null while it is unknown. */
+  /** The target's time when the request was sent, from its `Date` header or admin clock; null if unknown. */
   targetNow: number | null;
-  /** Number of the copy among those sent behind one barrier, from 0. */
+  /** Number of the copy among concurrent ones, from 0. */
   copy: number;
-  /** Exchanges sent behind one barrier share a group; null outside `x-kit-parallel`. */
+  /** Concurrent copies have the same group; null without `x-kit-parallel`. */
   group: number | null;
   /** Round of a repeated or retried step, from 0. */
   round: number;
-  /** True if the scenario provokes refusals (`x-kit-throttle: expect`); a 429 then suspends nothing. */
+  /** True if the scenario provokes refusals (`x-kit-throttle: expect`), so that a 429 does not delay the run. */
   throttleExpected: boolean;
-  /** True if the scenario planted a fault that affects the response. */
+  /** True if a fault of the scenario affects the response. */
   faultPlanted: boolean;
-  /** Parts of traffic that were not observed; `answer`: whether the service itself composed it. Absent if all was observed. */
+  /** Parts of traffic that were not observed; `answer`: it is unknown whether the service made the response. Absent if none. */
   unseen?: ExchangePart[];
 }

@@ -10,36 +10,36 @@ export type RateLimits = Partial<Record<OperationId, { requests: number; seconds
 export interface TargetFacts {
   url: string;
   hasAdmin: boolean;
-  /** The name that the target gives itself; null if it gives none. */
+  /** The name that the target states; null if it states none. */
   server: string | null;
   keyRoles: string[];
-  /** Prefix before `/company/` of a company profile URL; null if it is unknown. */
+  /** The part of profile URLs before `/company/`; null if unknown. */
   networkUrl: string | null;
   companyUrl: string | null;
-  /** JSON Pointer to the balance in its response; null: the only integer is the balance. */
+  /** JSON Pointer to the balance in its response; null if the balance is the only integer. */
   balancePointer: string | null;
-  /** Limits that differ from the contract's according to the profile. */
+  /** Limits in the profile that differ from the contract's. */
   rateLimits: RateLimits;
-  /** Operations that the target's owner declares absent. */
+  /** Operations that the profile declares absent. */
   absences: OperationId[];
 }
 
-/** One account that the run used. */
+/** An account that the run used. */
 export interface AccountFacts {
   alias: string;
-  /** Key role of the profile (`active`, `inactive`, `zero`, …); `fresh` for an account made for one scenario. */
+  /** Role of its key in the profile (`active`, `inactive`, `zero`, …); `fresh` for an account made for one scenario. */
   role: string;
   /** True if the account was made for one scenario, so that the history contains all of its requests. */
   fresh: boolean;
-  /** Credits at the start; null if they are unknown. */
+  /** Credits at the start; null if unknown. */
   credits: number | null;
   active: boolean | null;
   historicalAccess: boolean | null;
-  /** Limits of the account; other operations have the contract's. */
+  /** Its own limits; other operations have the contract's. */
   rateLimits: RateLimits | null;
 }
 
-/** The facts about an account that the run did not make. */
+/** Facts about an account that the run did not make. */
 export const UNKNOWN_ACCOUNT = {
   fresh: false,
   credits: null,
@@ -49,13 +49,13 @@ export const UNKNOWN_ACCOUNT = {
 };
 
 export interface ScenarioOutcome {
-  /** `completed`: every step was done; `failed`: a check did not hold; otherwise the reason why it stopped. */
+  /** `completed`: all steps were done; `failed`: a check failed; otherwise why the scenario stopped. */
   end: 'completed' | 'failed' | 'not-applicable' | 'inconclusive' | 'error';
   /** Empty for `completed`. */
   reason: string;
-  /** Needs, as in `requires`, that the user could supply; set if nothing else keeps the scenario from running. */
+  /** Requirements, as in `requires`, that the user could supply. Set if only they prevent the scenario. */
   lacks?: string[];
-  /** Missing data because of which the scenario does not apply, such as `no agency`. */
+  /** The missing data if the scenario does not apply, such as `no agency`. */
   missing?: string;
   judgements: Judgement[];
   observations: Observation[];
@@ -75,15 +75,15 @@ export interface ScenarioFacts {
   /** The operations on which the scenario checks each clause. */
   pairs: Pairs;
   requires: string[];
-  /** True if the scenario plants faults or provokes throttling, so that normal rules do not hold. */
+  /** True if the scenario adds faults or provokes throttling, so that normal rules do not apply. */
   disturbed: boolean;
-  /** The most credits that it can spend. */
+  /** The most credits that the scenario can spend. */
   creditsAnnounced: number;
 }
 
 export interface ScenarioRecord extends ScenarioFacts {
   outcome: ScenarioOutcome;
-  /** Credits that the responses say were used. */
+  /** Used credits, as the responses state. */
   creditsUsed: number;
   /** Milliseconds since 1970. */
   startedAt: number;

@@ -1,4 +1,4 @@
-/** Writes a history of traffic as HAR 1.2, which browsers and proxies show. Members that are undefined are not written. */
+/** Converts a history of traffic to HAR 1.2, which browsers and proxies can show. */
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export interface Har {
@@ -9,7 +9,7 @@ export function harOf(history: TrafficHistory): Har {
   return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, history)) } };
 }
 
-/** HAR as JSON, in pieces that are no larger than an exchange. */
+/** Yields HAR as JSON, in pieces no larger than an exchange. */
 export function* harPieces(history: TrafficHistory): Generator<string> {
   yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
   for (const [i, each] of history.exchanges.entries())
@@ -23,7 +23,7 @@ function logOf({ kitVersion }: TrafficHistory): Omit<Har['log'], 'entries'> {
 
 function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object {
   const { at, arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
-  // The clock of a proxy is finer than the dates of responses; that of the mock does not tell the day.
+  // A proxy's clock is more precise than the dates of responses. The mock's `arrivedAt` is monotonic and has no date.
   const started = source === 'proxy' ? arrivedAt : (at ?? arrivedAt);
   return {
     startedDateTime: new Date(started).toISOString(),
@@ -39,7 +39,7 @@ function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object 
   };
 }
 
-/** Precedes the paths that a mock records, since HAR has only absolute addresses. */
+/** Prefix of paths that a mock records, since HAR requires absolute addresses. */
 const BASE = 'http://127.0.0.1:4010';
 
 export function absoluteUrl(url: string): string {
@@ -49,7 +49,7 @@ export function absoluteUrl(url: string): string {
 function requestOf({ request, account }: TrafficExchange): object {
   const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
   const told: Record<string, string | null> = { ...headers };
-  // The alias identifies the key.
+  // Replace the key by its alias.
   if (typeof account === 'string' && 'authorization' in told)
     told['authorization'] = `Bearer [key ${account}]`;
   return {
@@ -68,7 +68,7 @@ function requestOf({ request, account }: TrafficExchange): object {
   };
 }
 
-/** HAR has status 0 for a response that never arrived. */
+/** In HAR, status 0 means that no response arrived. */
 function responseOf({ response, sent }: TrafficExchange): object {
   const came = response && sent !== 'never' ? response : null;
   const { status = 0, headers = {}, bodyText, bodyBytes = -1 } = came ?? {};
@@ -90,7 +90,7 @@ function responseOf({ response, sent }: TrafficExchange): object {
   };
 }
 
-/** Withheld values are empty. */
+/** Returns a list of names and values. Withheld values are empty. */
 function fieldsOf(values: Readonly<Record<string, string | null>>): { name: string; value: string }[] {
   return Object.entries(values).map(([name, value]) => ({ name, value: value ?? '' }));
 }

@@ -1,39 +1,39 @@
-/** Conclusions from exchanges: one type, from the check or oracle that judges to the report that shows it. */
+/** Conclusions from exchanges, as checks and oracles make them and reports show them. */
 
 /**
- * The judge: an oracle or predicate by its name, a criterion of a step, the wait for an answer (`answer`), the end of
- * a repetition (`rounds`), or a scenario in which every check held.
+ * What judged: an oracle or predicate, by name; a criterion of a step; the wait for a response (`answer`); the end of
+ * a repetition (`rounds`); or a scenario in which every check held.
  */
 export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
 
-/** A proof needs only the recorded exchanges. An inference assumes unchanged data, clocks and users: it counts once confirmed. */
+/** A proof needs only the recorded exchanges. An inference assumes that nothing else changed, and counts only if confirmed. */
 export type Kind = 'proof' | 'inference';
 
 export interface Judgement {
-  /** Clauses that it is evidence on; empty if the check holds and names none. */
+  /** The clauses for which it is evidence; empty if the check holds and cites none. */
   clauses: string[];
   verdict: 'pass' | 'fail';
   by: Judge;
   /** The kind of a failure. Absent if the check holds, and in records of older kits. */
   kind?: Kind;
-  /** Scenario and step of the telling exchange; `preflight` for requests of the runner itself. */
+  /** Scenario and step of the decisive exchange; `preflight` for requests of the runner. */
   scenario: string;
   step: string;
-  /** Ids of the exchanges that it rests on, the telling one last. */
+  /** Ids of the exchanges that determine it, the decisive one last. */
   exchanges: number[];
   expected: string;
   actual: string;
-  /** Why the author of the pack expects it; null if the author gives no reason. */
+  /** Why the author of the pack expects this; null if the pack states no reason. */
   because: string | null;
-  /** Reason of the baseline entry that names this failure; null for what counts. */
+  /** The reason in the baseline for this failure, which then does not count; null if the baseline does not contain it. */
   known: string | null;
 }
 
-/** Which choice of a reading the target was seen to make. */
+/** The observed choice of a reading. */
 export interface Observation {
   reading: string;
-  /** Null where what the target does is none of the reading's choices. */
+  /** Null if the behavior of the target matches no choice of the reading. */
   choice: string | null;
   exchanges: number[];
 }

@@ -1,17 +1,17 @@
-/** Keeps bodies within a fixed amount of memory. The same job descriptions recur, so it stores each long string once for all. */
+/** Stores bodies within a fixed amount of memory. Stores each long string once, because job descriptions are repeated. */
 import { parsedJson } from '../values/json.js';
 import { count } from '../values/text.js';
 import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';
 
-/** Bytes for all bodies of a run, including their parsed values. */
+/** The most bytes for all bodies of a run, including their parsed values. */
 const MOST_MEMORY = 256 * 1024 * 1024;
-/** A body may take at most this share of the free memory, so that a few large bodies leave room for small ones. */
+/** The most of the free memory that a body may take, so that a few large bodies leave room for small ones. */
 const SHARE = 1 / 4;
 
 /** Explains in reports why a body is missing. */
 export const NOT_KEPT = `the bodies of a run are kept in ${MOST_MEMORY / 1024 / 1024} MiB of memory, and it was too large for what is left of them`;
 
-/** The note of a report on bodies or answers that are missing; none if all were kept. */
+/** Returns the note of a report about missing bodies or responses; none if all were stored. */
 export function noteOnMissing(missing: number, what = 'body'): string[] {
   return missing === 0
     ? []
@@ -19,11 +19,11 @@ export function noteOnMissing(missing: number, what = 'body'): string[] {
 }
 
 export interface KeptBody {
-  /** Joined from `parts` on each access. */
+  /** The text, joined from `parts` on each access. */
   readonly text: string;
-  /** Each shared string is a part of its own, the same string object in every body. */
+  /** Parts of the text. Each shared string is a part, the same string object in every body. */
   readonly parts: readonly string[];
-  /** Parsed as JSON; undefined if the text is not JSON. */
+  /** The parsed text; undefined if it is not JSON. */
   readonly value: unknown;
 }
 
@@ -63,17 +63,17 @@ export function createKeeper(most = MOST_MEMORY) {
     get left() {
       return left;
     },
-    /** How many bodies were not kept. */
+    /** Number of bodies that were not stored. */
     get refused() {
       return refused;
     },
-    /** Returns null if the body takes too much of the free memory. */
+    /** Stores a body; null if it takes too much of the free memory. */
     keep(body: Buffer): KeptBody | null {
       const kept = keepWithin(left * SHARE, body);
       if (kept === null) refused += 1;
       return kept;
     },
-    /** Releases `old` and keeps a similar body instead, whatever its size. */
+    /** Releases `old` and stores a similar body instead, with any size. */
     replace(old: KeptBody, body: Buffer): KeptBody {
       const kept = keepWithin(Infinity, body)!;
       release(old);

@@ -1,11 +1,11 @@
-/** How exchanges of runs and of traffic are stored: without secrets and without parsed bodies, which reading makes of their texts. */
+/** Stores exchanges of runs and traffic without secrets and parsed bodies. Reading parses the bodies again. */
 import type { Redactor } from '../../common/redact.js';
 import { parsedJson } from '../values/json.js';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
-/** Strikes secrets out of texts and values. */
+/** Redacts secrets in texts and values. */
 export type Striker = Pick<Redactor, 'text' | 'value'>;
 
 interface Message {
@@ -19,10 +19,10 @@ interface Messages {
   response?: Message | null;
 }
 
-/** The length of the beginning that is stored of a body that is not kept, in bytes of a response or characters of a text. */
+/** Only this much of a body that is too large is stored, in bytes of a response or characters of a text. */
 export const BEGINNING = 1000;
 
-/** A copy without secrets. */
+/** Returns a copy of an exchange without secrets. */
 export function struckExchange<E extends Messages>(
   { request, response, ...others }: E,
   striker: Striker,
@@ -36,13 +36,13 @@ export function struckExchange<E extends Messages>(
   } as E;
 }
 
-/** Without parsed bodies. */
+/** Returns a copy of an exchange without parsed bodies. */
 export function storedExchange<E extends Messages>({ request, response, ...others }: E): E {
   const answer = response && { ...response, body: undefined };
   return { ...others, request: { ...request, body: undefined }, response: answer } as E;
 }
 
-/** A document with exchanges as JSON, in pieces no larger than an exchange. Each exchange is one line, to save half of the space. */
+/** Yields a document as JSON, in pieces no larger than an exchange. Each exchange is one line, which saves half of the space. */
 export function* storedPieces(
   { exchanges, ...rest }: { exchanges: readonly Messages[] },
   shown = (text: string): string => text,
@@ -53,7 +53,7 @@ export function* storedPieces(
   yield '\n  ]\n}\n';
 }
 
-/** Throws UnreadableText with the complaint of the parser. */
+/** Parses JSON. Throws UnreadableText with the parser's message. */
 export function parsedAs<T>(text: string, what?: string): T {
   try {
     return JSON.parse(text) as T;
@@ -64,7 +64,7 @@ export function parsedAs<T>(text: string, what?: string): T {
   }
 }
 
-/** Throws UnreadableText for a document of a version that is not `known`. */
+/** Throws UnreadableText if the version of a document is not `known`. */
 export function checkVersion(
   { version }: { version?: unknown },
   known: readonly unknown[],
@@ -76,7 +76,7 @@ export function checkVersion(
     );
 }
 
-/** Restores the bodies of an exchange that was read. Deletes the text of a body that `keeper` does not keep. */
+/** Parses the bodies of an exchange that was read. Deletes the text of a body that `keeper` refuses. */
 export function restoreBodies<E extends Messages>(exchange: E, keeper: BodyKeeper): E {
   for (const message of [exchange.request, exchange.response ?? {}]) {
     if (typeof message.bodyText !== 'string' || message.bodyCut !== undefined) continue;
@@ -87,7 +87,7 @@ export function restoreBodies<E extends Messages>(exchange: E, keeper: BodyKeepe
   return exchange;
 }
 
-/** Replaces a kept body that holds a secret. `isClean` returns true for a part of a body without secrets. */
+/** Returns a copy of a message without secrets. `isClean` returns true for a part of a body without secrets. */
 function struckMessage<M extends Message>(
   message: M,
   striker: Striker,
@@ -99,7 +99,7 @@ function struckMessage<M extends Message>(
   if (typeof bodyText !== 'string')
     return { ...others, ...(bodyText === undefined ? {} : { bodyText }), body } as M;
   const kept = bodyGivenTo(message);
-  // Parsing megabytes again is necessary only if they hold a secret.
+  // Parse a body again only if it contains a secret.
   if (kept?.parts.every(isClean)) return withBody(others, kept) as unknown as M;
   const clean = striker.text(bodyText);
   if (kept !== undefined) return withBody(others, keeper.replace(kept, Buffer.from(clean))) as unknown as M;
@@ -107,7 +107,7 @@ function struckMessage<M extends Message>(
   return { ...others, bodyText: clean, body: isSame ? body : parsedJson(clean) } as M;
 }
 
-/** A copy with the beginning of its body alone. */
+/** Returns a copy with only the start of its body. */
 export function cutMessage<M extends Message>(message: M): M {
   const text = message.bodyText ?? '';
   const bodyText = text.slice(0, BEGINNING);

@@ -1,16 +1,16 @@
-/** Packs long lists in reports. Brotli sees repetitions at a distance that gzip misses: a run on the mock becomes 80 times smaller. */
+/** Compresses long lists in reports. Brotli finds more distant repetitions than gzip: a run on the mock shrinks 80 times. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
 
-/** Bytes. A block is longer only if it holds a single line, so that a block fits into memory whatever the length of the list. */
+/** The most bytes of a block with several lines, so that a block fits into memory even if the list is long. */
 const BLOCK = 1 << 24;
-/** Bytes. A body of 16 MiB may take six times as much as JSON. A damaged or hostile block ends here. */
+/** The most bytes to unpack from a block, which may be malicious. A body of 16 MiB may take six times as much as JSON. */
 const LARGEST_BLOCK = 1 << 28;
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
-/** Packs items into blocks: base64 of lines that brotli compressed. A line contains no line break. */
+/** Yields blocks of items: base64 of lines that brotli compressed. A line must not contain a line break. */
 export function* packedBlocks<T>(items: Iterable<T>, lineOf: (item: T) => string): Generator<string> {
   let block: Buffer[] = [];
   let size = 0;
@@ -27,7 +27,7 @@ export function* packedBlocks<T>(items: Iterable<T>, lineOf: (item: T) => string
   if (size > 0) yield packed();
 }
 
-/** Returns the lines of a block. Throws UnreadableText if it is damaged or unpacks to more than `LARGEST_BLOCK`. */
+/** Yields the lines of a block. Throws UnreadableText if it is damaged or unpacks to more than `LARGEST_BLOCK`. */
 export function* unpackedLines(block: string): Generator<string> {
   const bytes = decompressed(block);
   let from = 0;

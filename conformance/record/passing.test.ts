@@ -62,7 +62,7 @@ describe('a temporary failure', () => {
 
   it('is reported in a note', () => {
     expect(notesOnPassing(attempts([502, 0, 200]))).toEqual([
-      '2 requests failed in passing (502 1 time, 200 with success false 1 time) and came through when sent again; nobody is blamed for that.',
+      '2 requests failed temporarily (502 1 time, 200 with success false 1 time) and succeeded when sent again; this is not counted as a failure.',
     ]);
     expect(notesOnPassing(attempts([200]))).toEqual([]);
   });

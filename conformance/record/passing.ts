@@ -1,6 +1,6 @@
 /**
  * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, the service had an error, or it could not
- * complete a search. A repetition of the same request may succeed. Until one was sent, judges do not count the failure.
+ * complete a search. The same request may succeed later. Judges count the failure only if it was sent again.
  */
 import { follow } from '../values/pointers.js';
 import { count } from '../values/text.js';
@@ -10,15 +10,15 @@ export type PassingFailure = 'unavailable' | 'in-between' | 'server-error' | 'fa
 
 type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
-/** The kind of a temporary failure; null for any other response. A refusal by the rate limit (429) is no failure. */
+/** Returns the kind of a temporary failure; null for any other response, including a refusal by the rate limit (429). */
 export function passingFailure(response: Told | null): PassingFailure | null {
   if (response === null) return null;
   const { status, body } = response;
   if (status === 502 || status === 504) return 'in-between';
   if (status === 500) return 'server-error';
-  // The service reports in JSON that it is unavailable; a gateway sends a page.
+  // The service itself sends a 503 as JSON; a gateway sends a page.
   if (status === 503) return typeof body === 'object' && body !== null ? 'unavailable' : 'in-between';
-  // A search with jobs was completed, even if it reports a failure.
+  // A response with jobs is not a failed search, even if it reports a failure.
   const jobs = follow(body, ['data', 'jobs']);
   const isFailed = follow(body, ['success']) === false && !(Array.isArray(jobs) && jobs.length > 0);
   return status === 200 && isFailed ? 'failed-search' : null;
@@ -26,11 +26,11 @@ export function passingFailure(response: Told | null): PassingFailure | null {
 
 export interface Passed {
   kind: PassingFailure;
-  /** `stays`: each repetition failed in the same way. `unknown`: there was no repetition. */
+  /** `stays`: each retry failed in the same way. `unknown`: there was no retry. */
   end: 'healed' | 'stays' | 'unknown';
 }
 
-/** Temporary failures of a history by exchange id, except failures that a scenario planted. */
+/** Returns the temporary failures of a history by exchange id, except those that a scenario provoked. */
 export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
   const passed = new Map<number, Passed>();
   const open = new Map<string, Exchange[]>();
@@ -48,21 +48,21 @@ export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
     }
     open.set(name, [...before, exchange]);
     passed.set(exchange.id, { kind, end: 'unknown' });
-    // A different failure, such as a 504 of a gateway after a 503 of the service, is no repetition.
+    // A different failure, such as a 504 of a gateway after a 503 of the service, is not the same failure again.
     const alike = [...before, exchange].filter(({ id }) => passed.get(id)?.kind === kind);
     if (alike.length > 1) for (const { id } of alike) passed.get(id)!.end = 'stays';
   }
   return passed;
 }
 
-/** Equal for attempts at one request: same step, key, body. */
+/** Returns a text that is equal for attempts at one request: same step, key and body. */
 function requestOf({ scenario, step, round, copy, account, request }: Exchange): string {
   const { method, url, bodyText, headers } = request;
   const sent = [headers['authorization'], headers['idempotency-key'], bodyText];
   return JSON.stringify([scenario, step, round, copy, account, method, url, ...sent]);
 }
 
-/** A remark for the report on failures that healed. */
+/** Returns a note for the report about temporary failures that succeeded later. */
 export function notesOnPassing(history: readonly Exchange[]): string[] {
   const passed = [...passedIn(history)].filter(([, { end }]) => end === 'healed');
   if (passed.length === 0) return [];
@@ -74,6 +74,6 @@ export function notesOnPassing(history: readonly Exchange[]): string[] {
   }
   const told = [...statuses].map(([name, times]) => `${name} ${count(times, 'time')}`).join(', ');
   return [
-    `${count(passed.length, 'request')} failed in passing (${told}) and came through when sent again; nobody is blamed for that.`,
+    `${count(passed.length, 'request')} failed temporarily (${told}) and succeeded when sent again; this is not counted as a failure.`,
   ];
 }

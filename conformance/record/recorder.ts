@@ -1,4 +1,4 @@
-/** Makes exchanges of what a proxy observed, or of what a HAR file holds. */
+/** Makes exchanges from the observations of a proxy or the entries of a HAR file. */
 import type { Contract, Operation } from '../../spec/contract.js';
 import { holds } from '../../common/encodings.js';
 import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
@@ -7,46 +7,46 @@ import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
 import { SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
-/** One request with its outcome. A member that is undefined was not observed. */
+/** A request and its outcome. A member that is undefined was not observed. */
 export interface Observed extends Pick<
   TrafficExchange,
   'sent' | 'aborted' | 'connection' | 'arrivedAt' | 'endedAt'
 > {
   request: ObservedRequest;
-  /** Null if none arrived. */
+  /** Null if no response arrived. */
   response: ObservedResponse | null | undefined;
-  /** Its alias, if the source names it without the key. */
+  /** The alias of the account, if the source has it without the key. */
   account?: string;
 }
 
 interface ObservedRequest {
   method: string;
-  /** Absolute, unless the caller sent something else. */
+  /** The URL, which is absolute unless the caller sent another form. */
   url: string;
   headers: Headers | undefined;
-  /** Null if the request had none. */
+  /** Null if the request had no body. */
   body: Buffer | null | undefined;
 }
 
-/** Lower-case names. A header that came twice is joined with `, `. */
+/** Headers by lower-case name. Values of a repeated header are joined with `, `. */
 export type Headers = Readonly<Record<string, string>>;
 
 export interface ObservedResponse {
   status: number;
   headers: Headers | undefined;
-  /** Without its content coding. */
+  /** The decoded body. */
   body: Buffer | undefined;
 }
 
-/** Replaces the value of a query parameter that no rule reads. */
+/** Stored instead of the value of a query parameter that no rule reads. */
 export const NOT_KEPT = '[not kept]';
 
 export interface RecorderOptions {
   contract: Contract;
-  /** Learns every API key that is observed. */
+  /** Gets every observed API key. */
   redactor: Redactor;
   keeper: BodyKeeper;
-  /** True if the source observes every header, so that a header that is missing was not sent. */
+  /** True if the source observes all headers, so that a missing header was not sent. */
   seesAllHeaders: boolean;
 }
 
@@ -66,9 +66,9 @@ export function createRecorder(options: RecorderOptions) {
   };
 
   return {
-    /** Aliases of the API keys that were observed. */
+    /** Returns the aliases of observed API keys. */
     accounts: () => [...seen],
-    /** Returns null for a request outside the contract. Does not strike out secrets: a later request may reveal one. */
+    /** Makes an exchange; null for a request outside the contract. Does not redact it, since later requests may reveal keys. */
     record({ request: asked, response: came, ...others }: Observed): TrafficExchange | null {
       if (!URL.canParse(asked.url)) return null;
       const url = new URL(asked.url);
@@ -85,7 +85,7 @@ export function createRecorder(options: RecorderOptions) {
         options.seesAllHeaders && asked.headers !== undefined && !('authorization' in asked.headers);
       const request = requestOf(asked, url, place, apiKey, options);
       const response = came && responseOf(came, options);
-      // The time of the service, by the header of its response.
+      // The service's time, from the header of its response.
       const at = Date.parse(came?.headers?.['date'] ?? '');
       return {
         id: count,
@@ -103,11 +103,11 @@ export function createRecorder(options: RecorderOptions) {
 
 interface Place {
   operation: Operation;
-  /** The part of the path that precedes the path of the contract. */
+  /** The part of the path before the contract's path. */
   base: string;
 }
 
-/** Finds the operation at an address, whatever precedes its path. */
+/** Finds the operation of an address, with any prefix before the contract's path. */
 export function placeIn(contract: Contract, method: string, pathname: string): Place | null {
   const operation = contract.operations.find(
     (each) => each.method === method && pathname.endsWith(each.path),
@@ -115,7 +115,7 @@ export function placeIn(contract: Contract, method: string, pathname: string): P
   return operation === undefined ? null : { operation, base: pathname.slice(0, -operation.path.length) };
 }
 
-/** Placeholders for a value, or a part of one, that a tool or this kit withheld. */
+/** Matches placeholders for values, or parts of values, that a tool or this kit withheld. */
 const WITHHELD =
   /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$|[*•]{3,}|.\[key [^\]]+\]/i;
 
@@ -123,7 +123,7 @@ function isWithheld(value: string): boolean {
   return WITHHELD.test(value.trim());
 }
 
-/** If the source withholds nothing, a value that looks like a placeholder was sent so. */
+/** Replaces withheld values by null. If the source withholds nothing, values that look like placeholders are real. */
 function keptHeaders(headers: Headers, { seesAllHeaders }: RecorderOptions): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
@@ -134,10 +134,10 @@ function keptHeaders(headers: Headers, { seesAllHeaders }: RecorderOptions): Rec
   );
 }
 
-/** An alias by which this kit replaced a key. */
+/** Matches an alias with which this kit replaced a key. */
 const REPLACED = /^\[key ([^\]]+)\]$/i;
 
-/** The bearer token in the value of `Authorization`; null if there is none or it is withheld. */
+/** Returns the bearer token in the value of `Authorization`; null if there is none or it is withheld. */
 function bearerIn(value = ''): string | null {
   const token = /^bearer\s+(\S+|\[key [^\]]+\])$/i.exec(value)?.[1];
   return token === undefined || isWithheld(token) ? null : token;
@@ -174,14 +174,14 @@ function requestOf(
   return kept === null ? request : withBody(request, kept);
 }
 
-/** Null if the header was not sent; undefined if it was not observed, or is withheld. */
+/** Returns the value of a header; null if it was not sent, undefined if it was not observed or is withheld. */
 function valueOf(headers: TrafficRequest['headers'], name: string): string | null | undefined {
   const value = headers?.[name];
   if (headers === undefined || value === null) return undefined;
   return value ?? null;
 }
 
-/** Lists the places of an API key outside `Authorization`. A short one looks like an ordinary word, as for the redactor. */
+/** Lists the places of an API key outside `Authorization`. Ignores short keys, as the redactor does: they may be words. */
 function leaksOf(
   apiKey: string,
   url: URL,
@@ -191,7 +191,7 @@ function leaksOf(
 ): string[] {
   if (apiKey.length < MOST_SHOWN) return [];
   const leaks = Object.entries(headers).flatMap(([name, value]) => {
-    // Parts of the API key are redacted in an operation key, too: its form is unknown afterwards.
+    // Also if only a part of the API key is redacted, because the form of the operation key is unknown then.
     if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];
     return name === 'authorization' || !holds(value, apiKey) ? [] : [`header ${name}`];
   });
@@ -217,7 +217,7 @@ function responseOf(
   return kept === null ? response : withBody(response, kept);
 }
 
-/** `Retry-After` in seconds. A date counts from the date of the response. */
+/** Returns `Retry-After` in seconds. A date is relative to the date of the response. */
 function secondsIn(value: string | undefined, date: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);
@@ -225,7 +225,7 @@ function secondsIn(value: string | undefined, date: string | undefined): number 
   return Number.isNaN(until - from) ? null : Math.max(0, Math.round((until - from) / 1000));
 }
 
-/** `bodyText` is null for a message without a body, and undefined if the body was not observed or not kept. */
+/** Stores a body. `bodyText` is null for a message without a body, and undefined if the body was not observed or not stored. */
 function bodyOf(
   bytes: Buffer | null | undefined,
   { keeper }: RecorderOptions,
@@ -237,7 +237,7 @@ function bodyOf(
   return { kept, bodyBytes: bytes.length, digests };
 }
 
-/** The results of a completed search. For a key that was used before, it is unknown whether its price was paid again. */
+/** Returns the results of a completed search. If its key was used before, it is unknown whether it was charged again. */
 function deliveredBy(
   { status, body }: TrafficResponse,
   { key }: TrafficRequest,

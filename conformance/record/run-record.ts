@@ -1,4 +1,4 @@
-/** Everything that a run observed, from which a stored run can be judged again. */
+/** The record of a run, with all its observations, so that a stored run can be judged again. */
 import type { ClientJudgement } from './client-judgement.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from './exchange.js';
@@ -7,7 +7,7 @@ import type { Kind } from './judgement.js';
 import type { SurveyRecord } from './survey.js';
 import type { TrafficSource } from './traffic.js';
 
-/** A failure that is known and does not count. */
+/** A known failure, which does not count. */
 export interface KnownFailure {
   clause: string;
   /** Scenario id; null for all scenarios. */
@@ -15,43 +15,43 @@ export interface KnownFailure {
   reason: string;
 }
 
-/** A failure of a clause on an operation that the run tried again at its end. */
+/** A failure of a clause on an operation that the run tried again at the end. */
 export interface Confirmation {
   clause: string;
   operation: OperationId;
   kind: Kind;
-  /** How often the run tried it again, and how often it failed again. */
+  /** How often the run tried it again, and (`again`) how often it failed again. */
   tries: number;
   again: number;
 }
 
 export interface Spending {
   creditsAnnounced: number;
-  /** The most that the run can have spent; an unreadable charge counts as the highest possible one. */
+  /** The most that the run can have spent. An unknown charge counts as the highest possible one. */
   creditsUsed: number;
-  /** The part of `creditsUsed` that responses state or the balance shows. */
+  /** The part of `creditsUsed` that responses or balances show. */
   creditsTold: number;
   creditsCeiling: number | null;
   requestsAnnounced: number;
   requests: number;
   requestsCeiling: number | null;
-  /** Refusals with 429 that the run provoked, and other ones. */
+  /** Responses with 429 that the run provoked, and other ones. */
   throttledExpected: number;
   throttledUnexpected: number;
   /** Time spent waiting to stay below rate limits, ms. */
   pacedMs: number;
 }
 
-/** The verdicts of an earlier run with which this one is compared. */
+/** The verdicts of an earlier run, to compare with this one. */
 export interface EarlierRun {
   id: string;
   startedAt: string;
   target: string;
-  /** Hash of the clauses that it was judged by. */
+  /** Hash of its clauses. */
   clauseSet: string;
   /** By clause and operation, as in `IDEM-3 searchJobs`. */
   verdicts: Record<string, string>;
-  /** By operation, a search that was charged under an operation key. */
+  /** By operation, a search with an operation key that was charged. */
   keys?: Record<string, KeyedSearch>;
 }
 
@@ -63,11 +63,11 @@ export interface KeyedSearch {
 /** The source of a record of traffic. */
 export interface TrafficFacts {
   source: TrafficSource;
-  /** A file, or the address of the proxy. */
+  /** The name of the file, or the address of the proxy. */
   from: string;
-  /** Whether the user vouches that nothing else used or changed these accounts (`--alone`). */
+  /** Whether the user states that nothing else used or changed these accounts (`--alone`). */
   alone: boolean;
-  /** Number of judged requests, and of skipped ones by reason. */
+  /** Number of judged requests, and (`aside`) of skipped ones by reason. */
   requests: number;
   aside: Record<string, number>;
   /** Judgements by the rules for clients. */
@@ -86,20 +86,20 @@ export interface RunRecord {
     durationMs: number;
     /** The command that repeats the run, without `--only`. */
     command: string;
-    /** Whether clauses that one key cannot show make the run incomplete. */
+    /** Whether clauses that cannot be checked with one key make the run incomplete. */
     strict?: boolean;
-    /** How often an inference must fail again before it counts. Absent or 0: failures were not tried again. */
+    /** How often an inference must fail again to count. Absent or 0 if failures were not tried again. */
     confirm?: number;
-    /** Why the run ended early; null if it did not. */
+    /** Why the run ended early, or null. */
     stopped: string | null;
   };
   target: TargetFacts;
   /** Selected clauses with their operations; null for all. */
   asked: Pairs | null;
   budget: Spending;
-  /** The baseline of the run; null for none. */
+  /** The baseline of the run, or null. */
   knownFailures: KnownFailure[] | null;
-  /** Absent if the run is compared with none. */
+  /** The earlier run to compare with, if there is one. */
   earlier?: EarlierRun;
   /** Null if no scenario needed facts about the target's data. */
   survey: SurveyRecord | null;
@@ -111,6 +111,6 @@ export interface RunRecord {
   notes: string[];
   scenarios: ScenarioRecord[];
   accounts: AccountFacts[];
-  /** In the order of sending, without secrets. */
+  /** All exchanges in the order of sending, without secrets. */
   exchanges: Exchange[];
 }

@@ -1,4 +1,4 @@
-/** Strikes secrets out of the record of a run, and writes and reads stored records. */
+/** Redacts secrets in the record of a run, and writes and reads stored records. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count } from '../values/text.js';
@@ -17,15 +17,15 @@ import {
 import { packedBlocks, unpackedLines } from './packed-lines.js';
 import type { RunRecord } from './run-record.js';
 
-/** Milliseconds after which the event loop handles signals again. */
+/** Milliseconds after which redaction pauses, so that the process can handle signals. */
 const TURN = 50;
-/** Characters of a body that is searched for secrets even if the run is late. */
+/** Bodies of at most this many characters are searched for secrets even if the run is late. */
 const SHORT = 1 << 16;
 
 /**
- * A copy of the record without secrets. The copy is judged and stored, so both agree. Bodies move from the record to the copy
- * one by one, because all of them twice may exceed the memory. A target can make responses that take seconds each to search.
- * Once `isLate` returns true, long responses are therefore cut, and a note says so.
+ * Returns a copy of the record without secrets, which is both judged and stored. Moves bodies from the record to the copy one
+ * by one, because two copies of all bodies may exceed the memory. Searching a response for secrets can take seconds, so once
+ * `isLate` returns true, long responses are cut, and a note says so.
  */
 export async function struckOut(
   record: RunRecord,
@@ -58,14 +58,14 @@ export async function struckOut(
   }
   if (cut > 0)
     rest.notes.push(
-      `When the run had to end, ${count(cut, 'long answer')} had not been looked through for secrets: only the beginning is kept.`,
+      `When the run had to end, ${count(cut, 'long answer')} had not been searched for secrets: only the beginning is kept.`,
     );
   return { ...striker.value(rest), exchanges: struckExchanges };
 }
 
 /**
- * A record, or a report made of one, as JSON in pieces. The outcomes of scenarios and the exchanges come last and packed, because
- * they are nearly all of it and only `readRecord` needs all of them.
+ * Yields a record, or a report with the members of one, as JSON in pieces. The outcomes of scenarios and the exchanges are at the
+ * end and packed, because they are most of the size and only `readRecord` needs all of them.
  */
 export function* recordPieces(
   { exchanges, ...rest }: RunRecord,
@@ -79,7 +79,7 @@ export function* recordPieces(
   yield '\n}\n';
 }
 
-/** Lists have one line for each item: indented, they would be half as long again. */
+/** Writes a value as JSON. Lists have one line for each item, because indented items would take 50% more space. */
 function laidOut(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0)
     return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
@@ -96,7 +96,7 @@ function* packedMember<T>(name: string, items: readonly T[], lineOf: (item: T) =
   yield '\n  ]';
 }
 
-/** Reads a stored record, or a report made of one. Version 3 packed nothing. Throws UnreadableText. */
+/** Reads a stored record or report. In version 3, nothing was packed. Throws UnreadableText. */
 export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   const keeper = createKeeper(Infinity);
   const outcomes: ScenarioOutcome[] = [];
@@ -114,7 +114,7 @@ export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   checkVersion(record, [3, 4], 'conformance report');
   if (record.outcomes !== undefined) addOutcomes(record.scenarios ?? [], outcomes);
   delete record.outcomes;
-  // Reports of earlier kits lack it.
+  // Reports of earlier kits lack this member.
   record.survey ??= null;
   return { ...(record as R), version: 4, exchanges };
 }

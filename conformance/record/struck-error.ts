@@ -1,10 +1,10 @@
-/** Redacts errors: a text that they quote from a target, a file or a request may contain a key. */
+/** Redacts errors, which may quote a key from a target, a file or a request. */
 import { visible } from '../../common/visible.js';
 import type { Striker } from './message.js';
 
 /**
- * Removes secrets from the message, the stack, the causes and other plain data of an error. Removes members that are no plain
- * data, such as a socket or bytes. Returns the same error, or a copy if it cannot be changed.
+ * Redacts the message, the stack, the causes and other plain data of an error. Removes all other members, such as a socket or
+ * bytes. Returns the same error, or a copy if it cannot be changed.
  */
 export function struckError(error: unknown, striker: Striker): unknown {
   return struck(error, striker, new Map());

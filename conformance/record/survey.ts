@@ -1,14 +1,14 @@
 /** Facts about the target's data that a run collected before its first scenario. */
 
 export interface SurveyRecord {
-  /** By name of the input that carries the fact. */
+  /** The facts, by name of their input. */
   facts: Record<string, unknown>;
-  /** The jobs that were looked at: closed windows of days, and how many of their jobs were read. */
+  /** The searched jobs: windows of days (both ends included), and how many of their jobs were read. */
   slices: { name: string; from: string; to: string; total: number; read: number }[];
-  /** Unknown facts with the reason; `looked`: whether the survey searched the data for it. */
+  /** Unknown facts with the reason; `looked`: whether the survey searched the data for the fact. */
   unknown: { name: string; reason: string; looked: boolean }[];
   requests: number;
   credits: number;
-  /** ISO time of an earlier run whose survey this is (`--survey FILE`). */
+  /** ISO time of the earlier run that made this survey (`--survey FILE`). */
   recalled?: string;
 }

@@ -1,4 +1,4 @@
-/** Makes the record of a run out of traffic that others sent, and marks the parts that were not observed. */
+/** Converts traffic of others to the record of a run, and marks the parts that were not observed. */
 import type { Contract, OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
 import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
@@ -8,7 +8,7 @@ import type { RunRecord, TrafficFacts } from './run-record.js';
 import { JUDGED_RESPONSE_HEADERS, serviceOf } from './traffic.js';
 import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
 
-/** The source of a history, and facts for the reader of its report. */
+/** The source of a history, and facts for the report. */
 export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'callers'> {
   /** The command that judges the history again, without `--only`. */
   command: string;
@@ -17,10 +17,10 @@ export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'call
   knownFailures: RunRecord['knownFailures'];
 }
 
-/** The alias of all requests whose caller was not observed. */
+/** The alias in requests whose caller was not observed. */
 const UNSEEN = 'unseen';
 
-/** The record of a history, which is judged like the record of a run. `callers` are the verdicts on its senders. */
+/** Makes a record from a history, so that it can be judged like a run. `callers` are the judgements of the clients. */
 export function recordOf(
   history: TrafficHistory,
   origin: Origin,
@@ -84,8 +84,8 @@ export function recordOf(
 }
 
 /**
- * The accounts with `--alone`: searches without a recorded API key are those of the only caller that is known, or of a caller of
- * their own if none is. Null if several callers are known, and it is unknown which of them sent these searches.
+ * Assigns searches without a recorded API key to a caller, with `--alone`: to the only known caller, or to a new one if none is
+ * known. Returns null if several callers are known, because any of them may have sent these searches.
  */
 export function attributed(history: TrafficHistory, contract: Contract): TrafficHistory | null {
   const { accounts, exchanges } = history;
@@ -103,7 +103,7 @@ export function attributed(history: TrafficHistory, contract: Contract): Traffic
   };
 }
 
-/** Treats the history as complete: with `--alone`, nothing else used or changed these accounts. */
+/** Marks a history as complete: with `--alone`, nothing else used or changed these accounts. */
 export function asComplete(history: TrafficHistory): TrafficHistory {
   const { dropped = 0, accounts, exchanges } = history;
   return {
@@ -119,7 +119,7 @@ function dateOf(time: number): string {
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
-/** Null for a request outside the contract. */
+/** Converts an exchange; null for a request outside the contract. */
 function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | null {
   const { id, operation, request, response, account } = observed;
   if (operation === null) return null;
@@ -167,7 +167,7 @@ function withKnown<M extends object, N>(
 }
 
 function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
-  if (response === undefined) return { kind: 'aborted', message: 'nobody recorded an answer' };
+  if (response === undefined) return { kind: 'aborted', message: 'no answer was recorded' };
   const message = aborted === true ? 'the caller closed the connection' : 'no answer came';
   return { kind: 'connection', message };
 }
@@ -175,7 +175,7 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
 function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] {
   const { headers: asked } = request;
   const told = response?.headers;
-  // Redaction changed the form of a value.
+  // After redaction, the form of a value is unknown.
   const isRedacted = (place: string): boolean => request.leaks?.includes(place) === true;
   const missing: Record<Exclude<ExchangePart, 'answer'>, boolean> = {
     'request headers':
@@ -190,12 +190,12 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);
 }
 
-/** Statuses of the contract that gateways use, too. */
+/** Statuses of the contract that gateways also send. */
 const OF_GATEWAYS = [401, 403, 429, 500, 503];
 
 /**
- * True if something between caller and service may have composed the response: a gateway, a login page, a load balancer.
- * Responses of the service carry an `X-Request-ID` and have the form of the contract; those of a gateway may have either.
+ * True if the response may come from something between caller and service: a gateway, a login page, a load balancer.
+ * Responses of the service have an `X-Request-ID` and the form of the contract; those of a gateway may have one of both.
  */
 function isFromBetween(
   { status, headers, body }: RecordedResponse,

@@ -1,7 +1,7 @@
 /**
- * The stored form of traffic: exchanges that others than the suite sent. Traffic comes from the journal of the mock, a HAR file
- * or a proxy. None of them observes everything: an absent member was not observed, and anything that depends on it is unknown.
- * Null is a fact: the source observed that there is none.
+ * The stored form of traffic: exchanges of clients other than the suite, from the journal of the mock, a HAR file or a proxy.
+ * None of these sources observes everything. An absent member was not observed, so anything that depends on it is unknown.
+ * Null is an observation: the source observed that there is none.
  */
 import type { OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
@@ -14,9 +14,9 @@ export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
 
 /** SHA-256 in base64url. */
 export interface Digests {
-  /** Of the bytes. */
+  /** Digest of the bytes. */
   raw?: string;
-  /** Of the JSON value, whatever its order of members and white space; null if the body is not JSON. */
+  /** Digest of the JSON value, ignoring the order of members and white space; null if the body is not JSON. */
   canonical?: string | null;
 }
 
@@ -28,7 +28,7 @@ export const JUDGED_RESPONSE_HEADERS = [
   'x-request-id',
 ] as const;
 
-/** Headers whose values traffic holds, since rules read them or a reader needs them. It holds only the names of others. */
+/** Headers whose values are stored, because rules or users need them. Of other headers only the names are stored. */
 export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   ...JUDGED_RESPONSE_HEADERS,
   ...(
@@ -38,11 +38,11 @@ export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 interface Message {
-  /** Lower-case names. A value is null if it is withheld. Absent if headers were not observed. */
+  /** Headers by lower-case name. A value is null if it is withheld. Absent if headers were not observed. */
   headers?: Record<string, string | null>;
-  /** Null if there was no body. Absent if it was not observed or not kept. */
+  /** Null if there was no body. Absent if it was not observed or not stored. */
   bodyText?: string | null;
-  /** Length of the whole body in bytes; also known of some bodies that were not kept. */
+  /** Length of the whole body in bytes, which may be known even if the body was not stored. */
   bodyBytes?: number;
   /** The body parsed as JSON; undefined if it is not JSON. Not stored, but parsed from `bodyText` again. */
   body?: unknown;
@@ -60,7 +60,7 @@ export interface TrafficRequest extends Message {
   key?: string | null;
   /** The cursor as sent (`search_after` or `next_cursor`), null for a first page. Absent for other requests. */
   cursor?: unknown;
-  /** Places of the API key beside `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
+  /** Places of the API key other than `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
   leaks?: string[];
 }
 
@@ -73,25 +73,25 @@ export interface TrafficResponse extends Message {
   requestId?: string | null;
 }
 
-/** The results of a search, whether or not the caller received them. */
+/** The results of a search, even if the caller did not receive them. */
 export interface Delivery {
   /** `Job URL` of each job, in order; null for a job without one. */
   jobs?: (string | null)[];
   /** The cursor of the next page; null on the last. */
   cursor?: unknown;
-  /** Credits that this request itself cost. */
+  /** Credits that this request cost. */
   credits?: number;
 }
 
 export interface TrafficExchange {
-  /** Increases in the order of arrival, or of the responses if the source numbers them so. */
+  /** Increases in the order of arrival, or of responses, depending on the source. */
   id: number;
   /** The alias of an API key in the whole history; null if no key was sent. Absent if it was not observed. */
   account?: string | null;
   /** Null for paths outside the contract. */
   operation: OperationId | null;
   request: TrafficRequest;
-  /** The response, even if it was lost on the way; null if the service made none. Absent if it was not observed. */
+  /** The response, even if the caller did not receive it; null if the service made none. Absent if it was not observed. */
   response?: TrafficResponse | null;
   sent: Sent;
   /** Whether the caller closed the connection before it received the whole response. */
@@ -100,11 +100,11 @@ export interface TrafficExchange {
   connection?: string;
   /** Milliseconds on a monotonic clock of the history, with fractions. */
   arrivedAt?: number;
-  /** Taken before the last byte of the response was sent, or when the service gave up. */
+  /** Time just before the last byte of the response was sent, or when the service gave up. */
   endedAt?: number;
-  /** Milliseconds since 1970 on the service's clock, by which days, windows and billing cycles are determined. */
+  /** Milliseconds since 1970 on the service's clock, which determines days, windows and billing cycles. */
   at?: number;
-  /** How the service served the search: by executing it, by a stored response, or by neither. */
+  /** How the service answered the search: by executing it, by a stored response, or by neither. */
   served?: 'anew' | 'stored' | 'nothing';
   /** Start of the billing cycle, milliseconds since 1970. */
   cycle?: number;
@@ -113,12 +113,12 @@ export interface TrafficExchange {
   fault?: boolean;
 }
 
-/** Facts about an account that its exchanges do not show. */
+/** Facts about an account that its exchanges do not contain. */
 export interface TrafficAccount {
   alias: string;
   /** Whether the history contains every request of this key. Default: true if nothing was dropped. */
   isComplete?: boolean;
-  /** By the owner of the account, in order; `before`: the id of the next exchange; `credits` were added. Absent if unknown. */
+  /** Changes by the owner, in order: the id of the next exchange, and the added credits. Absent if unknown. */
   changes?: { before: number; credits: number }[];
 }
 
@@ -129,21 +129,21 @@ export interface TrafficHistory {
   version: 1;
   kitVersion: string;
   source: TrafficSource;
-  /** The number of older exchanges that are missing; absent if it is unknown. */
+  /** The number of older exchanges that are missing; absent if unknown. */
   dropped?: number;
   accounts: TrafficAccount[];
-  /** The time of the export on the clock of `arrivedAt`; absent if it is unknown. */
+  /** The time of the export on the clock of `arrivedAt`; absent if unknown. */
   takenAt?: number;
-  /** In the order of arrival, without secrets. */
+  /** All exchanges in the order of arrival, without secrets. */
   exchanges: TrafficExchange[];
 }
 
-/** The deployment that got a request: its address without the path of the API. Empty if the source has paths alone. */
+/** Returns the deployment of a request: its address without the API's path. Empty if the source has only paths. */
 export function serviceOf({ url, path }: Pick<TrafficRequest, 'url' | 'path'>): string {
   return url.slice(0, url.indexOf(path));
 }
 
-/** A history that this kit makes: `accounts` are aliases, and `dropped` is absent if it is unknown. */
+/** Makes a history. `accounts` are aliases; `dropped` is absent if unknown. */
 export function madeHistory(
   source: TrafficSource,
   accounts: readonly string[],

@@ -1,14 +1,14 @@
-/** Refusals of a whole result: it cannot be paid for (§7.1, §4.4), or be stored (§8). */
+/** Detects refusals of a whole result, which is unaffordable (§7.1, §4.4) or too large to store (§8). */
 import { follow } from '../values/pointers.js';
 import type { Exchange, RecordedResponse } from './exchange.js';
 
 type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
-/** The stored result would exceed 4 MiB. */
+/** Whether the result was refused because it exceeds 4 MiB. */
 export function isTooLarge(response: Told | null): boolean {
   if (response?.status !== 503) return false;
   const { body } = response;
-  // The legacy search says it in an error object, if at all (reading legacy-snapshot).
+  // The legacy search reports it in an error object, if it has this refusal (reading legacy-snapshot).
   const said = [
     follow(body, ['detail']),
     follow(body, ['error', 'code']),
@@ -17,7 +17,7 @@ export function isTooLarge(response: Told | null): boolean {
   return said.some((text) => typeof text === 'string' && text.includes('invalid_result'));
 }
 
-/** The new jobs cost more than there is; the historical company search may say so with 403 (reading historical-no-credits). */
+/** Whether the balance is too low. The historical company search may report this with a 403 (reading historical-no-credits). */
 export function isUnaffordable({ operation, response }: Pick<Exchange, 'operation' | 'response'>): boolean {
   return response?.status === 402 || (operation === 'searchCompanyJobsHistorical' && saysNoCredits(response));
 }

@@ -1,4 +1,4 @@
-/** Finds the balance in a response whose form the contract leaves open (§4.10, reading `balance-body`). */
+/** Finds the balance in its response, whose form the contract does not define (§4.10, reading `balance-body`). */
 import { integer } from './fields.js';
 import { follow, parsePointer } from './pointers.js';
 

@@ -1,11 +1,11 @@
-/** Dates and months named relative to a day: `daysAgo3`, `monthsAgo6Plus1`, `monthAgo4`. */
+/** Dates and months relative to a day, by name: `daysAgo3`, `monthsAgo6Plus1`, `monthAgo4`. */
 
 export const DATE_INPUT =
   /^(?:(today|yesterday|tomorrow)|(days|months|years)Ago(\d{1,4})|(days)Ahead(\d{1,4}))(?:(Plus|Minus)(\d{1,3}))?$/;
 
 const DAY = 86_400_000;
 
-/** `monthsAgo6Plus1` as a date in UTC; months are clamped to the month's last day. */
+/** Returns the date of a name such as `monthsAgo6Plus1` in UTC; in a shorter month, its last day. Undefined for other names. */
 export function dateInput(name: string, now: number): string | undefined {
   const match = DATE_INPUT.exec(name);
   if (match === null) return undefined;
@@ -20,20 +20,20 @@ export function dateInput(name: string, now: number): string | undefined {
   return new Date(day).toISOString().slice(0, 10);
 }
 
-/** The day so many months and years before `now`, as an ISO day in UTC. */
+/** Returns the day that is this many months and years before `now`, as an ISO day in UTC. */
 export function dayBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
   return dateInput(`monthsAgo${months + 12 * years}`, now)!;
 }
 
 export const MONTH_INPUT = /^monthAgo(\d{1,3})$/;
 
-/** `monthAgo4` as a month in UTC, such as `2026-07`. */
+/** Returns the month of a name such as `monthAgo4` in UTC, such as `2026-07`. Undefined for other names. */
 export function monthInput(name: string, now: number): string | undefined {
   const ago = MONTH_INPUT.exec(name)?.[1];
   return ago === undefined ? undefined : dateInput(`monthsAgo${ago}`, now)?.slice(0, 7);
 }
 
-/** The day so many days after an ISO day, or before it. */
+/** Returns the day that is `days` after an ISO day, or before it if `days` is negative. */
 export function shiftDay(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** Names for texts of any length that take little memory. */
+/** Digests, which identify long texts with little memory. */
 import { hash } from 'node:crypto';
 import { canonical } from './json.js';
 
@@ -6,7 +6,7 @@ export function digestOf(data: Buffer | string): string {
   return hash('sha256', data, 'base64url');
 }
 
-/** Equal JSON values, and only those, have equal digests. */
+/** Returns a digest that is equal only for equal JSON values. */
 export function digestOfJson(value: unknown): string {
   return digestOf(canonical(value));
 }

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown form: each function returns what it finds of the wanted type, or null. */
+/** Reads JSON of unknown form. Each function returns the value if it has the type, else null or an empty list. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The strings of a list; empty for any other value. */
+/** Returns the strings in a list; empty for any other value. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

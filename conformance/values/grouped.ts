@@ -3,7 +3,7 @@ export function grouped<K, T>(items: Iterable<T>, nameOf: (item: T) => K): Map<K
   return collected([...items].map((item) => [nameOf(item), item]));
 }
 
-/** Groups items by the name beside each of them. Groups and their items keep the order of `named`. */
+/** Groups pairs of name and item by name. Groups and their items keep the order of `named`. */
 export function collected<K, T>(named: Iterable<readonly [name: K, item: T]>): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const [name, item] of named) {

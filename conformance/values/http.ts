@@ -1,7 +1,7 @@
-/** Headers and bodies of HTTP messages, as every source of traffic reads them. */
+/** Reads headers and bodies of HTTP messages. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** Names in lower case. The values of a header that came twice are joined with `, `. */
+/** Returns headers by lower-case name. Joins values of a repeated header with `, `. */
 export function foldedHeaders(
   pairs: Iterable<readonly [name: string, value: string]>,
 ): Record<string, string> {
@@ -13,12 +13,12 @@ export function foldedHeaders(
   return headers;
 }
 
-/** The pairs in a list of Node, in which names and values alternate. */
+/** Yields pairs from a list of Node, in which names and values alternate. */
 export function* pairsIn(raw: readonly string[]): Generator<[name: string, value: string]> {
   for (let i = 0; i < raw.length; i += 2) yield [raw[i]!, raw[i + 1]!];
 }
 
-/** The most codings of a body that are undone. A header can name thousands, and each may take long. */
+/** The most content codings to decode. A header can list thousands, and each may take long. */
 const MOST_CODINGS = 3;
 
 const CODINGS: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
@@ -33,7 +33,7 @@ export interface Undecodable {
   message: string;
 }
 
-/** The body before its content codings were applied, of at most so many bytes. */
+/** Decodes a body of at most `mostBytes`, or returns why it cannot. `coding` is the value of `Content-Encoding`. */
 export function decoded(body: Buffer, coding: string | undefined, mostBytes: number): Buffer | Undecodable {
   const names = coding?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
   if (names.length > MOST_CODINGS)

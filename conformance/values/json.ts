@@ -1,6 +1,6 @@
-/** JSON texts and values: reading them, and their equality, in which the order of members does not matter. */
+/** Parses JSON texts, and compares JSON values. */
 
-/** Equality of JSON values; the order of members does not matter. A missing value is not null. */
+/** Whether two JSON values are equal, ignoring the order of members. A missing value is not equal to null. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [members, others] = [membersOf(a), membersOf(b)];
@@ -9,7 +9,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return members.every(([name, member]) => sameJson(member, byName.get(name)));
 }
 
-/** Equal JSON values, and only those, have equal texts. A member that is undefined is none. */
+/** Returns a text that is equal only for equal JSON values. Ignores members that are undefined. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -20,10 +20,10 @@ export function canonical(value: unknown): string {
 const membersOf = (value: object): [name: string, member: unknown][] =>
   Object.entries(value).filter(([, member]) => member !== undefined);
 
-/** Responses of the contract are less deep. A deeper body would slow down every step that walks it. */
+/** The most levels of nesting. The contract needs fewer, and deeper bodies would slow down every recursive step. */
 const DEEPEST = 200;
 
-/** The parsed text; undefined if it is not JSON or is nested deeper than `DEEPEST`. */
+/** Parses a text; undefined if it is not JSON or is nested deeper than `DEEPEST`. */
 export function parsedJson(text: string | null): unknown {
   if (text === null || text === '' || isTooDeep(text)) return undefined;
   try {

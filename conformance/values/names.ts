@@ -27,7 +27,7 @@ function wordsOf(name: string): string[] {
   return coreOf(name).filter((word) => [...word].length > 2);
 }
 
-/** All words except common ones. */
+/** Returns all words except common ones. */
 function coreOf(name: string): string[] {
   return withoutCase(name)
     .split(/[^\p{L}\p{N}]+/u)
@@ -44,14 +44,14 @@ function initials(name: string): string {
   return words.length < 2 ? '' : words.map((word) => [...word][0]).join('');
 }
 
-/** Another spelling: the two begin alike for most of their length. */
+/** Whether two names are probably spellings of one name, because at least half of the shorter one is a common start. */
 function nearly(a: string, b: string): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
   return same >= 4 && same >= Math.min(a.length, b.length) / 2;
 }
 
-/** Letters and digits alone, case and accents aside. */
+/** Returns only the letters and digits of a name, in lower case and without accents. */
 export function squeezed(name: string): string {
   return withoutCase(name).replace(/[^\p{L}\p{N}]+/gu, '');
 }

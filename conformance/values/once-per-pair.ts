@@ -1,4 +1,4 @@
-/** Returns the function with a memory of its results. Neither its arguments nor the results may change afterwards. */
+/** Returns a function that caches its results by both arguments. Arguments and results must not change afterwards. */
 export function oncePerPair<First extends object, Second extends object, Result>(
   find: (first: First, second: Second) => Result,
 ): typeof find {

@@ -1,4 +1,4 @@
-/** Normalizes names of places: a service shows the name in the posting, but searches for the place. */
+/** Normalizes names of places, because a service returns the name in the posting, but searches for the place. */
 import { withoutCase } from './text.js';
 
 /** Returns the name without case, accents and punctuation. */
@@ -8,7 +8,7 @@ export function placeName(text: string): string {
     .trim();
 }
 
-/** Returns the code for a country's code or name, in languages that many postings use; any other name as `placeName`. */
+/** Returns the code of a country by its code or its name in several languages; `placeName(text)` for all other texts. */
 export function countryName(text: string): string {
   const name = placeName(text);
   return countries().get(name) ?? name;
@@ -37,7 +37,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 let loaded: ReadonlyMap<string, string> | null = null;
 
-/** Maps codes and names to codes. A name that two countries share belongs to the first. */
+/** Maps codes and names to codes. If two countries share a name, it belongs to the first. */
 function countries(): ReadonlyMap<string, string> {
   if (loaded !== null) return loaded;
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));

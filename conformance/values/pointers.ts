@@ -1,11 +1,11 @@
 /** JSON Pointers (RFC 6901): parses them, follows them into a value, and replaces members. */
 
-/** The text is not a pointer, or leads where nothing can be put. */
+/** The text is not a pointer, or its place cannot have a value. */
 export class PointerError extends Error {
   override name = 'PointerError';
 }
 
-/** `/a/b~1c` as its parts; the empty pointer has none. Throws PointerError. */
+/** Returns the parts of a pointer such as `/a/b~1c`; the empty pointer has none. Throws PointerError if it is invalid. */
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) throw new PointerError(`"${pointer}" is not a JSON Pointer`);
@@ -15,7 +15,7 @@ export function parsePointer(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at the parts of a pointer; undefined if there is none. */
+/** Returns the value at the parts of a pointer; undefined if it does not exist. Texts and lists have a `length`. */
 export function follow(value: unknown, parts: readonly string[]): unknown {
   let at = value;
   for (const part of parts) {
@@ -30,7 +30,7 @@ export function follow(value: unknown, parts: readonly string[]): unknown {
   return at;
 }
 
-/** A copy of `value` in which the pointer leads to `member`; objects on the way are made. Throws PointerError. */
+/** Returns a copy of `value` with `member` at a pointer. Adds missing objects on the way. Throws PointerError. */
 export function replaceAt(value: unknown, parts: readonly string[], member: unknown): unknown {
   const [first, ...rest] = parts;
   if (first === undefined) return member;

@@ -1,9 +1,9 @@
-/** Jobs of responses, the address that identifies one, and listings that are surely duplicates. */
+/** Jobs of responses: the address that identifies a job, and certain duplicates. */
 import { digestOfJson } from './digest.js';
 
 export type Job = Readonly<Record<string, unknown>>;
 
-/** The address of the posting; null if it has none. Two postings without one can be equal in all members. */
+/** Returns the address of a posting; null if it has none. Two postings without an address can be equal in all members. */
 export function addressOf(job: Job): string | null {
   const address = job['Job URL'] ?? job['Apply URL'];
   return typeof address === 'string' && address !== '' ? address : null;
@@ -11,7 +11,7 @@ export function addressOf(job: Job): string | null {
 
 const listings = new WeakMap<Job, string | null>();
 
-/** Equal for listings that are duplicates by any reading: same employer, title, place and description; null if one is unknown. */
+/** Equal for listings with the same employer, title, place and description: duplicates by any reading. Null if one is unknown. */
 export function listingOf(job: Job): string | null {
   const known = listings.get(job);
   if (known !== undefined) return known;
@@ -24,13 +24,13 @@ export function listingOf(job: Job): string | null {
   return listing;
 }
 
-/** A job of a page; pages have different ids. */
+/** A job and the id of its page. */
 export interface Listed {
   item: Job;
   id: number;
 }
 
-/** Jobs that duplicate an earlier one, each with that one. A job that comes again on a later page is no duplicate. */
+/** Returns jobs that duplicate an earlier one, and the earlier one. The same job on a later page is not a duplicate. */
 export function duplicatesAmong(jobs: readonly Listed[]): [earlier: Listed, duplicate: Listed][] {
   const seen = new Map<string, Listed[]>();
   return jobs.flatMap((job): [Listed, Listed][] => {

@@ -1,4 +1,4 @@
-/** A seeded source of choices: one seed gives the same choices on every machine. */
+/** A seeded random number generator, with the same results on every machine. */
 export type Random = ReturnType<typeof createRandom>;
 
 /** The generator mulberry32, whose whole state is one integer. */
@@ -12,7 +12,7 @@ export function createRandom(seed: number) {
   };
   const below = (n: number): number => Math.floor(next() * n);
   return {
-    /** From 0 up to, but not including, 1. */
+    /** Returns a number in [0, 1). */
     next,
     below,
     pick: <T>(items: readonly T[]): T => items[below(items.length)]!,

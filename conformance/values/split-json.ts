@@ -1,31 +1,31 @@
-/** Splits a JSON text that arrives in pieces into the items of its long lists and the text around them. */
+/** Splits a JSON text in pieces into the items of its long lists and the text around them. */
 
 export interface JsonItem {
-  /** Path of the list. */
+  /** Path of the list, such as `log.entries`. */
   list: string;
-  /** Null if the item is longer than allowed. */
+  /** Null if the item is too long. */
   text: string | null;
 }
 
 export interface Rest {
-  /** The first value without the items of its lists. If the text is cut, its beginning. */
+  /** The first value without the items of its lists; only its start if the text is cut. */
   text: string;
-  /** False if the text ends before its first value ends. */
+  /** False if the text ends within its first value. */
   whole: boolean;
 }
 
-/** A text that was read is not JSON, not of the expected format, or incomplete. The message is a sentence about it. */
+/** A text is not JSON, has another format, or is incomplete. The subject "It" of the message is the text. */
 export class UnreadableText extends Error {}
 
-/** Levels of objects and lists that can hold a list of `lists`. */
+/** The deepest level of a list in `lists`. */
 const DEEPEST_LIST = 3;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [BRACE, BRACKET] = [0x7b, 0x5b];
 
 /**
  * Passes each item of `lists`, which are paths such as `log.entries`, to `onItem`, and returns the rest. Values after the first
- * one, as in NDJSON, are items of the list ''. Does not check the items. `most` limits an item and `mostAround` the rest, in
- * bytes. Throws UnreadableText.
+ * one, as in NDJSON, are items of the list ''. Does not check the items. `most` is the limit of an item and `mostAround` that of
+ * the rest, in bytes. Throws UnreadableText.
  */
 export function splitJson(
   pieces: Iterable<Buffer>,
@@ -34,18 +34,18 @@ export function splitJson(
   most = Infinity,
   mostAround = Infinity,
 ): Rest {
-  /** The member names that lead to each open object and list; empty for items and for a whole value. */
+  /** By open object or list, the name of its member; empty for items and for a whole value. */
   const open: string[] = [];
   let around = '';
   let name = '';
-  /** The list whose items are read, and how many objects and lists are open around them. */
+  /** The current list, and (`depth`) the number of open objects and lists around its items. */
   let list: string | null = null;
   let depth = 0;
   let values = 0;
   let quoted = false;
   let isLong = false;
   let text: Buffer = Buffer.alloc(0);
-  /** Offsets in `text`: of the next byte, of the current item or text around lists, and of the last string. */
+  /** Offsets in `text`: of the next byte, of the start of the current item or text around lists, and of the last string. */
   let [at, from, string] = [0, 0, 0];
   const cut = (to: number, next: number): string => {
     const part = text.toString('utf8', from, to);
@@ -99,12 +99,12 @@ export function splitJson(
   return { text: around.replace(/^\ufeff/, ''), whole: open.length === 0 && values > 0 };
 }
 
-/** The name of a member; no path of `lists` leads through a name with a dot. */
+/** Returns the name of a member. Dots are replaced, because dots in `lists` separate names. */
 function nameIn(written: string): string {
   return written.slice(0, written.lastIndexOf('"')).replaceAll('.', '/');
 }
 
-/** Outside of objects and lists, only white space and a byte order mark are allowed. */
+/** Throws unless the byte is valid outside of objects and lists: white space, or part of a byte order mark. */
 function refuse([byte = 0, next = 0]: Buffer, values: number): void {
   const isPacked = (byte === 0x1f && next === 0x8b) || (byte === 0x50 && next === 0x4b);
   if (isPacked) throw new UnreadableText('It is packed as gzip or ZIP: unpack it first.');

@@ -1,18 +1,18 @@
 /** Values and errors as one line of text. */
 
-/** A value as a report shows it, cut to a readable length. */
+/** Returns a value as JSON for a report, cut to a readable length. */
 export function shown(value: unknown, most = 160): string {
   if (value === undefined) return 'missing';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > most ? `${detached(text.slice(0, most - 1))}…` : text;
 }
 
-/** The value as a text, objects as JSON: `String` would call a member `toString` that came with the JSON. */
+/** Converts a value to a text, objects to JSON. `String` would call a member `toString` of parsed JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A copy of a slice. The slice itself would keep the whole text in memory, perhaps megabytes. */
+/** Copies a slice of a text, because a slice keeps the whole text in memory, perhaps megabytes. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
@@ -30,28 +30,28 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The text in lower case, without accents. */
+/** Returns a text in lower case, without accents. */
 export function withoutCase(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The text as one word for a POSIX shell, in single quotes if necessary. */
+/** Returns a text as one word for a POSIX shell, in single quotes if necessary. */
 export function shellQuoted(text: string): string {
   return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** `a, b, c and 4 more` */
+/** Returns `a, b, c and 4 more`. */
 export function listed(names: readonly string[], most: number): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** `3 clauses`, `1 clause` */
+/** Returns `3 clauses` or `1 clause`. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }
 
-/** Digits in groups of three, the same on every machine whatever its locale. */
+/** Returns digits in groups of three. Does not depend on the machine's locale. */
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }

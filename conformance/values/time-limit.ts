@@ -1,4 +1,4 @@
-/** Ends work that would never end, such as a regular expression that backtracks. */
+/** Limits the time of work that may not end, such as a regular expression that backtracks. */
 import { createContext, Script } from 'node:vm';
 
 export class TookTooLong extends Error {
@@ -8,7 +8,7 @@ export class TookTooLong extends Error {
 const box = createContext({ act: null as unknown });
 const script = new Script('act()');
 
-/** Returns the result of `act`, or ends it after the time. Throws TookTooLong; its message starts with `what`. */
+/** Returns the result of `act`. After the time, throws TookTooLong, whose message starts with `what`. */
 export function withinTime<T>(seconds: number, what: string, act: () => T): T {
   box['act'] = act;
   try {

@@ -1,5 +1,5 @@
 /**
- * Lists that are sent back with every digit. A cursor is passed back unchanged (§4.1), and JavaScript numbers lose digits:
+ * Preserves the digits of lists of numbers. A cursor must be sent back unchanged (§4.1), but in JavaScript
  * 1795149420713054721 would become 1795149420713054700, and 1795149420.0 would become 1795149420.
  */
 import { splitJson } from './split-json.js';
@@ -8,7 +8,7 @@ import { detached } from './text.js';
 
 const texts = new WeakMap<object, string>();
 
-/** Remembers the text of the list at a path of a JSON text if `JSON.stringify` would write a number in it differently. */
+/** Remembers the text of the list at a path, if `JSON.stringify` would write a number in it differently. */
 export function keepText(
   json: { readonly value: unknown; readonly text: string },
   path: readonly string[],
@@ -17,12 +17,12 @@ export function keepText(
   if (!Array.isArray(list) || !list.some((each) => typeof each === 'number')) return;
   const items: string[] = [];
   splitJson([Buffer.from(json.text)], [path.join('.')], ({ text }) => items.push(text!));
-  // If a member occurs twice, JSON.parse takes the last one.
+  // If a member occurs twice, JSON.parse uses the last one.
   const written = `[${items.slice(-list.length).join(',')}]`;
   if (written !== JSON.stringify(list)) texts.set(list, detached(written));
 }
 
-/** The value as JSON, with the remembered texts of its lists. */
+/** Returns a value as JSON, with the remembered texts of lists. */
 export function asJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const text = texts.get(value);

@@ -1,11 +1,11 @@
 import { messageOf } from './text.js';
 
-/** Flags, a profile or a file hold something that cannot be used; the message names it and says what to do (exit 2). */
+/** A flag, the profile or a file is invalid. The message says where, and what to do (exit code 2). */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Returns the result of `act`. Throws UsageError with the words for the message of an error of `act`. */
+/** Returns the result of `act`. If it throws, throws UsageError with the message that `wordsFor` returns. */
 export function orUsageError<T>(act: () => T, wordsFor: (why: string) => string): T {
   try {
     return act();

@@ -1,11 +1,11 @@
-/** The few calls of the admin API that the runner itself makes. */
+/** The admin calls of the runner. */
 import type { AdminSchemas } from '../../spec/admin.js';
 import { parsedJson } from '../values/json.js';
 import { send, type Transport } from './http-client.js';
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 
-/** The admin API gave no answer at all. */
+/** The admin API sent no response. */
 export class AdminUnreachable extends Error {
   override name = 'AdminUnreachable';
 }
@@ -14,7 +14,7 @@ export function adminHeaders(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** If the admin API fails, its calls reject with the request and the answer. */
+/** Makes a client. Its calls reject with an error that states the request and the response, or AdminUnreachable. */
 export function createAdminClient(
   base: string,
   headers: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export function createAdminClient(
       (await call('POST', '/__admin/accounts', properties)) as AdminSchemas['CreatedAccount'],
     deleteAccount: async (id: string) =>
       void (await call('DELETE', `/__admin/accounts/${encodeURIComponent(id)}`)),
-    /** Returns the answer of a path below `/__admin`, query included. */
+    /** Returns the response of a path below `/__admin`, which may include a query. */
     read: (path: string) => call('GET', `/__admin${path}`),
   };
 }

@@ -1,26 +1,26 @@
 /**
- * Decides when to read balances. Under a ceiling, a target must not charge more than its answers say. A reading is free.
- * The run reads a balance:
+ * Decides when to read balances. With a ceiling, the run checks that the target charges no more than its responses state.
+ * Reading is free. The run reads a balance:
  * - before the next request that can cost credits,
  * - after the first request to each operation,
- * - if the charges that the target may have hidden do not fit under the ceiling.
+ * - if charges that the target may have hidden could exceed the ceiling.
  */
 import type { Spending } from '../model/spending.js';
 import { count } from '../values/text.js';
 import { MOST_TIMES, unlessSpent, type Budget } from './budget.js';
 
 export interface BalanceReader {
-  /** Asks for the balance of an account by its alias. */
+  /** Reads the balance of an account, by its alias. */
   read(alias: string): Promise<void>;
-  /** True if the reading would have to wait for a rate limit. */
+  /** Whether reading would have to wait for a rate limit. */
   waits(alias: string): boolean;
 }
 
-/** The most free requests in a row without a reading. */
+/** The most free requests in a row without reading the balance. */
 const MOST_UNREAD = 20;
-/** Readings in a row that find a loss after free requests only, or after those to one operation. After that many, the target may be charging for them. */
+/** After this many readings in a row with a loss after free requests, the target may be charging for them. */
 const MOST_LOSSES = 3;
-/** Failed readings in a row, after which a balance is not read again. */
+/** After this many failed readings in a row, a balance is not read again. */
 const MOST_FAILED = 3;
 
 /** `reader` is null if the target has no balance operation. */
@@ -32,11 +32,11 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
     budget.accounts.filter(
       (each) => each.unproven + each.unchecked.requests > 0 && !isUnreadable(each) && !each.isShared,
     );
-  /** Reads a balance. Returns the credits that are gone beyond what requests can have cost. */
+  /** Reads a balance. Returns by how much it fell more than requests can have cost. */
   const lossAt = async (account: Spending): Promise<number> => {
     const before = budget.unexplained;
     reads += 1;
-    // A successful reading sets it to 0.
+    // A successful reading resets this counter.
     account.failedReadings = reader === null ? MOST_FAILED : account.failedReadings + 1;
     await reader?.read(account.alias);
     return budget.unexplained - before;
@@ -50,20 +50,20 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
       const times = budget.noteLoss(operations, loss);
       const isSuspect = [times, losses].includes(MOST_LOSSES);
       if (times !== 1 && !isSuspect) continue;
-      // Losses by other users of the key vary. If the target charges for readings, each one loses the same.
+      // Losses by other users of the key vary. If the target charges for readings, each one costs the same.
       const idle = new Set<number>();
       for (let i = 0; i < (isSuspect ? MOST_LOSSES : 1); i += 1) idle.add(await lossAt(account));
       budget.noteLoss(['getCreditBalance'], Math.max(...idle));
       if (isSuspect && idle.size === 1) budget.blame();
     }
   };
-  /** True after a first request to an operation, after many requests, and between two requests that may cost credits. */
+  /** True after the first request to an operation, after many requests, and between two requests that may cost credits. */
   const isDue = ({ unchecked }: Spending, credits: number): boolean =>
     unchecked.isNew ||
     unchecked.requests >= (budget.unexplained > 0 ? 1 : MOST_UNREAD) ||
     (credits > 0 && unchecked.credits > 0);
   return {
-    /** Reads balances if necessary before requests that can cost or take so many credits. */
+    /** Reads balances if necessary, before requests that can cost `credits`. */
     async before(credits: number): Promise<void> {
       const { room } = budget;
       if (room === null) return;
@@ -79,10 +79,10 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
         all.filter((each) => isTight || (isDue(each, credits) && reader?.waits(each.alias) === false)),
       );
     },
-    /** Reads balances at the end of a run with a ceiling, or if some charges are unknown. */
+    /** Reads balances at the end of a run, if there is a ceiling or some charges are unknown. */
     async atEnd(): Promise<void> {
       if (reader === null || (budget.room === null && budget.creditsUsed === budget.creditsTold)) return;
-      // If no request is left, the budget keeps counting the most that unread charges can be.
+      // If the budget allows no more requests, it counts the most that unknown charges can be.
       await unlessSpent(() => readAll(open()));
     },
     /** Remarks for the report. */

@@ -1,19 +1,19 @@
-/** The budget of a run: ceilings on credits and requests, and what each scenario and account spent. */
+/** The budget of a run: ceilings on credits and requests, and the spending of each scenario and account. */
 import { Spending, type Charge, type Priced } from '../model/spending.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { count, thousands } from '../values/text.js';
 import type { Ledger } from './ledger.js';
 
-/** Each refusal for lack of credits contains this name. */
+/** Part of each refusal for lack of credits. */
 export const CEILING = '(--max-credits)';
 
-/** A ceiling does not allow the next request, which was not sent. */
+/** A request was not sent, because a ceiling does not allow it. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
 
-/** The result of `work`; null if the budget does not allow one of its requests. */
+/** Returns the result of `work`; null if the budget does not allow one of its requests. */
 export async function unlessSpent<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function unlessSpent<T>(work: () => Promise<T>): Promise<T | null> 
   }
 }
 
-/** A request that was sent, and the account that pays for it; null without a key of the run. */
+/** A sent request and the account that pays for it, which is null without a key of the run. */
 export interface Sent {
   exchange: Exchange;
   priced: Priced;
@@ -39,33 +39,33 @@ export interface Ceilings {
 
 const TAKES = `the balance falls after requests that cost nothing, and too few of the credits allowed ${CEILING} remain`;
 
-/** A balance that falls by more times the price shows other users of the key rather than a price. */
+/** If a balance falls by more than this multiple of the price, other users of the key are more likely than a high price. */
 export const MOST_TIMES = 10;
 
 export class Budget {
-  /** Requests that were sent or admitted. */
+  /** Number of sent or admitted requests. */
   requests = 0;
-  /** True if the run is the only user of the key. A loss after free requests is then a charge, and may come again. */
+  /** True if the run is the only user of the key. Then a loss after free requests is a charge, which may be repeated. */
   isAlone = false;
   readonly #accounts = new Map<string, Spending>();
   readonly #reserved = new Map<string, { credits: number; spent: number }>();
   readonly #spent = new Map<string, number>();
   readonly #ceilings: Ceilings;
   readonly #ledger: Ledger | null;
-  /** The most that requests under way can cost. */
+  /** The most that requests in flight can cost. */
   #held = 0;
   #takesForNothing = false;
-  /** The most that a request was charged, as a multiple of what it can cost. */
+  /** The highest charge of a request, as a multiple of the most that it can cost. */
   #times: number;
-  /** Credits that earlier runs spent by the balance, but did not note in the ledger. */
+  /** Credits that earlier runs spent according to the balance, but did not write to the ledger. */
   #missed = 0;
   #hasBegun = false;
-  /** Credits used and left, by the first balance of the run. */
+  /** Sum of used and remaining credits, from the first balance of the run. */
   #total: number | null;
-  /** By operation: the most that the balance fell by after free requests, and how often in a row. */
+  /** By operation: the largest loss of the balance after free requests, and the number of losses in a row. */
   readonly #losses: Map<string, { credits: number; times: number }>;
 
-  /** `ledger`: adds the credits of earlier runs to those of this one. */
+  /** `ledger` adds the credits of earlier runs. */
   constructor(ceilings: Ceilings, ledger: Ledger | null = null) {
     this.#ledger = ledger;
     this.#times = ledger?.times ?? 1;
@@ -88,7 +88,7 @@ export class Budget {
     return account;
   }
 
-  /** Reserves the most that a scenario can spend. Returns why not if the ceiling does not allow it. */
+  /** Reserves the most that a scenario can spend. Returns null, or why the ceiling does not allow it. */
   reserve(scenario: string, credits: number): string | null {
     const unspent = sum([...this.#reserved.values()], (each) => Math.max(0, each.credits - each.spent));
     const refusal = this.#refusal(credits, this.creditsUsed + unspent);
@@ -96,14 +96,14 @@ export class Budget {
     return refusal;
   }
 
-  /** Ends the scenario: the credits that it did not spend are free again. */
+  /** Releases the credits that a scenario reserved and did not spend. */
   release(scenario: string): void {
     this.#reserved.delete(scenario);
   }
 
   /**
-   * Counts requests, and holds the most that they can cost until `settle`. `taken`: credits that free requests may take.
-   * Returns why not if a ceiling does not allow it.
+   * Counts requests, and holds the most that they can cost until `settle`. `taken` are credits that a faulty target may charge
+   * for free requests. Returns null, or why a ceiling does not allow it.
    */
   admit(requests: number, credits: number, taken = 0): string | null {
     const { credits: most, requests: mostRequests } = this.#ceilings;
@@ -114,7 +114,7 @@ export class Budget {
     // If the target overcharged one request, it may overcharge the next.
     const refusal = this.#refusal(credits * this.#timesNow, this.#taken);
     if (refusal !== null) return refusal;
-    // Kept before anything is sent: a run that is killed may have been charged.
+    // Store it before anything is sent, because a run may be charged and then killed.
     this.#held += credits + taken;
     this.#keep();
     this.requests += requests;
@@ -130,7 +130,7 @@ export class Budget {
 
   /** Adds requests that were sent concurrently. */
   add(sent: readonly Sent[], balancePointer: string | null): void {
-    // All charges before any balance: each of several copies may state the balance that all of them left.
+    // Add all charges before reading balances: each of several copies may state the balance after all of them.
     for (const { account, exchange, priced, reached } of sent)
       if (reached && account !== null) {
         const { told } = account.add(exchange, priced);
@@ -143,7 +143,7 @@ export class Budget {
     }
   }
 
-  /** Learns from the first balance of an account what an earlier run spent that was killed. */
+  /** Finds out from the first balance of an account what an earlier run spent before it was killed. */
   #learn({ begun }: Spending): void {
     if (begun === null || this.#hasBegun) return;
     this.#hasBegun = true;
@@ -152,7 +152,7 @@ export class Budget {
     this.#total = before + this.#missed + begun;
   }
 
-  /** The run has ended: if the balance falls from now on, others spend. */
+  /** Ends the run. If the balance falls from now on, others spend. */
   end(): void {
     this.#total = null;
     this.#keep();
@@ -166,15 +166,15 @@ export class Budget {
     this.#charge(scenario, told);
   }
 
-  /** Others use these accounts: the run does not pay for what their balances lose from now on. */
+  /** Marks accounts as used by others, too. From now on, losses of their balances do not count as spending of the run. */
   share(aliases: Iterable<string>): void {
     for (const alias of aliases) this.account({ alias, fresh: false }).isShared = true;
     this.#losses.clear();
   }
 
   /**
-   * Notes by how much the balance fell after free requests to these operations. Returns how often in a row it fell after
-   * one of them, at most.
+   * Notes by how much the balance fell after free requests to these operations. Returns the highest number of losses in a row of
+   * one of these operations.
    */
   noteLoss(operations: Iterable<string>, credits: number): number {
     let most = 0;
@@ -188,23 +188,23 @@ export class Budget {
     return most;
   }
 
-  /** Credits that free requests to these operations may take, by the balances after earlier ones. */
+  /** Returns the credits that the target may charge for free requests to these operations, judging by earlier balances. */
   takenBy(operations: readonly string[]): number {
     const byOthers = this.#takesForNothing || this.isAlone ? this.mostTaken : 0;
     return sum(operations, (name) => this.#losses.get(name)?.credits || byOthers);
   }
 
-  /** The most that the balance fell by after a free request. */
+  /** The largest loss of a balance after a free request. */
   get mostTaken(): number {
     return Math.max(0, ...[...this.#losses.values()].map(({ credits }) => credits));
   }
 
-  /** The target charges for free requests: if no credits remain, the run sends it nothing more. */
+  /** Call it if the target charges for free requests. Then the run sends no requests without remaining credits. */
   blame(): void {
     this.#takesForNothing = true;
   }
 
-  /** Returns why the scenario must stop if it was charged more than it reserved. */
+  /** Returns why a scenario must stop, if it was charged more than it reserved; else null. */
   overspent(scenario: string): string | null {
     const reserved = this.#reserved.get(scenario);
     return reserved !== undefined && reserved.spent > reserved.credits
@@ -216,18 +216,18 @@ export class Budget {
     return this.#spent.get(scenario) ?? 0;
   }
 
-  /** The most that the run can have spent. No balance shows yet what its last reading took. */
+  /** The most that the run can have spent, including a charge for the last reading of a balance. */
   get creditsUsed(): number {
     const { credits: byReading } = this.#losses.get('getCreditBalance') ?? { credits: 0 };
     return byReading + sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
   }
 
-  /** The part of it that answers or balances state. */
+  /** The part of `creditsUsed` that responses or balances state. */
   get creditsTold(): number {
     return sum(this.accounts, ({ told, lost }) => Math.max(told, lost));
   }
 
-  /** Credits that balances fell by beyond what requests can have cost. */
+  /** Credits by which balances fell more than requests can have cost. */
   get unexplained(): number {
     return sum(this.accounts, ({ most, lost }) => Math.max(0, lost - most));
   }
@@ -238,7 +238,7 @@ export class Budget {
     return credits === null ? null : Math.max(0, credits - this.#taken);
   }
 
-  /** Remarks for the report: charges that no answer states, and the limits of a ceiling. */
+  /** Returns notes for the report about charges that no response states, and about the ceiling. */
   notes(): string[] {
     const { creditsUsed, creditsTold, unexplained } = this;
     const ceiling = this.#ceilings.credits;
@@ -268,7 +268,7 @@ export class Budget {
     if (reserved !== undefined) reserved.spent += credits;
   }
 
-  /** The most that the run can have spent after the requests under way. */
+  /** The most that the run can have spent after the requests in flight. */
   get #taken(): number {
     return this.creditsUsed + this.#missed + this.#held;
   }

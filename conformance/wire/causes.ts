@@ -1,6 +1,6 @@
-/** Why a connection came to nothing, in words. */
+/** Explains why a connection failed. */
 
-/** An error that says for itself what to check. */
+/** An error with advice on what to check. */
 export class Explained extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -15,7 +15,7 @@ const UNKNOWN_ISSUER = [
   'Trust the issuer with --ca FILE (PEM), or with NODE_EXTRA_CA_CERTS.',
 ] as const;
 
-/** Errors of Node and OpenSSL by their codes, and what to check. */
+/** By code of Node or OpenSSL, a message and what to check. */
 const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string]>> = {
   ECONNREFUSED: ['nobody listens there (connection refused)'],
   ENOTFOUND: ['the host name is not known'],
@@ -31,11 +31,11 @@ const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string
     'its certificate is for another host name',
     'Check the host name in --target; the certificate says which one it is for.',
   ],
-  // OpenSSL read the first bytes of an HTTP answer as those of a TLS record.
+  // OpenSSL has read the start of an HTTP response as a TLS record.
   NO_TLS: ['what listens there does not speak TLS', 'Write http:// in --target, or check the port.'],
 };
 
-/** The reason of a failed connection, and the remedy if it is known. */
+/** Returns the reason of a failed connection, and what to do if that is known. */
 export function causeOf(error: NodeJS.ErrnoException): { message: string; remedy: string | undefined } {
   if (error instanceof Explained) return error;
   const isNoTls = /wrong version number|packet length too long/.test(error.message);

@@ -1,4 +1,4 @@
-/** The most that requests can cost (§1, §7.1). */
+/** Computes the most that requests can cost (§1, §7.1). */
 import { mostCreditsOfPage, type Contract, type Operation, type OperationId } from '../../spec/contract.js';
 import type { Priced } from '../model/spending.js';
 import { parsedJson } from '../values/json.js';
@@ -6,7 +6,7 @@ import { follow } from '../values/pointers.js';
 
 export interface Request {
   method: string;
-  /** With its query. */
+  /** The path and query. */
   path: string;
   operation: OperationId | null;
   body: Buffer | null;
@@ -14,7 +14,7 @@ export interface Request {
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The price of a job times the jobs that the request asks for. */
+/** Returns the price of a job times the requested jobs, and the operation. */
 export function priced({ method, path, operation: id, body }: Request, contract: Contract): Priced {
   const found = id === null ? contract.match(method, path.replace(/[?#].*$/s, '')) : null;
   const operation =
@@ -24,7 +24,7 @@ export function priced({ method, path, operation: id, body }: Request, contract:
   return { operation, most: mostCreditsOfPage(operation ?? dearest(contract), limit) };
 }
 
-/** A path that the contract does not know may be another name of any of its operations. */
+/** Returns the most expensive operation, because an unknown path may be another name of it. */
 function dearest({ operations }: Contract): Operation {
   return operations.reduce((most, each) => (each.creditCost > most.creditCost ? each : most));
 }

@@ -1,36 +1,36 @@
-/** Ends a run before its time: it was interrupted, or its time is up. Requests under way may still finish. */
+/** Ends a run early, if it is interrupted or its time is up. Requests in flight may still finish. */
 import { setMaxListeners } from 'node:events';
 import { BudgetSpent } from './budget.js';
 import type { Time } from './pacer.js';
 
-/** The run is ending: nothing was sent, nothing more is waited for. */
+/** The run is ending, so a request was not sent or a wait was ended. */
 export class RunHalted extends BudgetSpent {
   override name = 'RunHalted';
 }
 
 export type Halt = ReturnType<typeof createHalt>;
 
-/** Of the time that a run may take, this part is for judging and reports: a share, and at most so much, in milliseconds. */
+/** The part of the run's time for judging and reports: a share, and at most `MOST_FOR_REPORTS` milliseconds. */
 const SHARE_FOR_REPORTS = 0.2;
 const MOST_FOR_REPORTS = 30_000;
 
-/** Time in which an ending run still searches its responses for secrets, in milliseconds. */
+/** Milliseconds for which an ending run still searches its responses for secrets. */
 const GRACE = 2000;
 
 export interface HaltOptions {
-  /** How long the run may take, with judging and reports; null for as long as it likes. */
+  /** The time limit of the run, including judging and reports; null for none. */
   minutes: number | null;
-  /** When the time of the run began; now by default. */
+  /** Start time of the run; by default now. */
   begunAt?: number | undefined;
-  /** Interrupts the run; its reason, if it is an Error, is why. */
+  /** Interrupts the run. If its reason is an Error, its message becomes the reason of the end. */
   signal: AbortSignal | undefined;
 }
 
-/** Watches the clock from now on, and the signal. */
+/** Watches the clock and the signal, until `release`. */
 export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }: HaltOptions) {
-  // Declaration files cannot name the type that Node's own declarations infer here.
+  // The inferred type cannot be written in declaration files.
   const controller: { signal: AbortSignal; abort(): void } = new AbortController();
-  // Every request under way listens, hundreds at a time.
+  // Each request in flight adds a listener, perhaps hundreds.
   setMaxListeners(0, controller.signal);
   const whole = (minutes ?? Infinity) * 60_000;
   const left = whole - Math.min(SHARE_FOR_REPORTS * whole, MOST_FOR_REPORTS);
@@ -61,11 +61,11 @@ export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }
     if (now !== null) throw new RunHalted(now);
   };
   return {
-    /** Why the run is ending; null while it goes on. */
+    /** Why the run is ending; null if it is not. */
     get reason() {
       return why();
     },
-    /** Aborts when the run is ending. */
+    /** Aborted when the run is ending. */
     signal: controller.signal,
     check,
     /** True if the run has been ending for longer than `GRACE`, counted from the first call. */
@@ -74,7 +74,7 @@ export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }
       endingSince ??= performance.now();
       return performance.now() - endingSince > GRACE;
     },
-    /** The run's time, in which a sleep ends with RunHalted as soon as the run does. */
+    /** The run's time. A sleep rejects with RunHalted as soon as the run is ending. */
     time: {
       now: () => time.now(),
       async sleep(ms: number) {
@@ -83,7 +83,7 @@ export function createHalt(time: Time, { minutes, signal, begunAt = time.now() }
         check();
       },
     },
-    /** Leaves nothing behind that could keep the process. */
+    /** Stops the timer and the listener, so that the process can end. */
     release() {
       disarm?.();
       signal?.removeEventListener('abort', interrupt);

@@ -1,6 +1,6 @@
 /**
- * Sends one HTTP request exactly as given: the bytes of the body, the headers as written. It follows no redirect, retries
- * nothing and reuses no connection: the server may have closed an old one.
+ * Sends an HTTP request with exactly the given headers and body. Does not follow redirects, does not retry, and does not reuse
+ * connections, because the server may have closed them.
  */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
@@ -21,35 +21,35 @@ export interface WireRequest {
   cut?: boolean;
 }
 
-/** How requests travel, and limits of responses. */
+/** How to send requests, and limits of responses. */
 export interface Transport {
-  /** For the whole exchange, connecting included. */
+  /** Time limit of the whole exchange, including connecting. */
   timeoutMs: number;
-  /** Of the response's body. */
+  /** Size limit of the response's body. */
   maxBytes: number;
-  /** Absent if every request goes directly to its address. */
+  /** Absent to send all requests directly. */
   proxies?: Proxies;
-  /** Replaces the certificate authorities of Node. */
+  /** Certificate authorities instead of those of Node. */
   trust?: SecureContext;
   /** The clock of the run; by default that of the machine. */
   now?: () => number;
-  /** After it aborts, a response must come within `LAST_MS`. */
+  /** After this signal is aborted, responses must arrive within `LAST_MS`. */
   ending?: AbortSignal;
-  /** Keeps the body of a response; returns null to keep only its beginning. Default: keeps all bodies. */
+  /** Stores the body of a response; null to store only its start. Default: stores all bodies. */
   keep?: (body: Buffer) => KeptBody | null;
 }
 
 export interface WireResult extends Pick<Exchange, 'response' | 'failure' | 'sentAt' | 'receivedAt'> {
-  /** False without a connection: the target cannot have read the request. */
+  /** False if there was no connection, so that the target cannot have read the request. */
   reached: boolean;
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** A response may still arrive for so long after the end of the run, because it says what the request cost. */
+/** Time for responses to arrive after the end of the run, ms, because they state what requests cost. */
 const LAST_MS = 3000;
 
-/** Sends one request. Rejects only with TypeError, for an unwritable one. */
+/** Sends a request. Rejects only with TypeError, for a request that cannot be written. */
 export function send(wire: WireRequest, transport: Transport): Promise<WireResult> {
   const { now = Date.now, proxies, trust } = transport;
   const sentAt = now();
@@ -90,7 +90,7 @@ export function send(wire: WireRequest, transport: Transport): Promise<WireResul
     });
     request.on('response', (message) => {
       if (wire.cut === true) return fail('connection', CUT);
-      // Node passes only final responses here. The contract has no interim or upgraded ones.
+      // Node emits this only for final responses. The contract has no interim responses and no upgrades.
       collect(message, transport.maxBytes, (bytes, failure) => {
         const plain = failure ?? decoded(bytes, message.headers['content-encoding'], transport.maxBytes);
         if ('kind' in plain) fail(plain.kind, plain.message);
@@ -172,7 +172,7 @@ function recorded(
   return withBody({ status, headers }, body);
 }
 
-/** States the length of every body: a chunked request would differ from the one in the report. */
+/** Adds the length of the body, because a chunked request would differ from the one in the report. */
 function lengthOf({ body, headers, method }: WireRequest): Record<string, string> {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
   if (named || (body === null && method !== 'POST' && method !== 'PUT' && method !== 'PATCH')) return {};

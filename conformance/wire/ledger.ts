@@ -1,4 +1,4 @@
-/** A file that adds up the credits of several runs, so that a ceiling holds for all of them, also if one was killed. */
+/** A file with the sum of the credits of several runs, so that a ceiling applies to all of them, even if one was killed. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fields, integer } from '../values/fields.js';
@@ -7,31 +7,31 @@ import { orUsageError, UsageError } from '../values/usage-error.js';
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/** Notes of a run for the next one. */
+/** Facts that a run stores for the next one. */
 export interface Noted {
-  /** By operation: credits that free requests took. */
+  /** By operation, the credits that the target charged for free requests. */
   takes: Readonly<Record<string, number>>;
-  /** The most that a request was charged, as a multiple of what it can cost. */
+  /** The highest charge of a request, as a multiple of the most that it can cost. */
   times: number;
-  /** Credits used and left, so that the balance shows what a run spent that was killed; null once a run has ended. */
+  /** Sum of used and remaining credits, to find out from a balance what a killed run spent; null after a run has ended. */
   total: number | null;
 }
 
 const FORMAT = 'job-search-kit/ledger';
 const EMPTY: Noted & { credits: number } = { credits: 0, takes: {}, times: 1, total: null };
 
-/** Reads or begins the ledger of a target and its key. Throws UsageError for a file of anything else. */
+/** Reads or creates the ledger of a target and key. Throws UsageError if the file is another file or cannot be written. */
 export function openLedger(file: string, target: string, key: string) {
   const account = hash('sha256', `${target} ${key}`, 'hex').slice(0, 16);
-  // `before`: the most that earlier runs can have spent.
+  // `before` is the most that earlier runs can have spent.
   const { credits: before, ...noted } = existsSync(file) ? readLedger(file, account) : EMPTY;
   let kept = '';
-  /** Keeps the most that this run can have spent. Throws if the file cannot be written: then nothing may be sent. */
+  /** Stores the most that this run can have spent. Throws if the file cannot be written; then nothing must be sent. */
   const keep = (credits: number, more: Noted): void => {
     const text = `${JSON.stringify({ format: FORMAT, version: 1, account, credits: before + credits, ...more })}\n`;
     if (text === kept) return;
     kept = text;
-    // A kill in the middle leaves the old file.
+    // Write a new file first, so that a kill leaves the old one intact.
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
   };

@@ -1,4 +1,4 @@
-/** Keeps a run below rate limits: 95 of 100 in any window, by key and operation, and no sooner than `Retry-After` allows. */
+/** Keeps a run below rate limits: uses 95% of each window, by key and operation, and waits for `Retry-After`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../spec/contract.js';
 
@@ -11,9 +11,9 @@ export type Pacer = ReturnType<typeof createPacer>;
 
 export interface Time {
   now(): number;
-  /** Ends early, without an error, when the signal aborts. */
+  /** Ends early, without an error, if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back after so long, unless disarmed; keeps no process running. Absent where time passes only in sleep. */
+  /** Calls back after `ms`, unless the returned function is called first. Absent if time passes only in `sleep`. */
   alarm?(ms: number, callback: () => void): () => void;
 }
 
@@ -35,18 +35,18 @@ export function laneOf(account: string, operation: OperationId | null): string {
 }
 
 interface Lane {
-  /** Times, in order. */
+  /** Times of sent requests, in order. */
   sent: number[];
   heldUntil: number;
   queue: Promise<void>;
-  /** Requests that the target took in one window before it refused more. */
+  /** Number of requests that the target accepted in a window before it refused one. */
   taken: number;
 }
 
-/** The least number of requests, even if a target accepts fewer at one time. Other callers may have used the rest. */
+/** The lowest value of `taken`, even if a target accepts fewer, because other callers may have used the rest. */
 const LEAST_TAKEN = 20;
 
-/** Sleeps, and counts once where several do. */
+/** Sleeps, and counts the time in which at least one caller sleeps. */
 function countWaits(time: Time, onWait?: (until: number) => void) {
   let waitedMs = 0;
   let waiting = 0;
@@ -69,7 +69,7 @@ function countWaits(time: Time, onWait?: (until: number) => void) {
   };
 }
 
-/** `onWait` gets the end of each wait, as `time` counts. */
+/** Makes a pacer. `onWait` is called with the end of each wait, in the time of `time`. */
 export function createPacer(time: Time, onWait?: (until: number) => void) {
   const lanes = new Map<string, Lane>();
   const began = time.now();
@@ -80,10 +80,10 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
     return lane;
   };
 
-  /** Milliseconds until so many more leave no more than `most` in the window. */
+  /** Returns the milliseconds until `count` more requests make no more than `most` in the window. */
   const waitFor = (name: string, limit: RateLimit, count: number, most: number): number => {
     const lane = laneNamed(name);
-    // A second more than the target's: it may count from the end of its own work.
+    // A second longer than the target's window, which may start at the end of a request.
     const windowMs = limit.seconds * 1000 + 1000;
     const now = time.now();
     const counting = lane.sent.findIndex((at) => at > now - windowMs);
@@ -99,12 +99,12 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
       await waits.sleep(wait);
     }
   };
-  /** Counts requests that were sent without asking. */
+  /** Counts requests that were sent without `admit`. */
   const note = (name: string, count: number): void => {
     const now = time.now();
     for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
   };
-  /** Leaves room below the limit, because the target's windows need not be ours. */
+  /** Returns a number below the limit, because the target's windows may differ. */
   const most = (name: string, { requests }: RateLimit): number =>
     Math.max(1, Math.floor(Math.min(requests, laneNamed(name).taken) * 0.95));
   const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
@@ -113,44 +113,44 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
   };
 
   return {
-    /** Waits until `count` requests may go out together, and counts them as sent. */
+    /** Waits until `count` requests may be sent together, and counts them as sent. */
     admit(name: string, limit: RateLimit, count: number): Promise<void> {
-      // One at a time in a lane, so that two waiting scenarios cannot take the same room.
+      // One at a time in a lane, so that two waiting scenarios cannot use the same free requests.
       const lane = laneNamed(name);
       const turn = lane.queue.then(() => admitNow(name, limit, count));
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
-    /** Milliseconds until so many more may go out one after the other, or as many as ever may. */
+    /** Returns the milliseconds until `count` requests, or as many as ever possible, may be sent. */
     wait: (name: string, limit: RateLimit, count: number) =>
       waitFor(name, limit, Math.min(count, most(name, limit)), most(name, limit)),
     note,
-    /** The target refused so many of those just sent: it allows fewer than was thought, and the lane keeps to that. */
+    /** Call it if the target refused `count` of the latest requests. The lane then uses a lower limit. */
     refused(name: string, { seconds }: RateLimit, count: number): void {
       const lane = laneNamed(name);
       // Refused requests do not count (reading rate-counting).
       lane.sent.splice(-count);
       const since = time.now() - seconds * 1000;
-      // Requests of an earlier run may count, too, while this run is younger than the window.
+      // In the first window of this run, requests of an earlier run may also count.
       if (since < began) return;
       const taken = lane.sent.filter((at) => at > since).length;
       lane.taken = Math.min(lane.taken, Math.max(LEAST_TAKEN, taken));
     },
-    /** Waits until nothing that was sent in the lane counts any more. */
+    /** Waits until no sent request of the lane is in the window. */
     settle: (name: string, limit: RateLimit) => roomFor(name, limit, 0, 0),
-    /** Nothing more in this lane for so long. */
+    /** Suspends the lane for `ms`. */
     holdBack(name: string, ms: number): void {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
-    /** Milliseconds in which at least one request was waiting. */
+    /** Milliseconds during which at least one request was waiting. */
     get waitedMs() {
       return waits.waitedMs;
     },
   };
 }
 
-/** `Retry-After` in milliseconds: seconds, or an HTTP date against the answer's own `Date`; null where unreadable. */
+/** Returns `Retry-After` (seconds, or a date relative to the header `Date`) in milliseconds; null if it is absent or invalid. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return null;

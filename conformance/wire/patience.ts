@@ -1,4 +1,4 @@
-/** Retries requests after refusals and passing failures, for as long as the target asks, within limits. */
+/** Retries requests after refusals and temporary failures, with the waits that the target asks for, within limits. */
 import type { Exchange } from '../record/exchange.js';
 import { passingFailure } from '../record/passing.js';
 import { laneOf, retryAfterMs, type Time } from './pacer.js';
@@ -11,25 +11,25 @@ export interface Patience {
   maxWaitMs: number;
   /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
-  /** Failures that lasted through all retries: kind, account and operation. The run retries them only after another answer. */
+  /** Failures of all retries, by kind, account and operation. They are not retried again until a request succeeds. */
   exhausted: Set<string>;
 }
 
 const MOST_RESENDS = 3;
 
-/** True for a 429, and for failures that may pass. */
+/** True for a 429 and for temporary failures. */
 export function mayPass({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 429 || passingFailure(response) !== null;
 }
 
-/** Sends the request again while the answer is a refusal. `gaveUp` is the reason for the last refusal; null without one. */
+/** Sends a request again while its response is a refusal. `gaveUp` is the reason if the last response is a refusal, else null. */
 export async function outwait(
   first: Exchange,
   request: Outgoing,
   isRefusal: (exchange: Exchange) => boolean,
   patience: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
-  // Kinds are apart: a rate limit that lasts says nothing about a gateway that fails now and then.
+  // Separate kinds, because a permanent rate limit says nothing about a gateway that fails sometimes.
   const kind = first.response?.status === 429 ? 'limit' : 'failure';
   const lane = `${kind} ${laneOf(first.account, first.operation)}`;
   const waited = await retried(first, request, isRefusal, patience, patience.exhausted.has(lane));
@@ -48,7 +48,7 @@ async function retried(
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
     const status = exchange.response?.status;
-    // A server that is overloaded needs time; an error in passing and a broken connection do not.
+    // An overloaded server needs time; after a temporary error or a lost connection, a short wait is enough.
     const base = status === undefined || status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
     const isFailed = passingFailure(exchange.response) === 'failed-search';

@@ -1,4 +1,4 @@
-/** The proxies that the environment names, as curl reads them, and requests through them. */
+/** Reads the proxies in environment variables, as curl does, and sends requests through them. */
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
@@ -8,13 +8,13 @@ import { decoded } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Proxy {
-  /** Without credentials. */
+  /** The address without credentials. */
   url: URL;
   /** `Basic …`; null without credentials. */
   authorization: string | null;
   /** Texts that no output may contain. */
   secrets: readonly string[];
-  /** The environment variable that names it. */
+  /** The environment variable of the proxy. */
   variable: string;
 }
 
@@ -25,7 +25,7 @@ export interface Proxies {
   except: readonly string[];
 }
 
-/** Reads `http_proxy` or `HTTP_PROXY` and so on. Small letters win; an empty value means no proxy. Throws UsageError. */
+/** Reads `http_proxy` or `HTTP_PROXY` and so on, first in lower case. An empty value means no proxy. Throws UsageError. */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
   const named = (name: string): [variable: string, value: string] => {
     const variable = environment[name] === undefined ? name.toUpperCase() : name;
@@ -46,7 +46,7 @@ function proxyOf(variable: string, value: string): Proxy | null {
   const fail = (what: string): never => {
     throw new UsageError(`${variable} ${what}. Write it like http://proxy.example.com:3128, or unset it.`);
   };
-  if (!URL.canParse(text)) return fail('is no address of a proxy');
+  if (!URL.canParse(text)) return fail('is not an address of a proxy');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return fail(
@@ -61,7 +61,7 @@ function proxyOf(variable: string, value: string): Proxy | null {
     url,
     variable,
     authorization: hasCredentials ? `Basic ${pair}` : null,
-    // A user without a password is a token.
+    // If there is no password, the user name is a token.
     secrets: hasCredentials ? [pair, password === '' ? user : password] : [],
   };
 }
@@ -73,8 +73,8 @@ export function proxyFor(url: URL, { http, https, except }: Proxies): Proxy | nu
 }
 
 /**
- * `*` excepts all hosts; an address excepts itself, or its network (`10.0.0.0/8`); a name excepts itself and its subdomains.
- * As with curl, an entry must name loopback to except it.
+ * Whether an entry matches the host: `*` matches all hosts; an address matches itself or its network (`10.0.0.0/8`); a name
+ * matches itself and its subdomains. As in curl, loopback needs an entry, too.
  */
 function isExcepted(hostname: string, except: readonly string[]): boolean {
   const bare = (name: string): string => name.toLowerCase().replace(/^\[|\]$|^\.|\.$/g, '');
@@ -97,7 +97,7 @@ function isInside(host: string, network: string): boolean {
   return list.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
-/** The proxy refused the request: nothing reached the target. */
+/** Makes the error for a request that the proxy refused, so that it did not reach the target. */
 function refusal({ url, variable }: Proxy, what: string, remedy?: string): Explained {
   return new Explained(
     `the proxy ${url.origin} (${variable}) ${what}`,
@@ -112,13 +112,13 @@ export function proxyLost(proxy: Proxy, error: Error): Explained {
 type Reached = (error: Error | null, socket?: Socket) => void;
 
 export interface Outgoing extends RequestOptions {
-  /** An object, or names and values in turn, including `Host`. */
+  /** An object, or alternating names and values, including `Host`. */
   headers: Readonly<Record<string, string>> | readonly string[];
-  /** Replaces the authorities of Node. */
+  /** Certificate authorities instead of those of Node. */
   trust?: SecureContext | undefined;
 }
 
-/** A request that is not sent yet. It reuses no connection, unless it has an agent and goes through no proxy. */
+/** Returns a request that is not sent yet. It reuses connections only if it has an agent and no proxy. */
 export function requestTo(url: URL, { trust, ...outgoing }: Outgoing, proxy: Proxy | null): ClientRequest {
   const trusted = trust === undefined ? {} : { secureContext: trust };
   const options = { agent: false, ...outgoing, ...trusted };
@@ -149,7 +149,7 @@ function requester(url: URL): typeof httpRequest {
   return url.protocol === 'https:' ? httpsRequest : httpRequest;
 }
 
-/** Asks the proxy for a tunnel to the address, and passes the TLS connection in it to `done`. */
+/** Requests a tunnel from the proxy to the address, and passes the TLS connection in it to `done`. */
 function tunnelTo(
   url: URL,
   proxy: Proxy,

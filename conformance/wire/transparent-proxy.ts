@@ -1,7 +1,7 @@
 /**
- * A reverse proxy that changes nothing. In both directions it passes on bytes, headers in their order, status, trailers and
- * broken ends as they arrive. It adds, repeats and delays nothing. There are two exceptions: hop-by-hop headers
- * (RFC 9110, 7.6.1) stay on their side, and `Host` names the target.
+ * A reverse proxy that changes nothing. In both directions it forwards bytes, headers in their order, status, trailers and
+ * connection failures as they arrive. It does not add, repeat or delay anything. There are two exceptions: it does not forward
+ * hop-by-hop headers (RFC 9110, 7.6.1), and it sets `Host` to the target.
  */
 import { Agent as HttpAgent, createServer } from 'node:http';
 import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -14,13 +14,13 @@ import { causeOf } from './causes.js';
 import { proxyFor, requestTo, type Proxies } from './proxies.js';
 
 export interface ProxyOptions {
-  /** Base address. Its path precedes that of each request. */
+  /** Base address. Its path is the prefix of all paths. */
   target: URL;
   host: string;
   port: number;
   proxies: Proxies;
   trust?: SecureContext;
-  /** In bytes. A longer body is passed on, but not observed. */
+  /** In bytes. A longer body is forwarded, but not observed. */
   mostBytes: number;
   /** Called at the end of each request. Bodies of responses are not decompressed. */
   onPassed: (observed: Observed) => void;
@@ -37,7 +37,7 @@ const HOP_BY_HOP = new Set(
 );
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Rejects if it cannot listen on the port. */
+/** Starts the proxy. Rejects if it cannot listen on the port. */
 export async function startTransparentProxy(options: ProxyOptions) {
   const upstreams = new Map<Socket, Upstream>();
   let connections = 0;
@@ -78,13 +78,13 @@ function closed(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * The connection to the target that belongs to one caller's connection. If the target closes it, the caller's is closed, too:
- * a caller that sends on a connection just closed must see the same as without a proxy.
+ * The connection to the target for a caller's connection. If the target closes it, the caller's is closed, too, so that a
+ * caller that then sends a request observes the same as without a proxy.
  */
 class Upstream {
   readonly name: string;
   readonly agent: HttpAgent;
-  /** Requests under way. */
+  /** Number of requests in flight. */
   busy = 0;
   readonly #caller: Socket;
   #watched: Socket | undefined;
@@ -108,7 +108,7 @@ class Upstream {
   }
 }
 
-/** Passes on one request and its response. */
+/** Forwards a request and its response. */
 function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -145,10 +145,10 @@ function forward(
     })
     .on('response', (incoming) => {
       answer = incoming;
-      // Taken before the bytes are passed on. Later, on a loaded machine, the caller's next request could seem to come first.
+      // Read the time before forwarding bytes. Afterwards, the caller's next request could have an earlier time.
       const stamp = (): number => (endedAt = performance.timeOrigin + performance.now());
       stamp();
-      // If the target closes its connection, the caller must know: its next request would go to a closed connection.
+      // If the target closes its connection, tell the caller, whose next request would otherwise fail.
       response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
       response.writeHead(
         incoming.statusCode ?? 0,
@@ -160,7 +160,7 @@ function forward(
         responseBody.add(chunk);
       });
       incoming.on('error', cut);
-      // Node sends the head with the first bytes of the body. If none came with it, send it alone.
+      // Node sends the head with the first bytes of the body. If there are none yet, send the head alone.
       setImmediate(() => {
         if (!response.writableEnded && !response.destroyed) response.flushHeaders();
       });
@@ -190,7 +190,7 @@ function forward(
   });
 }
 
-/** Passes on bytes and trailers as they arrive. Calls `onBytes` first. */
+/** Forwards bytes and trailers as they arrive. Calls `onBytes` first. */
 function passOn(
   from: IncomingMessage,
   to: ClientRequest | ServerResponse,
@@ -218,7 +218,7 @@ function reasonOf(error: Error): string {
   return remedy === undefined ? message : `${message}. ${remedy}`;
 }
 
-/** The headers for the target: names and values in turn. */
+/** Returns the headers for the target. Names and values alternate. */
 function headersFor(target: URL, { rawHeaders, headers, method }: IncomingMessage): string[] {
   const sent = ['Host', target.host, ...endToEnd(rawHeaders, 'host')];
   const framing = headers['transfer-encoding'];
@@ -259,11 +259,11 @@ class BodyCopy {
     else this.#chunks = [];
   }
 
-  /** Undefined if the body is too long or did not end. */
+  /** Returns the whole body; undefined if it is too long or incomplete. */
   whole(isComplete: boolean): Buffer | undefined {
     if (!isComplete || this.#size > this.#most) return undefined;
     const [first, ...others] = this.#chunks;
-    // A lone chunk that fills most of its memory is kept as it is, because a copy costs more.
+    // Do not copy a single chunk that uses most of its memory, because a copy would take more.
     const isLone = first !== undefined && others.length === 0 && 2 * first.length > first.buffer.byteLength;
     return isLone ? first : Buffer.concat(this.#chunks);
   }

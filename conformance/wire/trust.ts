@@ -1,4 +1,4 @@
-/** Certificate authorities: the ones of Node, and the ones of `--ca`. */
+/** Certificate authorities: those of Node, and those of `--ca`. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
@@ -6,10 +6,10 @@ import { readSmallFile } from '../files/read-file.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-/** The largest file. All authorities of Node take a quarter of it. */
+/** The size limit of a file. All authorities of Node take a quarter of it. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The certificates of a PEM file. Throws UsageError naming it. */
+/** Returns the certificates in a PEM file. Throws UsageError if it has none or is invalid. */
 export function certificatesIn(file: string): string[] {
   const fail = (what: string): never => {
     throw new UsageError(
@@ -28,12 +28,12 @@ export function certificatesIn(file: string): string[] {
   return found;
 }
 
-/** Adds certificates to the default authorities. Called once, because there are many of them. */
+/** Adds certificates to the default authorities. Call it once, because there are many authorities. */
 export function trusting(certificates: readonly string[]): tls.SecureContext {
   return tls.createSecureContext({ ca: [...usual(), ...certificates] });
 }
 
-/** Naming an authority replaces the default ones, including NODE_EXTRA_CA_CERTS. */
+/** Returns the default authorities, including NODE_EXTRA_CA_CERTS, because the option `ca` replaces them. */
 function usual(): readonly string[] {
   // Node 22.15 and newer return all of them.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] };

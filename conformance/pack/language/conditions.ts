@@ -157,7 +157,7 @@ function parseSimple(text: string): Term {
   };
   const term = or();
   space();
-  if (at !== text.length) throw new ConditionError(`"${text}" has the unexpected end "${text.slice(at)}"`);
+  if (at !== text.length) throw new ConditionError(`"${text}" has the unexpected text "${text.slice(at)}"`);
   return term;
 }
 

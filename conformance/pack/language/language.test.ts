@@ -80,7 +80,7 @@ describe('a criterion', () => {
     ['regex', '('],
   ] as const)('is refused if it is a broken %s', (type, condition) => {
     const broken = { type, condition, context: '$response.body' };
-    expect(() => checkCriterion(broken)).toThrow(/is no (regular expression|JSONPath): /);
+    expect(() => checkCriterion(broken)).toThrow(/is not a (regular expression|JSONPath): /);
   });
 });
 

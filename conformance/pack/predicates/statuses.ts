@@ -1,4 +1,4 @@
-/** Predicates on statuses and on lost answers. */
+/** Predicates on statuses and on lost responses. */
 import { shown } from '../../values/text.js';
 import { mismatch } from '../language/matchers.js';
 import { predicate, said, type Arguments } from './predicate.js';
