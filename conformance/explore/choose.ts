@@ -1,4 +1,4 @@
-/** Chooses the next move of a story: one that was tried little in this state of the account, or that showed new clauses. */
+/** Chooses the next move of a story. Prefers rare moves in this state of the account, and moves that showed new clauses. */
 import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
 import type { Session } from '../run/target/session.js';

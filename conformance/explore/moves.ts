@@ -270,7 +270,7 @@ const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
 const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
-/** Sends the key of an earlier search with another body. Of two searches, changes the one whose body has more members. */
+/** Sends the key of an earlier search with another body. Takes two searches, and changes the body with more members. */
 function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
   const other = earlier(context, hasKey)!;
   const asked = membersOf(other) > membersOf(one) ? other : one;

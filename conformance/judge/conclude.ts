@@ -45,7 +45,7 @@ export function scenarioVerdict(
   return { verdict: 'pass', reason: '' };
 }
 
-/** Which scenario explains best why a pair was not checked: a stopped one explains more than one that failed elsewhere. */
+/** Verdicts in the order in which scenarios explain an unchecked pair: a stop explains more than a failure elsewhere. */
 const URGENCY = ['error', 'inconclusive', 'fail', 'known', 'not-followed', 'pass', 'not-applicable'] as const;
 
 /** Verdict and reason of a clause on one operation, from its evidence, else from its scenarios and oracles. */

@@ -116,7 +116,7 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/** The scenarios that cite the clause on this operation. If there are none, and all that cite it are not applicable: those. */
+/** The scenarios that cite the clause on this operation; all that cite it if none does and none is applicable. */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],

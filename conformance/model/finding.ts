@@ -36,8 +36,8 @@ export function judged(
 }
 
 /**
- * Blames a refusal for a wrong balance, instead of the search that stated the balance, if two conditions hold: other balances of
- * searches are right, and every other event before the balance is known to be free.
+ * Blames a refusal for a wrong balance, instead of the search that stated the balance. Two conditions must hold: other balances
+ * of searches are right, and every other event before the balance is known to be free.
  */
 export function blamed(findings: readonly Finding[]): Finding[] {
   const fails = (clause: ClauseId): boolean =>

@@ -32,7 +32,7 @@ const SHARE_OF_CREDITS = 0.1;
 const FEW = { scenarios: 50, credits: 30 };
 /** The most trials for proofs, which count in any case. */
 const MOST_PROOFS = 8;
-/** The most ways in which one failure is repeated. */
+/** The most ways of repeating one failure. */
 const MOST_WAYS = 3;
 
 /** A clause that failed on an operation. */
@@ -152,7 +152,7 @@ function nameOf(clause: string, operation: string): string {
   return `${clause} ${operation}`;
 }
 
-/** Returns names of pairs: those that judgements fail, and those that oracles fail if they read only a part of the history. */
+/** Returns names of the pairs that judgements fail, and of the pairs that oracles fail if they read only a part of the history. */
 function finder(record: RunRecord, session: Session, law: Law) {
   const clauseOf = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const namesOf = (judgements: readonly Judgement[], exchanges: readonly Exchange[]): string[] => {

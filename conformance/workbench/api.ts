@@ -272,7 +272,7 @@ function recordedCalls(targets: Targets, documents: Documents): Calls {
 
 type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** The scenarios that the page offers. Reads packs at once, which takes seconds, to show their problems. Runs read them again. */
+/** The scenarios that the page offers. Reads packs immediately, which takes seconds, to show their problems. Runs read them again. */
 function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents) {
   const named = new Set(packs.map((path) => resolve(path)));
   const read = () => {

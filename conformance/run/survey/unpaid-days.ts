@@ -8,7 +8,7 @@ import { widestWindow, type Slice } from './slice.js';
 const TRIES = 3;
 /** How often a window with too many jobs is halved. */
 const HALVES = 3;
-/** If no request of the run cost credits, the most further windows from which one job is requested, until one costs credits. */
+/** If no request of the run cost credits, further requests for one job try this many other windows, until one costs credits. */
 const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;

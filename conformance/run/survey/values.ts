@@ -24,9 +24,9 @@ export interface Beside {
 interface Choice {
   /** A name by which several spellings are one value. */
   nameOf?: (value: string) => string;
-  /** Returns true for values of which one should be among the two. */
+  /** Returns true for preferred values. One of the two should be preferred, if possible. */
   preferred?: (value: string) => boolean;
-  /** Returns true for values that the first should be, if there is one. */
+  /** Returns true for values that are preferred as the first. */
   firstLike?: (value: string) => boolean;
 }
 
