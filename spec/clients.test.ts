@@ -15,7 +15,7 @@ describe('the rules for clients', () => {
     expect(byGroup.filter((some) => some.length === 0)).toEqual([]);
   });
 
-  it('have the ids of the type `ClientRuleId`, where a misspelt id does not compile', () => {
+  it('have the ids of the type `ClientRuleId`, so that a misspelt id does not compile', () => {
     expect(rules.map(({ id }) => id)).toEqual(clientRuleIds);
     // @ts-expect-error there is no such rule
     'CLI-999' satisfies ClientRuleId;

@@ -16,7 +16,7 @@ describe.each([
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('writes successful responses inline, where every generator finds their media type', () => {
+  it('writes successful responses inline, so that every generator finds their media type', () => {
     const referred = entries(document['paths']).flatMap(([path, item]) =>
       entries(item).flatMap(([method, operation]) =>
         entries(operation['responses'])

@@ -45,7 +45,7 @@ function opened(payer: typeof ada | null = ada, reached = true) {
   return { budget, account: account!, send };
 }
 
-/** Sends the exchanges one after the other, and returns the credits counted and those that answers stated. */
+/** Sends the exchanges one after the other, and returns the counted credits and the stated ones. */
 function spentOn(payer: typeof ada | null, ...exchanges: Exchange[]): [used: number, told: number] {
   const { budget, send } = opened(payer);
   for (const each of exchanges) send(each);

@@ -13,7 +13,7 @@ function taken(body: string | Buffer): number {
 }
 
 describe('stored bodies', () => {
-  it('may each take a quarter of the remaining memory, so that small ones fit for long', () => {
+  it('may each take up to a quarter of the remaining memory, so that small ones fit for long', () => {
     const keeper = createKeeper(1000);
     const keeps = (body: string): boolean => keeper.keep(Buffer.from(body)) !== null;
     const large = 'x'.repeat(100);

@@ -21,7 +21,7 @@ describe('a billing cycle', () => {
     expect(days(now, anchorDay)).toBe(cycle);
   });
 
-  it('ends where the next begins, for any anchor day', () => {
+  it('is followed by the next without a gap, for any anchor day', () => {
     for (let anchorDay = 1; anchorDay <= 31; anchorDay += 1) {
       let { start, end } = cycleAt(Date.UTC(2023, 11, 20), anchorDay);
       for (let i = 0; i < 40; i += 1) {

@@ -79,7 +79,7 @@ if (isThorough) {
 it('answers requests in flight after SIGTERM, and exits with 0', endsGracefully);
 
 /**
- * How many lives of a mock use the same account. What its callers observe stays in memory until it is checked at the
+ * How many lives of a mock use the same account. The observations of its callers stay in memory until the check at the
  * end.
  */
 const LIVES_OF_ACCOUNT = 20;

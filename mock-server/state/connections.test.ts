@@ -56,7 +56,7 @@ describe('a connection', () => {
   });
 });
 
-it('only a few requests of a packet run concurrently, in order, and other packets start immediately', async () => {
+it('a few requests of a packet run concurrently, in order, and those of other connections start immediately', async () => {
   const connections = new Connections();
   const [busy, other] = [aSocket({ bytesRead: 1_000 }), aSocket({ bytesRead: 10 })];
   const started: string[] = [];

@@ -98,7 +98,7 @@ describe('documentOf', () => {
     expect(typeOf(true)).toMatchObject(typed('boolean'));
   });
 
-  it('replaces a payload that is a text by its JSON value, where respect fills in expressions', () => {
+  it('replaces a text payload by its JSON value, in which respect fills in expressions', () => {
     const step = `requestBody: { contentType: application/json, payload: '{"limit":{$statusCode},"x":"{$url}"}' }`;
     expect(documentOf(scenarioWith(step, 'searchJobs'), () => undefined, {})).toMatchObject({
       workflows: [{ steps: [{ requestBody: { payload: { limit: '$statusCode', x: '{$url}' } } }] }],

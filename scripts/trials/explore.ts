@@ -7,7 +7,7 @@ import { runTrials } from './trials.js';
 
 const { jobs, ...flags } = command('explore')
   .description(
-    'Tries explore, without packs, on stateful mutants, or on conforming targets, where it must find nothing.',
+    'Tries explore, without packs, on stateful mutants, or on conforming targets, on which it must find nothing.',
   )
   .option(
     '--only <names>',

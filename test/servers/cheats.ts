@@ -46,7 +46,7 @@ export const HONEST: Cheat = { name: 'is honest', answer: (answer) => answer, is
 
 export const CHEATS: readonly Cheat[] = [
   {
-    name: 'takes two credits for each reading of the balance',
+    name: 'charges two credits for each balance request',
     answer: (answer, take) => {
       if (answer.body['credits_remaining'] !== undefined) take(2);
       return answer;
@@ -59,8 +59,8 @@ export const CHEATS: readonly Cheat[] = [
     answer: whereCharged((answer) => ({ ...refusal(answer, 500, 'x'), headers: {} })),
     isTriedWithKills: true,
   },
-  { name: 'cuts the answers that charged', answer: whereCharged(() => 'cut') },
-  { name: 'says credits_used 0', answer: saying({ credits_used: 0 }) },
+  { name: 'truncates the answers to charged searches', answer: whereCharged(() => 'cut') },
+  { name: 'states credits_used 0', answer: saying({ credits_used: 0 }) },
   {
     name: 'gives every answer the same Idempotency-Key',
     answer: (answer) => ({
@@ -69,21 +69,21 @@ export const CHEATS: readonly Cheat[] = [
     }),
   },
   {
-    name: 'charges ten times what it says',
+    name: 'charges ten times what it states',
     answer: (answer, take) => {
       take(9 * chargeIn(answer));
       return answer;
     },
   },
   {
-    name: 'charges ten times what it says, which only the balance shows',
+    name: 'charges ten times what it states, which only the balance shows',
     answer: (answer, take) => {
       take(9 * chargeIn(answer));
       return saying({ credits_remaining: undefined })(answer, take);
     },
   },
   {
-    name: 'takes five credits for each lookup',
+    name: 'charges five credits for each lookup',
     answer: (answer, take) => {
       const { data, credits_remaining: balance } = answer.body;
       if (answer.status === 200 && data === undefined && balance === undefined) take(5);
@@ -93,7 +93,7 @@ export const CHEATS: readonly Cheat[] = [
     isTriedWithKills: true,
   },
   {
-    name: 'charges for known jobs, says that it used nothing, and tells no balance',
+    name: 'charges for paid jobs, states credits_used 0, and shows no balance',
     answer: (answer, take) => {
       const { jobs } = (answer.body['data'] ?? {}) as { jobs?: unknown[] };
       take((jobs?.length ?? 0) - chargeIn(answer));
@@ -108,7 +108,7 @@ export const CHEATS: readonly Cheat[] = [
     answer: (answer) => answer,
   },
   {
-    name: 'has no fields of credits, and tells no balance',
+    name: 'omits all fields of credits, and shows no balance',
     answer: (answer) =>
       answer.status === 200 && answer.body['credits_remaining'] !== undefined
         ? { ...answer, body: {} }
@@ -119,7 +119,7 @@ export const CHEATS: readonly Cheat[] = [
     answer: whereCharged((answer) => refusal(answer, 402, 'Not enough credits')),
   },
   {
-    name: 'says that nothing was charged and no balance fell',
+    name: 'states credits_used 0 and an unchanged balance',
     answer: (answer) =>
       answer.body['credits_remaining'] === undefined
         ? saying({ credits_used: 0, credits_remaining: 20_000 })(answer, () => undefined)

@@ -16,7 +16,7 @@ describe('the API key', () => {
     expect(found([{}])).toEqual([]);
     expect(found([{ leaks: ['query', 'header x-api-key'] }])).toEqual(['CLI-41 fail 1']);
   });
-  it('is not judged if the header was not recorded', () => {
+  it('is unknown if the record does not say where the key was', () => {
     const history = historyOf([{}]);
     delete history.exchanges[0]!.request.leaks;
     expect(against(judged(history))).toEqual(['CLI-41 unknown 1']);

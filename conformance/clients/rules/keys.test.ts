@@ -84,7 +84,7 @@ describe('an attempt after a lost answer', () => {
   it('is a failure if the client was asked for each search once', () => {
     expect(found([LOST, other], true)).toEqual(['CLI-2 fail 1>2 3 credits']);
   });
-  it('that timed out in the client is judged by CLI-29', () => {
+  it('that the client aborted is judged by CLI-29', () => {
     expect(found([{ ...LOST, aborted: true }, { key: B }])).toEqual(['CLI-29 warn 1>2']);
   });
   it('breaks CLI-1 instead of CLI-2 if the first had no key', () => {

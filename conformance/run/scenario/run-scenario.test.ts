@@ -264,7 +264,7 @@ describe('a target that refuses without details', () => {
     ]);
   });
 
-  it('gets no second probe if it refuses every limit', async () => {
+  it('is not probed again in the same run if it refuses every limit', async () => {
     const once = await perform(steps, () => refusal);
     const again = await perform(steps, () => refusal, { history: once.history });
     expect([once.sent.length, again.sent.length]).toEqual([3, 1]);
