@@ -12,7 +12,7 @@ import type { RunReport } from './report.js';
 const documents = loadDocuments();
 const law = { ...documents, oracles };
 
-/** Two small packs against a mock behind the named mutant. */
+/** Runs two small packs against a mock with the fault of the named mutant. */
 async function runMutant(mutant: string): Promise<RunReport> {
   await using mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z' });
   const rule = mutants.find(({ name }) => name === mutant)!.rule();

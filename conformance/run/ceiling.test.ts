@@ -11,7 +11,7 @@ import { movedTime } from '../../test/worlds/start.js';
 const GIVEN = 20_000;
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** Runs packs with one key and a ceiling against a mock behind the cheat. */
+/** Runs packs with one key and a ceiling against a mock that cheats. */
 async function againstCheat(cheat: Cheat, ceiling: number) {
   const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
   const mock = closing(await startMock({ shared, admin: false }));

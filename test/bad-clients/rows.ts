@@ -16,7 +16,7 @@ export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'lo
   retriesAt?: Statuses;
   /** A status that it does not retry. */
   givesUpAt?: number;
-  /** Failures that it takes for the end of the pages. */
+  /** Failures that it mistakes for the end of the pages. */
   endsAt?: Statuses;
   /** Milliseconds before each further attempt. */
   waits?: number;

@@ -1,4 +1,4 @@
-/** Runs the suite against a target behind a rule, and returns what it found. */
+/** Runs the suite against a target whose traffic a rule changes, and returns its findings. */
 import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks, packPaths } from '../../conformance/pack/load-packs.js';
@@ -76,7 +76,7 @@ export function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
 }
 
-/** Runs scenarios against a target behind a rule. */
+/** Runs scenarios against a target whose traffic a rule changes. */
 export async function tryRule(
   bench: Bench,
   rule: Rule = faithful,

@@ -1,4 +1,4 @@
-/** Test targets that cheat about credits. They forward to an honest target, and count the credits that they take. */
+/** Test targets that cheat about credits. They forward to an honest target, and count the credits that they add to its charges. */
 import { loadContract } from '../../spec/contract.js';
 import { jsonOf, setJson } from '../mutants/mutant.js';
 import { startProxy } from '../mutants/proxy.js';
