@@ -45,21 +45,21 @@ export interface Interrupts extends Disposable {
 const OWN = /(\r\u001b\[K|\u001b\[(?:0|2|3[1-3]|1(?:;3[1-3])?)m)/;
 
 /** Redacts secrets in all output, and escapes characters that act on terminals or CI logs. */
-export function guarded(around: CommandContext, redactor: Redactor): Guarded {
+export function guarded(context: CommandContext, redactor: Redactor): Guarded {
   const safe = (text: string): string => {
-    const parts = around.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
+    const parts = context.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
     return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
   };
   return {
     interrupts: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }),
     program: { words: 'npx job-search-conformance', adds: [] },
     clock: machineClock,
-    laterEnvironment: around.environment,
-    ...around,
+    laterEnvironment: context.environment,
+    ...context,
     redactor,
-    outForCi: (commands) => around.out(redactor.text(commands)),
-    out: (text) => around.out(safe(text)),
-    err: (text) => around.err(safe(text)),
+    outForCi: (commands) => context.out(redactor.text(commands)),
+    out: (text) => context.out(safe(text)),
+    err: (text) => context.err(safe(text)),
   };
 }
 
@@ -77,7 +77,7 @@ export async function interrupted({ signal }: Interrupts): Promise<void> {
 }
 
 /** Runs the command in this process and sets its exit status. */
-export async function runInProcess(command: (around: CommandContext) => Promise<number>): Promise<void> {
+export async function runInProcess(command: (context: CommandContext) => Promise<number>): Promise<void> {
   const { stdout, stderr } = process;
   let isFull = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -47,10 +47,10 @@ Example:
   job-search-conformance --target https://api.example.com --pack smoke --report html=report.html`;
 
 /** Runs the command with these arguments and returns its exit status. Never rejects, never exits. */
-export async function main(args: readonly string[], around: CommandContext): Promise<number> {
+export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const redactor = createRedactor();
-  redactGiven(args, around.environment, redactor);
-  const safe = guarded(around, redactor);
+  redactGiven(args, context.environment, redactor);
+  const safe = guarded(context, redactor);
   let status: number = EXIT_CODES.conforms;
   const program = commandLine(safe, async (action) => {
     status = await action();
@@ -99,14 +99,14 @@ type Perform = (action: () => Promise<number>) => Promise<void>;
 type Action<Name extends CommandName> = (
   args: readonly string[],
   flags: FlagsOf<Name>,
-  around: Guarded,
+  context: Guarded,
 ) => number | Promise<number>;
 
 const ACTIONS: { readonly [Name in CommandName]: Action<Name> } = {
   run: verify,
   clients,
   judge: judgeFile,
-  watch: (_none, flags, around) => watch(flags, around),
+  watch: (_none, flags, context) => watch(flags, context),
   explore: exploreTarget,
   replay,
   compare: compareTargets,
@@ -114,7 +114,7 @@ const ACTIONS: { readonly [Name in CommandName]: Action<Name> } = {
 };
 
 /** The program with its subcommands; it calls `perform` with the action of the chosen one. */
-export function commandLine(around: Guarded, perform: Perform): Command {
+export function commandLine(context: Guarded, perform: Perform): Command {
   const program = new Command('job-search-conformance')
     .version(kitVersion())
     .addHelpText('after', EXIT_HELP)
@@ -124,12 +124,12 @@ export function commandLine(around: Guarded, perform: Perform): Command {
     // Flags after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: around.out, writeErr: around.err });
+    .configureOutput({ writeOut: context.out, writeErr: context.err });
   for (const [name, stated] of Object.entries(COMMANDS)) {
     const command = (stated.form === '' ? program : program.command(stated.form)).description(stated.says);
     for (const option of optionsOf(name as CommandName)) command.addOption(option);
     const act = ACTIONS[name as CommandName];
-    command.action(() => perform(async () => act(command.args, command.opts<never>(), around)));
+    command.action(() => perform(async () => act(command.args, command.opts<never>(), context)));
     if (!('arguments' in stated)) continue;
     // Flags after the command of a client belong to that command.
     command.passThroughOptions().addHelpText('after', stated.after);
@@ -151,13 +151,13 @@ function refuseExtra(command: Command): void {
   command.error(`error: unexpected argument '${extra.slice(0, 8)}'.${hint}`);
 }
 
-async function verify(_none: readonly string[], flags: Flags, around: Guarded): Promise<number> {
-  if (flags.list === true) return list(flags, around);
-  const profile = profileOf(flags, around);
+async function verify(_none: readonly string[], flags: Flags, context: Guarded): Promise<number> {
+  if (flags.list === true) return list(flags, context);
+  const profile = profileOf(flags, context);
   const files = reportFiles(flags.report ?? []);
   // Handles signals until the reports are written, since a signal must not truncate them.
-  using interrupts = around.interrupts();
-  using progress = flags.quiet === true ? null : reportProgress(around);
+  using interrupts = context.interrupts();
+  using progress = flags.quiet === true ? null : reportProgress(context);
   const report = await run({
     ...flags,
     profile,
@@ -165,25 +165,25 @@ async function verify(_none: readonly string[], flags: Flags, around: Guarded): 
     packs: flags.pack ?? [],
     baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
     against: flags.against === undefined ? null : readEarlier(flags.against),
-    redactor: around.redactor,
-    command: commandOf(flags, around),
-    onPlan: (plan) => around.err(announcementOf(plan, profile)),
-    onRemark: (remark) => around.err(`${remark}\n`),
+    redactor: context.redactor,
+    command: commandOf(flags, context),
+    onPlan: (plan) => context.err(announcementOf(plan, profile)),
+    onRemark: (remark) => context.err(`${remark}\n`),
     ...progress,
     signal: interrupts.signal,
   });
-  return deliver(runView(report), files, flags, around);
+  return deliver(runView(report), files, flags, context);
 }
 
-function list(flags: Flags, around: Guarded): number {
+function list(flags: Flags, context: Guarded): number {
   const documents = loadDocuments();
   const { scenarios } = chooseScenarios(
     { packs: flags.pack ?? [], only: flags.only ?? [], oracles },
     documents,
   );
   const skipped = namesTarget(flags)
-    ? planOf(scenarios, profileOf(flags, around), documents.contract, flags.readOnly ?? false).skipped
+    ? planOf(scenarios, profileOf(flags, context), documents.contract, flags.readOnly ?? false).skipped
     : new Map<string, string>();
-  around.out(listingOf(scenarios, skipped));
+  context.out(listingOf(scenarios, skipped));
   return EXIT_CODES.conforms;
 }

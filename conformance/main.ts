@@ -7,7 +7,7 @@ const error = nodeVersionError('the suite');
 if (error === null) {
   const { main } = await import('./command-line.js');
   const { runInProcess } = await import('./command-context.js');
-  await runInProcess((around) => main(process.argv.slice(2), around));
+  await runInProcess((context) => main(process.argv.slice(2), context));
 } else {
   terminal.err(error);
   // `EXIT_CODES.error`, whose file cannot be loaded here.

@@ -32,23 +32,23 @@ function readArguments(args: readonly string[]): OwnFlags {
 }
 
 /** Judges the target that the arguments name. */
-function judgeNamed({ readings, admin, rest }: OwnFlags, around: CommandContext): Promise<number> {
+function judgeNamed({ readings, admin, rest }: OwnFlags, context: CommandContext): Promise<number> {
   if (!admin || readings.length > 0) {
-    around.err(
+    context.err(
       '--reading and --no-admin configure the mock that this command starts. Leave them out with --target or --profile.\n',
     );
     return Promise.resolve(2);
   }
-  return main(rest, { ...around, program: { words: WORDS, adds: [] } });
+  return main(rest, { ...context, program: { words: WORDS, adds: [] } });
 }
 
-async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: CommandContext): Promise<number> {
+async function judgeOwnMock({ readings, admin, rest }: OwnFlags, context: CommandContext): Promise<number> {
   let mock: Mock;
   try {
     mock = await startMock({ seed: 1, readings: parseReadings(loadClauses().readings, readings), admin });
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
-    around.err(`--reading: ${error.message}\n`);
+    context.err(`--reading: ${error.message}\n`);
     return 2;
   }
   const words = [
@@ -58,7 +58,7 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
   ].join(' ');
   // Keys and proxies in the environment are for deployments, including targets that a user adds in the workbench.
   const environment = {
-    ...around.environment,
+    ...context.environment,
     no_proxy: '*',
     JOB_SEARCH_API_KEY: 'key_demo',
     JOB_SEARCH_ADMIN_TOKEN: undefined,
@@ -66,12 +66,12 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
   const own = ['--target', mock.url, ...(admin ? ['--admin-url', mock.url] : [])];
   // The flags of a subcommand follow its name.
   const names = ['workbench', 'explore', 'replay'].includes(rest[0] ?? '') ? 1 : 0;
-  if (rest[0] === 'workbench') around.err(`A mock listens on ${mock.url}\n`);
+  if (rest[0] === 'workbench') context.err(`A mock listens on ${mock.url}\n`);
   try {
     return await main([...rest.slice(0, names), ...own, ...rest.slice(names)], {
-      ...around,
+      ...context,
       environment,
-      laterEnvironment: around.environment,
+      laterEnvironment: context.environment,
       program: { words, adds: ['--target', '--admin-url'] },
     });
   } finally {
@@ -80,12 +80,12 @@ async function judgeOwnMock({ readings, admin, rest }: OwnFlags, around: Command
 }
 
 /** Runs the command with these arguments; returns its exit status. */
-export function conformance(args: readonly string[], around: CommandContext): Promise<number> {
+export function conformance(args: readonly string[], context: CommandContext): Promise<number> {
   const own = readArguments(args);
   const names = (flag: string) => own.rest.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
   const isNamed = ['judge', 'clients'].includes(own.rest[0] ?? '') || names('--target') || names('--profile');
-  return isNamed ? judgeNamed(own, around) : judgeOwnMock(own, around);
+  return isNamed ? judgeNamed(own, context) : judgeOwnMock(own, context);
 }
 
 if (process.argv[1] === import.meta.filename)
-  await runInProcess((around) => conformance(process.argv.slice(2), around));
+  await runInProcess((context) => conformance(process.argv.slice(2), context));

@@ -28,20 +28,20 @@ type ClientsFlags = FlagsOf<'clients'>;
 export async function clients(
   command: readonly string[],
   flags: ClientsFlags,
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
   if (flags.list === true) {
-    around.out(courseListing(chosen(flags.course)));
+    context.out(courseListing(chosen(flags.course)));
     return EXIT_CODES.conforms;
   }
-  if (flags.init !== undefined) return init(flags.init, flags.language, around);
-  if (flags.writeData !== undefined) return writeData(flags.writeData, around);
+  if (flags.init !== undefined) return init(flags.init, flags.language, context);
+  if (flags.writeData !== undefined) return writeData(flags.writeData, context);
   const files = reportFiles(flags.report ?? []);
   const mistake = mistakeIn(command, flags);
   if (mistake !== undefined) throw new UsageError(mistake);
   return command.length > 0
-    ? sendThroughCourses(command, flags, files, around)
-    : judgeTraffic(flags.adminUrl!, flags, files, around);
+    ? sendThroughCourses(command, flags, files, context)
+    : judgeTraffic(flags.adminUrl!, flags, files, context);
 }
 
 /** Returns why the command and its flags do not fit together. A flag without an effect is a mistake. */
@@ -63,29 +63,29 @@ async function judgeTraffic(
   adminUrl: string,
   flags: ClientsFlags,
   files: readonly ReportFile[],
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
-  const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, around);
+  const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, context);
   const { askedOnce = false, strict = false } = flags;
   const report = await judgeClient({ adminUrl, key, adminToken, askedOnce, strict });
-  return deliver(clientView(report, baseOf(adminUrl)), files, flags, around);
+  return deliver(clientView(report, baseOf(adminUrl)), files, flags, context);
 }
 
 async function sendThroughCourses(
   command: readonly string[],
   flags: ClientsFlags,
   files: readonly ReportFile[],
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
   const asked = chosen(flags.course);
-  const mock = await runningMock(flags, around);
-  using interrupts = around.interrupts();
-  const say = flags.quiet === true ? () => undefined : around.err;
+  const mock = await runningMock(flags, context);
+  using interrupts = context.interrupts();
+  const say = flags.quiet === true ? () => undefined : context.err;
   try {
     say(`${count(asked.length, 'course')}, each with ${command.join(' ')}\n`);
     const report = await holdCourses({
       courses: asked,
-      start: commandClient(command, around.environment),
+      start: commandClient(command, context.environment),
       concurrency: flags.concurrency,
       patience: flags.patience,
       livesOn: false,
@@ -94,18 +94,18 @@ async function sendThroughCourses(
       ...(mock !== undefined && { mock }),
       onCourse: (judged, done) => say(`${courseLine(judged, `${done}/${asked.length}`)}\n`),
     });
-    return deliver(clientView(report, flags.adminUrl && baseOf(flags.adminUrl)), files, flags, around);
+    return deliver(clientView(report, flags.adminUrl && baseOf(flags.adminUrl)), files, flags, context);
   } finally {
     await mock?.close();
   }
 }
 
 /** The mock of `--admin-url`; undefined without the flag. Throws UsageError, or TargetRefuses if it does not answer. */
-async function runningMock(flags: ClientsFlags, around: Guarded): Promise<CourseMock | undefined> {
+async function runningMock(flags: ClientsFlags, context: Guarded): Promise<CourseMock | undefined> {
   const { adminUrl } = flags;
   if (adminUrl === undefined) return undefined;
   try {
-    return await takeCourseMock({ adminUrl, adminToken: credentialsOf(flags, around).adminToken });
+    return await takeCourseMock({ adminUrl, adminToken: credentialsOf(flags, context).adminToken });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new TargetRefuses(`No course can run: ${messageOf(error)}`);
@@ -123,7 +123,7 @@ function chosen(names: readonly string[] = []): readonly Course[] {
   return names.length === 0 ? courses : courses.filter(({ name }) => names.includes(name));
 }
 
-function init(folder: string, language: Language | undefined, around: Guarded): number {
+function init(folder: string, language: Language | undefined, context: Guarded): number {
   if (language === undefined)
     throw new UsageError(`--init needs --language with one of ${LANGUAGES.join(', ')}.`);
   const { name, source, run, needs } = templateFor(language);
@@ -132,15 +132,15 @@ function init(folder: string, language: Language | undefined, around: Guarded): 
     mkdirSync(folder, { recursive: true });
     return readFileSync(source);
   });
-  const command = `${around.program.words} clients -- ${run} ${shellQuoted(file)}`;
-  around.out(`Wrote ${file}. It needs ${needs}.\n\n  ${command}\n`);
+  const command = `${context.program.words} clients -- ${run} ${shellQuoted(file)}`;
+  context.out(`Wrote ${file}. It needs ${needs}.\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 
-function writeData(file: string, around: Guarded): number {
+function writeData(file: string, context: Guarded): number {
   writeNew('--write-data', file, file, worldLines);
   const command = `npx job-search-mock --data ${shellQuoted(file)} --now ${NOW}`;
-  around.out(`Wrote ${file}. This starts a mock for the courses:\n\n  ${command}\n`);
+  context.out(`Wrote ${file}. This starts a mock for the courses:\n\n  ${command}\n`);
   return EXIT_CODES.conforms;
 }
 

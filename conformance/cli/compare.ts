@@ -12,23 +12,23 @@ import type { FlagsOf } from './flags.js';
 export async function compareTargets(
   [a = '', b = '']: readonly string[],
   flags: FlagsOf<'compare'>,
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
   if ((flags.adminUrl === undefined) !== (flags.adminUrlB === undefined))
     throw new UsageError('Name the admin API of both targets, or of none: --admin-url and --admin-url-b.');
   const other = { ...flags, target: b, adminUrl: flags.adminUrlB };
-  const profiles = [{ ...flags, target: a }, other].map((each) => guardedProfile(each, around, 'compare'));
-  using interrupts = around.interrupts();
-  const parts = { redactor: around.redactor, signal: interrupts.signal };
+  const profiles = [{ ...flags, target: a }, other].map((each) => guardedProfile(each, context, 'compare'));
+  using interrupts = context.interrupts();
+  const parts = { redactor: context.redactor, signal: interrupts.signal };
   const compared = await compare({
     targets: [
       { profile: profiles[0]!, ...parts },
       { profile: profiles[1]!, ...parts },
     ],
-    seed: flags.seed ?? Math.floor(around.clock.now() % 1_000_000),
+    seed: flags.seed ?? Math.floor(context.clock.now() % 1_000_000),
     steps: flags.steps,
   });
-  around.out(summaryOf(compared, a, b));
+  context.out(summaryOf(compared, a, b));
   if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
   return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
 }

@@ -16,14 +16,14 @@ export function deliver(
   view: ReportView,
   files: readonly ReportFile[],
   flags: Flags,
-  around: Guarded,
+  context: Guarded,
 ): number {
   const allowsIncomplete = flags.allowIncomplete === true;
   const given = { ...view, allowsIncomplete };
-  const color = around.isTerminal && !around.environment['NO_COLOR'];
-  around.out(writeTerminal(given, { color, detail: detailOf(flags) }));
-  const complaints = [...writeReports(files, given), ...deliverToGithub(given, files, around)];
-  for (const complaint of complaints) around.err(`${complaint}\n`);
+  const color = context.isTerminal && !context.environment['NO_COLOR'];
+  context.out(writeTerminal(given, { color, detail: detailOf(flags) }));
+  const complaints = [...writeReports(files, given), ...deliverToGithub(given, files, context)];
+  for (const complaint of complaints) context.err(`${complaint}\n`);
   if (complaints.length > 0) return EXIT_CODES.error;
   const { verdict } = view.page;
   const status = verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict];
@@ -31,10 +31,10 @@ export function deliver(
 }
 
 /** Writes annotations, and a summary for the page of the job. Returns error messages. */
-function deliverToGithub(view: ReportView, files: readonly ReportFile[], around: Guarded): string[] {
+function deliverToGithub(view: ReportView, files: readonly ReportFile[], context: Guarded): string[] {
   if (!files.some(({ kind }) => kind === 'github')) return [];
-  around.outForCi(writeAnnotations(view));
-  const summary = around.environment['GITHUB_STEP_SUMMARY'];
+  context.outForCi(writeAnnotations(view));
+  const summary = context.environment['GITHUB_STEP_SUMMARY'];
   if (!summary) return [];
   try {
     // Other commands of the CI step may have written to this file before.

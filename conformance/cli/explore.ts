@@ -22,12 +22,12 @@ import { profileOf, type Flags, type FlagsOf } from './flags.js';
 export async function exploreTarget(
   _none: readonly string[],
   flags: FlagsOf<'explore'>,
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
-  const profile = guardedProfile(flags, around, 'explore');
-  const seed = flags.seed ?? Math.floor(around.clock.now() % 1_000_000);
+  const profile = guardedProfile(flags, context, 'explore');
+  const seed = flags.seed ?? Math.floor(context.clock.now() % 1_000_000);
   if (flags.plan === true) {
-    around.out(planOfExploration(profile, loadDocuments(), { seed, steps: flags.steps }));
+    context.out(planOfExploration(profile, loadDocuments(), { seed, steps: flags.steps }));
     return EXIT_CODES.conforms;
   }
   const { packs } = flags;
@@ -36,27 +36,27 @@ export async function exploreTarget(
       () => mkdirSync(packs, { recursive: true }),
       (why) => `--packs ${packs} cannot be used: ${why}`,
     );
-  using interrupts = around.interrupts();
-  using progress = flags.quiet === true ? null : reporter(around);
+  using interrupts = context.interrupts();
+  using progress = flags.quiet === true ? null : reporter(context);
   const explored = await explore({
     profile,
     seed,
     steps: flags.steps,
     ledger: flags.ledger,
-    redactor: around.redactor,
+    redactor: context.redactor,
     signal: interrupts.signal,
     ...(progress === null ? {} : { onProgress: progress.note }),
   });
   progress?.[Symbol.dispose]();
-  around.out(summaryOf(explored));
-  if (packs !== undefined) savePacks(explored.findings, packs, around);
-  else if (explored.findings.length > 0) around.err('Pass --packs FOLDER to keep each finding as a pack.\n');
+  context.out(summaryOf(explored));
+  if (packs !== undefined) savePacks(explored.findings, packs, context);
+  else if (explored.findings.length > 0) context.err('Pass --packs FOLDER to keep each finding as a pack.\n');
   return EXIT_CODES[verdictOf(explored)];
 }
 
 /** The profile for a command whose cost cannot be announced. Throws UsageError if the target is remote and has no ceiling. */
-export function guardedProfile(flags: Flags, around: Guarded, command: string): Profile {
-  const profile = profileOf(flags, around);
+export function guardedProfile(flags: Flags, context: Guarded, command: string): Profile {
+  const profile = profileOf(flags, context);
   requireKey(profile);
   if (profile.budget.credits === null && !isLoopbackHost(new URL(profile.target).host))
     throw new UsageError(

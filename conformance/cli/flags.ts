@@ -141,19 +141,19 @@ export function credentialsOf(
 }
 
 /** Reads the profile; from then on, no output contains its secrets. Throws UsageError. */
-export function profileOf(flags: Flags, around: Guarded): Profile {
+export function profileOf(flags: Flags, context: Guarded): Profile {
   const profile = makeProfile(
     {
       ...flags,
-      ...credentialsOf(flags, around),
+      ...credentialsOf(flags, context),
       profile: undefined,
       maxMinutes: flags.maxTime,
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     },
-    around.environment,
+    context.environment,
     flags.profile === undefined ? null : readProfile(flags.profile),
   );
-  for (const [secret, shown] of secretsOf(profile)) around.redactor.add(secret, shown);
+  for (const [secret, shown] of secretsOf(profile)) context.redactor.add(secret, shown);
   return profile;
 }
 

@@ -17,10 +17,10 @@ import { askedFor, knownIn, originOf, trafficReport } from './traffic-report.js'
 import { readTrafficFile } from './traffic-file.js';
 
 /** Returns the exit status. Throws UsageError. */
-export function judgeFile([file = '']: readonly string[], flags: FlagsOf<'judge'>, around: Guarded): number {
+export function judgeFile([file = '']: readonly string[], flags: FlagsOf<'judge'>, context: Guarded): number {
   const files = reportFiles(flags.report ?? []);
-  const report = reportOf(file, flags, loadDocuments(), around.program.words);
-  return deliver(runView(report), files, flags, around);
+  const report = reportOf(file, flags, loadDocuments(), context.program.words);
+  return deliver(runView(report), files, flags, context);
 }
 
 /** Judges a stored run or a file of traffic. `words` start the command that judges it again. Throws UsageError. */

@@ -7,15 +7,15 @@ import { guardedProfile } from './explore.js';
 import type { Flags } from './flags.js';
 
 /** Returns the exit status. Throws PackError, UsageError and TargetRefuses. */
-export async function replay(files: readonly string[], flags: Flags, around: Guarded): Promise<number> {
-  const profile = guardedProfile(flags, around, 'replay');
-  using interrupts = around.interrupts();
-  const { redactor } = around;
+export async function replay(files: readonly string[], flags: Flags, context: Guarded): Promise<number> {
+  const profile = guardedProfile(flags, context, 'replay');
+  using interrupts = context.interrupts();
+  const { redactor } = context;
   const found = await replayFiles(files, { profile, redactor, signal: interrupts.signal });
   for (const { id, state, words } of found.replayed)
-    around.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
+    context.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
   const { replayed, requests, credits } = found;
-  around.out(
+  context.out(
     `${count(replayed.length, 'story', 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
   );
   const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);

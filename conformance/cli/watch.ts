@@ -49,22 +49,22 @@ const GRACE_MS = 3000;
 /** Returns the exit status. Throws UsageError. */
 export async function watch(
   flags: WatchFlags,
-  around: Guarded,
+  context: Guarded,
   bodies: BodyKeeper = createKeeper(),
 ): Promise<number> {
   const target = targetOf(flags);
   const files = reportFiles(flags.report ?? []);
   if (flags.history !== undefined) checkWritable(`--history ${flags.history}`, flags.history);
   const documents = loadDocuments();
-  const command = `${around.program.words} ${commandAgain(flags, files)}`;
+  const command = `${context.program.words} ${commandAgain(flags, files)}`;
   const origin = originOf('', command, flags, documents);
-  const proxies = proxiesOf(around.environment);
+  const proxies = proxiesOf(context.environment);
   for (const proxy of [proxies.http, proxies.https])
-    for (const secret of proxy?.secrets ?? []) around.redactor.add(secret, '[proxy credential]');
+    for (const secret of proxy?.secrets ?? []) context.redactor.add(secret, '[proxy credential]');
   const trust = flags.ca === undefined ? {} : { trust: trusting(certificatesIn(flags.ca)) };
-  const say = flags.quiet === true ? () => undefined : around.err;
-  const judge = createLiveJudge(documents, origin, around.redactor, bodies, say);
-  using interrupts = around.interrupts('the proxy ends and prints the report');
+  const say = flags.quiet === true ? () => undefined : context.err;
+  const judge = createLiveJudge(documents, origin, context.redactor, bodies, say);
+  using interrupts = context.interrupts('the proxy ends and prints the report');
   const proxy = await started({
     target,
     host: flags.host,
@@ -73,17 +73,17 @@ export async function watch(
     ...trust,
     mostBytes: MOST_BYTES,
     onPassed: (passed) => judge.take(passed),
-    onLost: (why) => around.err(`No answer from ${target.origin}: ${why}\n`),
+    onLost: (why) => context.err(`No answer from ${target.origin}: ${why}\n`),
   });
   const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
   origin.from = `http://${host}:${proxy.port}`;
-  around.err(
+  context.err(
     `Watching ${origin.from} -> ${target.href}\n` +
       `Use ${origin.from} as the base URL of your client. Ctrl-C ends the proxy and prints the report.\n`,
   );
   await interrupted(interrupts);
   await proxy.close(GRACE_MS);
-  return finish(judge.end(), flags, documents, origin, files, around);
+  return finish(judge.end(), flags, documents, origin, files, context);
 }
 
 /** The command that repeats the judgement: on the stored history, or without a file by watching new traffic with the same flags. */
@@ -258,13 +258,13 @@ function finish(
   documents: Documents,
   origin: Origin,
   files: readonly ReportFile[],
-  around: Guarded,
+  context: Guarded,
 ): number {
   const { history: file } = flags;
   const pieces = (): Iterable<string> =>
     file!.endsWith('.har') ? harPieces(history) : storedPieces(history);
   const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
-  for (const complaint of complaints) around.err(`${complaint}\n`);
-  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, around);
+  for (const complaint of complaints) context.err(`${complaint}\n`);
+  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, context);
   return complaints.length === 0 ? status : EXIT_CODES.error;
 }

@@ -13,20 +13,20 @@ import { reportOf } from './judge.js';
 export async function workbench(
   files: readonly string[],
   flags: FlagsOf<'workbench'>,
-  around: Guarded,
+  context: Guarded,
 ): Promise<number> {
-  const { redactor } = around;
-  const profile = namesTarget(flags) ? profileOf(flags, around) : null;
+  const { redactor } = context;
+  const profile = namesTarget(flags) ? profileOf(flags, context) : null;
   const documents = loadDocuments();
   const runs = new Runs(redactor);
-  const readReport = (file: string) => reportOf(file, {}, documents, around.program.words);
+  const readReport = (file: string) => reportOf(file, {}, documents, context.program.words);
   for (const file of files) runs.open(readReport(file), file);
   const drafts = new Drafts(documents, flags.packs);
-  const targets = createTargets(profile === null ? [] : [profile], around.laterEnvironment, redactor);
+  const targets = createTargets(profile === null ? [] : [profile], context.laterEnvironment, redactor);
   const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [], readReport });
   const bench = await startWorkbench(api, redactor, flags.port);
-  using interrupts = around.interrupts('the workbench ends, and any run with it');
-  around.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
+  using interrupts = context.interrupts('the workbench ends, and any run with it');
+  context.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
   await interrupted(interrupts);
   await bench.close();
   return 0;
