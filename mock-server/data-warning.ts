@@ -2,7 +2,7 @@ import { DAY, isoDay } from '../fixtures/calendar.js';
 import { planWindow } from './domain/windows.js';
 import type { World } from './state/world.js';
 
-/** Returns a warning if current searches cannot find any posting of a file, else null. */
+/** Returns a warning if current searches without dates find no posting of a file, else null. */
 export function dataWarning({ contract, dataset, index, clock }: World, file: string): string | null {
   if (dataset.size === 0) {
     return `Warning: --data ${file} holds no postings, so every search is empty. Put one job object on each line.`;

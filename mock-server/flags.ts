@@ -50,7 +50,7 @@ export function mockCommand(): Command {
   return command;
 }
 
-/** Reads arguments (without node and script) and environment. Throws a CommanderError on a bad flag, `--help` and `--version`. */
+/** Reads arguments (without node and script) and environment. Commander exits, or throws, for a bad flag. */
 export function readFlags(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -22,7 +22,7 @@ export interface ClientRule {
   text: string;
   /** The cost of breaking the rule. */
   why: string;
-  /** What to do instead. */
+  /** The correct behavior to implement instead. */
   instead: string;
   /** Limits of the check, and behavior that it does not judge. */
   note?: string;

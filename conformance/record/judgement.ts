@@ -1,7 +1,7 @@
 /** Conclusions from exchanges, as checks and oracles make them and reports show them. */
 
 /**
- * What judged: an oracle or predicate, by name; a criterion of a step; the wait for a response (`answer`); the end of
+ * The judge: an oracle or predicate, by name; a criterion of a step; the wait for a response (`answer`); the end of
  * a repetition (`rounds`); or a scenario in which every check held.
  */
 export type Judge =

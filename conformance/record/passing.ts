@@ -30,7 +30,7 @@ export interface Passed {
   end: 'healed' | 'stays' | 'unknown';
 }
 
-/** Returns the temporary failures of a history by exchange id, except those that a scenario provoked. */
+/** Returns the temporary failures of a history by exchange id, except failures that a scenario provoked. */
 export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
   const passed = new Map<number, Passed>();
   const open = new Map<string, Exchange[]>();

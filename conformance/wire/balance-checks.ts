@@ -82,7 +82,7 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
     /** Reads balances at the end of a run, if there is a ceiling or some charges are unknown. */
     async atEnd(): Promise<void> {
       if (reader === null || (budget.room === null && budget.creditsUsed === budget.creditsTold)) return;
-      // If the budget allows no more requests, it counts the most that unknown charges can be.
+      // If the budget does not allow further requests, it counts the most that unknown charges can be.
       await unlessSpent(() => readAll(open()));
     },
     /** Remarks for the report. */

@@ -1,6 +1,6 @@
 /**
  * Rate limits: at most `limit` requests in any 60 seconds (readings `rate-window`, `rate-counting`).
- * A window contains the times of accepted requests, and drops times that are older from time to time.
+ * A window stores the times of accepted requests. It removes expired times only after several requests, for speed.
  */
 
 import type { Operation, ReadingChoices } from '../../spec/index.js';

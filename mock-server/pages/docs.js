@@ -92,7 +92,7 @@ function leaveOptionalEmpty(spec) {
   }
 }
 
-/** Switches the dark theme of Swagger UI, which does not follow the system by itself. */
+/** Switches the dark theme of Swagger UI, which does not follow the system's theme. */
 function dress(dark) {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }

@@ -1,4 +1,4 @@
-/** Stands for no node. */
+/** The number for no node. */
 const NOWHERE = 0;
 
 /** A trie of phrases, which finds all of them in one pass over a text. */

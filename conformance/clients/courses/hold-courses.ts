@@ -24,7 +24,7 @@ export interface CourseOptions {
   patience?: number;
   /** Whether breaking a recommended rule fails the client. */
   isStrict?: boolean;
-  /** Aborts the courses. The report contains those that have ended. */
+  /** Aborts the courses. The report contains the courses that have ended. */
   signal?: AbortSignal | undefined;
   /** Called after each course. */
   onCourse?: (judged: Judged, done: number) => void;

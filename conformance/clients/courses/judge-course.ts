@@ -22,7 +22,7 @@ interface Open {
 export interface CourseJudged {
   judgements: ClientJudgement[];
   verdict: CourseVerdict;
-  /** Credits that the account paid, and (`wasted`) those that an ideal client would not have paid. */
+  /** Credits that the account paid, and (`wasted`) credits that an ideal client would not have paid. */
   paid: number;
   wasted: number;
   open: Open | null;

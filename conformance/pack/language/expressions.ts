@@ -46,7 +46,7 @@ export interface Expression {
   access: (string | number)[];
 }
 
-/** Where an expression ends: `whole` at the end of the text, `condition` at an operator. */
+/** The end of an expression: with `whole` the end of the text, with `condition` the next operator. */
 type Mode = 'whole' | 'condition';
 
 const ROOT =

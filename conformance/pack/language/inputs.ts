@@ -47,7 +47,7 @@ interface Input {
   shown?: string;
   /** The meaning of the value, in a few words. */
   says: string;
-  /** What the target must have: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
+  /** A requirement of the target: an entry of `x-kit-requires`, or `fact` for the fact with the name of the input. */
   requires: string | null;
   /** Returns the value; undefined if the target has none. */
   value(from: Bindings, name: string): unknown;

@@ -15,7 +15,7 @@ export function payloadOf({ payload, replacements }: RequestBody): unknown {
   );
 }
 
-/** Stands for a limit that is unknown before the run. It is larger than any page. */
+/** Represents a limit that is unknown before the run. It is larger than any page. */
 const UNKNOWN_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Returns the largest `limit` of the step's requests; undefined if there is none. */

@@ -41,7 +41,7 @@ export function callsOf(workflow: Workflow): Call[] {
   ];
 }
 
-/** Returns the declared requirements of a scenario, and those that follow from its parts. */
+/** Returns the requirements of a scenario: declared ones, and requirements of its parts. */
 export function requirementsOf(workflow: Workflow): string[] {
   const parts = reachable(workflow);
   const inputs = parts.flatMap((each) => Object.keys(each.inputs)).map(requirementOf);

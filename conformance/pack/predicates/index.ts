@@ -1,4 +1,4 @@
-/** All predicates of `x-kit-expect`: those that the files of topics export. */
+/** All predicates of `x-kit-expect`, which the files of topics export. */
 import * as bodies from './bodies.js';
 import * as dates from './dates.js';
 import * as errors from './errors.js';

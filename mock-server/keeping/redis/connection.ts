@@ -38,7 +38,7 @@ export class Connection {
   readonly #address: RedisAddress;
   readonly #home: string;
   readonly #library: Library;
-  /** All known nodes, and the one that was connected last. */
+  /** All known nodes, and the node of the latest connection. */
   #nodes: readonly RedisNode[];
   #node: RedisNode;
   #client: Client | null = null;
@@ -77,7 +77,7 @@ export class Connection {
     return connection;
   }
 
-  /** Connects to the node with the state, unless it is connected. Tries all known nodes, the one that it used last at the end. */
+  /** Connects to the node with the state, unless it is connected. Tries all known nodes, beginning after the last used one. */
   async connect(): Promise<void> {
     if (this.#isConnected) return;
     const next = this.#nodes.map(nameOf).indexOf(nameOf(this.#node)) + 1;

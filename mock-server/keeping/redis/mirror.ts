@@ -170,7 +170,7 @@ export class Mirror {
 
   // Changes of others
 
-  /** Applies new entries of accounts and faults, except those that are known already. Ignores deleted accounts. */
+  /** Applies new entries of accounts and faults. Ignores known entries and deleted accounts. */
   bring(news: readonly News[]): void {
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
@@ -205,7 +205,7 @@ export class Mirror {
     noteEntries(this.worldPart, entries);
   }
 
-  /** Reads accounts, and returns those that still exist, by `making`. */
+  /** Reads accounts. Returns the existing ones, by `making`. */
   async read(listed: readonly Listed[]): Promise<Map<string, AccountPart>> {
     const found = new Map<string, AccountPart>();
     for (let from = 0; from < listed.length; from += READ_TOGETHER) {
