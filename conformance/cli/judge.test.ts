@@ -234,7 +234,7 @@ describe('a file of traffic', () => {
     expect(out).not.toContain('IDEM-12');
   });
 
-  const cut = 'It ends inside its first request.';
+  const cut = 'It ends before the end of its first request.';
   it.each([
     ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
     ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],

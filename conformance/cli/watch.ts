@@ -194,7 +194,7 @@ function createLiveJudge(
     end(): TrafficHistory {
       clearTimeout(timer);
       record(Infinity);
-      const lost = `${count(dropped, 'earlier request')} were dropped for later ones, and are not in this report.`;
+      const lost = `This report lacks ${count(dropped, 'earlier request')}, dropped for later ones.`;
       origin.notes.push(...(dropped > 0 ? [lost] : []), ...noteOnMissing(unkept + bodies.refused));
       return historyOf(exchanges);
     },
