@@ -15,7 +15,7 @@ export const RULE_WORDS = {
     mark: '?',
     meaning: 'looks like a breach; a lawful client may look the same',
   },
-  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the situation did not arise for the client' },
+  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the course did not show the tested behavior' },
   'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
   unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
   'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },

@@ -404,7 +404,7 @@ function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
     ...(others.length === 0 ? [] : [`skipped: ${others.join(', ')}`]),
     `${count(budget.creditsUsed, 'credit')} paid, according to the answers`,
     alone
-      ? 'charges, operation keys and the complete requests of each caller were judged, too: --alone says that nothing else used these accounts'
-      : 'charges and used operation keys were not judged, since other requests may have affected them: pass --alone if nothing else used these accounts',
+      ? 'charges, operation keys and the complete requests of each caller were judged together: --alone says that nothing else used these accounts'
+      : 'each charge was judged without earlier ones, and used operation keys were not judged, since other requests may have affected them: pass --alone if nothing else used these accounts',
   ];
 }

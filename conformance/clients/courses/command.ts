@@ -168,7 +168,7 @@ function runOf(
   const last = `the last line ${shown(visibleInLine(line), 100)}: ${result}`;
   const what = line === '' ? 'printed nothing' : `printed ${size}, ${last}`;
   const isOnError = notes.split('\n').some((each) => mayBeResult(each));
-  const place = isFollowed ? 'an earlier line' : isOnError ? 'standard error' : null;
+  const place = isFollowed ? 'an earlier line' : isOnError ? 'a line on standard error' : null;
   const elsewhere = place && `${place} looks like a result`;
   // Node ends a stack trace with its version.
   const lines = notes.trimEnd().split('\n');

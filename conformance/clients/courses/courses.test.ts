@@ -201,7 +201,7 @@ describe('a command', () => {
     [
       'prints its result on standard error',
       'console.error(\'{"outcome":"done"}\')',
-      'printed nothing; standard error looks like a result',
+      'printed nothing; a line on standard error looks like a result',
     ],
     [
       'is killed by a signal',

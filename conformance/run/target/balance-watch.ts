@@ -50,7 +50,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     get notes(): readonly string[] {
       return isShared
         ? [
-            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures of clauses about the balance do not count.`,
+            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures that depend on charges, the balance or rate limits do not count.`,
           ]
         : [];
     },

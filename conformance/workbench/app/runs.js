@@ -46,7 +46,7 @@ function OpenFile() {
     <input hidden type="file" aria-label="File to open" accept=".json,.har,.gz,.jsonl,.ndjson" ref=${place} onChange=${send} />`;
 }
 
-const STATES = { running: 'under way', broken: 'failed to start' };
+const STATES = { running: 'under way', broken: 'error' };
 
 function Badge({ run: { state: now, verdict, word }, words }) {
   if (now === 'done') return html`<${Verdict} words=${words} verdict=${TONES[verdict]} text=${word} />`;
@@ -71,7 +71,7 @@ export function OneRun({ id, parts, query }) {
   if (run === undefined) return html`<p class="narrow">Reading…</p>`;
   if (run.state === 'broken')
     return html`<div class="narrow">
-      <h1>This run failed</h1>
+      <h1>This run ended with an error</h1>
       <p class="quiet">${visible(run.label)}</p>
       <p class="bad">${visible(run.headline)}</p>
       ${run.canRunAgain && html`<${Again} run=${run} />`}
