@@ -143,7 +143,7 @@ export function choose(
   );
 }
 
-/** Purchases at one credit a job weigh more if the main family was not searched yet, or if nothing was bought. */
+/** Purchases at one credit a job weigh more until something was bought, and most in the main family until it was searched. */
 function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily, session }: Chapter): number {
   const { weight } = MOVES[move]!;
   const operation = session.documents.contract.operation(id as SearchId);

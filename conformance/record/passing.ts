@@ -1,6 +1,6 @@
 /**
  * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, the service had an error, or it could not
- * complete a search. The same request may succeed later. Judges count the failure only if it was sent again.
+ * complete a search. The same request may succeed later. Judges count the failure only if each retry fails in the same way.
  */
 import { follow } from '../values/pointers.js';
 import { count } from '../values/text.js';

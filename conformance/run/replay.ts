@@ -11,7 +11,7 @@ import type { Outgoing } from '../wire/wire.js';
 import type { Session } from './target/session.js';
 
 const MOST_PAGES = 50;
-/** To get another size, larger pages shrink and smaller ones grow. */
+/** To get another size, pages up to this limit grow, and larger ones shrink. */
 const MOST_GROWN = 50;
 
 /** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */

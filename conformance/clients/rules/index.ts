@@ -73,7 +73,7 @@ export interface Part {
   situation: Situation;
   attempts: readonly Attempt[];
   accounts: readonly TrafficAccount[];
-  /** Whether no request was dropped, if `accounts` does not say so for an account. */
+  /** True if no request was dropped. Members of `accounts` may state it for one account. */
   isComplete: boolean;
 }
 

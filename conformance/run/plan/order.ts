@@ -35,7 +35,7 @@ export function stagesOf(
   const width = Math.max(1, concurrency);
   const usual = ordered.filter((each) => !locksOut(each));
   const together = usual.filter(({ serial }) => !serial);
-  // Under a low ceiling, scenarios that check more for their credits go first.
+  // Under a low ceiling they wait, since scenarios that check more for their credits go first.
   const first = isTight ? [] : together.filter(needsUnpaid);
   const others = together.filter((each) => !first.includes(each));
   const queue = keepsOrder ? others : largeLast(others, contract);

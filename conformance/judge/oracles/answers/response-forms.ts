@@ -270,7 +270,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, 
 /** The names that nearly every posting has. */
 const USUAL = ['Job Title', 'Company Name', 'Job URL'];
 
-/** The operations that return jobs with `USUAL` names. On these, a job that lacks them all is one if it has another name. */
+/** The operations that return jobs with `USUAL` names. On others, an object without these names does not count as a job. */
 function operationsThatName(history: readonly Exchange[]): ReadonlySet<OperationId | null> {
   const naming = history.filter(({ response }) => {
     const jobs = follow(response?.body, ['data', 'jobs']);
