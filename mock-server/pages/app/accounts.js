@@ -97,10 +97,7 @@ function Make({ close, read }) {
   };
   if (made !== null)
     return html`<${Dialog} title=${`${made.id} is made`} close=${close}>
-      <p>
-        This page does not show its key. Copy it now, or let the mock add it: open the account, then a request,
-        and send it again.
-      </p>
+      <p>Copy its key now: neither this page nor the mock shows it again.</p>
       <p class="buttons">
         <button
           class="first"
