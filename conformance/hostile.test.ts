@@ -90,7 +90,7 @@ function expectNothingActs(name: string, text: string): void {
 }
 
 describe('a target that puts the key and terminal commands everywhere', () => {
-  it('gets neither into reports or onto the terminal', async () => {
+  it('gets neither into reports nor onto the terminal', async () => {
     const target = await serve(
       (request, response) => void tamper(request, target.requests.at(-1)!.body, response),
     );

@@ -69,7 +69,7 @@ export function Dialog({ title, close, children }) {
 
 export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
 
-/** Loads a value every `ms` while the page is visible. Returns the value (first undefined) and a function to reload it. */
+/** Loads a value now, and every `ms` while the page is visible. Returns it (first undefined) and a function to reload it. */
 export function usePolled(load, ms, reasons = []) {
   const [value, setValue] = useState();
   const read = async () => {
