@@ -932,7 +932,7 @@ export interface components {
             text: string;
             /** @description Ids of the journal entries that it rests on, the telling one last. */
             requests: number[];
-            /** @description Credits beyond the price of a right client; null if unknown. */
+            /** @description Credits beyond the price of a correct client; null if unknown. */
             credits: number | null;
             /** @description Path of the rule's page. */
             docs: string;
