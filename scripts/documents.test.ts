@@ -1,4 +1,5 @@
 /** Checks links and names in README.md, docs/ and other documents. `documents.slow.test.ts` runs the commands in them. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,16 +20,8 @@ const texts = [
   'AGENTS.md',
   'CHANGELOG.md',
 ];
-/** Paths of files, except at the top those whose names begin with a dot, node_modules and dist. */
-const FILES = readdirSync(root, { withFileTypes: true })
-  .filter(({ name }) => !/^(?:\.|node_modules$|dist$)/.test(name))
-  .flatMap((entry) =>
-    entry.isDirectory()
-      ? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((file) =>
-          join(entry.name, file),
-        )
-      : entry.name,
-  );
+/** Paths of files that git tracks, which leaves out the tools that `scripts/opinions/` and others install. */
+const FILES = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe('the documents', () => {
