@@ -83,6 +83,7 @@ const TERMS = listOf({ type: 'string', pattern: '\\S' });
 const KEYWORDS = objectOf({ title: TERMS, description: TERMS, mode: MODE });
 const BLOCK = objectOf({ mode: MODE, terms: TERMS });
 const GROUPS = listOf({ $ref: '#/definitions/group' });
+const GROUP = objectOf({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS });
 const PLACES = listOf(objectOf({ country: OPEN_TEXT, state: OPEN_TEXT, city: OPEN_TEXT }));
 
 /** Schemas of the fields, in the order of the checks. Boards, dates and cursors are checked separately. */
@@ -115,9 +116,8 @@ function fieldsOf({ habits, accepted: { departments, industries } }: Service): R
 const validators = new WeakMap<Service, ValidateFunction>();
 
 function validatorOf(service: Service): ValidateFunction {
-  const group = objectOf({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS });
-  const schema = { ...objectOf(fieldsOf(service)), definitions: { group } };
-  const validate = validators.get(service) ?? ajv.compile(schema);
+  const validate =
+    validators.get(service) ?? ajv.compile({ ...objectOf(fieldsOf(service)), definitions: { group: GROUP } });
   validators.set(service, validate);
   return validate;
 }
