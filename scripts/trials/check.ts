@@ -1,5 +1,6 @@
 /** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
 import { InvalidArgumentError } from 'commander';
+import { RARE_HABITS } from '../../test/independent-service/habits.js';
 import { command } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';
 import { mutantTrials } from './mutant-trials.js';
@@ -16,6 +17,7 @@ const { part } = command('trials')
 
 const all = [
   strangerTrials([2, 8]),
+  strangerTrials([3], { habits: RARE_HABITS }),
   worldTrials({ only: ['forty', 'mostly-null', 'odd-texts'] }),
   exploreTrials(checkedStories),
   mutantTrials({ once: true }),

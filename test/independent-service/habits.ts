@@ -80,6 +80,9 @@ const RARE = {
   unknownCompany: ['null', 'left out'],
 } as const;
 
+/** For `setHabit`: all rare habits. */
+export const RARE_HABITS = Object.entries(RARE).map(([name, [, rare]]) => `${name}=${rare}`);
+
 /** Noise that can leave a run incomplete, with the usual value first. Seeds never select it. */
 const NOISE = {
   losesAnswers: [false, true],
