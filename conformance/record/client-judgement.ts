@@ -2,7 +2,7 @@
 import type { ClientRuleId } from '../../spec/clients.js';
 import type { Judgement } from './judgement.js';
 
-/** `warn`: a breach, or similar conforming behavior. `unknown`: facts that the rule needs were not observed. */
+/** `warn`: seems a breach, but a conforming client may do the same. `unknown`: facts that the rule needs were not observed. */
 export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
 
 export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected' | 'actual'> {

@@ -7,7 +7,7 @@
 export type Judge =
   `oracle ${string}` | `predicate ${string}` | 'criterion' | 'answer' | 'rounds' | 'scenario';
 
-/** A proof needs only the recorded exchanges. An inference assumes that nothing else changed, and counts only if confirmed. */
+/** A proof needs only the recorded exchanges. An inference assumes unchanged data, clocks and users: it counts if confirmed. */
 export type Kind = 'proof' | 'inference';
 
 export interface Judgement {

@@ -86,7 +86,7 @@ export interface RunRecord {
     durationMs: number;
     /** The command that repeats the run, without `--only`. */
     command: string;
-    /** Whether clauses that cannot be checked with one key make the run incomplete. */
+    /** Whether clauses that the run cannot check with its options make it incomplete. */
     strict?: boolean;
     /** How often an inference must fail again to count. Absent or 0 if failures were not tried again. */
     confirm?: number;

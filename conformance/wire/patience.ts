@@ -11,7 +11,7 @@ export interface Patience {
   maxWaitMs: number;
   /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
-  /** Failures of all retries, by kind, account and operation. They are not retried again until a request succeeds. */
+  /** Failures of all retries, by kind, account and operation. They are retried again only after another answer. */
   exhausted: Set<string>;
 }
 

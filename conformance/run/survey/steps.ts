@@ -75,7 +75,7 @@ export interface Context {
   /** The facts that are missing so far. */
   unknown: Readonly<Record<string, { looked: boolean }>>;
   slices: Partial<Record<SliceName, Slice>>;
-  /** Windows whose jobs only scenarios buy. */
+  /** Windows whose jobs, except the first, are left to scenarios. */
   unpaid: Window[];
   boards: Option[];
   lookedUp: Company[];
