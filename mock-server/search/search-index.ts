@@ -68,7 +68,7 @@ export class SearchIndex {
       wordListShare = 1 / 2,
       questionCost = 80,
       // Indexing texts is most of the work. A default mock starts faster if this waits for the first search for keywords,
-      // which then takes some tenths of a second. With a large dataset this search would take seconds.
+      // which then takes some tenths of a second. With a large dataset it would take seconds, and make all postings again.
       textsOnDemandUpTo = 20_000,
       mostBytes,
       sliceMs = 5,
