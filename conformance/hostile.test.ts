@@ -145,7 +145,6 @@ describe('complaints about arguments and files', () => {
       return join(folder, name);
     };
     const pack = file('a.yaml', `arazzo: 1.0.1\n"\\u001b[31m\\n::error::x ##vso[y": \u202e`);
-    const profile = file('p.yaml', `target: http://127.0.0.1:9\n"x\\n::error::y\\e[2J": 1\n`);
     const baseline = file('b.yaml', `known: \u001b[2J\n::error::x`);
     for (const args of [
       [`--nothing${ACTING}`],
@@ -157,7 +156,7 @@ describe('complaints about arguments and files', () => {
       ['--target', 'http://127.0.0.1:9', '--report', ACTING],
       ['--target', 'http://127.0.0.1:9', '--absent', ACTING],
       ['--target', 'http://127.0.0.1:9', '--api-key', 'x', '--baseline', baseline],
-      ['--profile', profile],
+      ['--profile', file('p.yaml', `target: http://127.0.0.1:9\n"x\\n::error::y\\e[2J": 1\n`)],
       ['--profile', ACTING],
       ['judge', ACTING],
       [ACTING],

@@ -140,8 +140,7 @@ describe('traffic in a HAR file', () => {
   it('does not take a search without its key for one of another caller with --alone', async () => {
     const [, first, second] = entries as [Entry, Entry, Entry];
     const third = await call('POST', '/api/v1/jobs-search/search', { ...body, job_type: ['Internship'] });
-    const bare = { ...second, request: { ...second.request, headers: [] } };
-    const searches = [first, bare, third];
+    const searches = [first, { ...second, request: { ...second.request, headers: [] } }, third];
     expect(await command(har(searches), '--alone')).toMatchObject(ended(0, '3 requests of 1 caller'));
     const headers = [{ name: 'Authorization', value: 'Bearer key_of_another' }];
     const other = { ...entries[0]!, request: { ...entries[0]!.request, headers } };

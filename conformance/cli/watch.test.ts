@@ -94,24 +94,21 @@ function ask(url: string, options: object = {}, body?: Buffer): Promise<Incoming
 }
 
 describe('an HTTPS target', () => {
-  const certificates = [
+  it.each([
     ['of a private authority', LEAF, LEAF_KEY, AUTHORITY],
     ['that is self-signed', SELF_SIGNED, SELF_KEY, SELF_SIGNED],
-  ] as const;
-
-  it.each(certificates)(
+  ] as const)(
     'with a certificate %s is watched if --ca names its issuer',
     async (_which, cert, key, issuer) => {
       const { url, ca } = await secureTarget(cert, key, issuer);
       const watch = await watching('--target', url, '--ca', ca, '--only', 'AUTH');
       const path = '/api/v1/jobs-search/search';
-      const headers = { 'Content-Type': 'application/json' };
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       // The second request reuses the connection of the first.
       for (let i = 0; i < 2; i += 1) {
         const answer = await ask(
           `${watch.url}${path}`,
-          { method: 'POST', headers, agent },
+          { method: 'POST', headers: { 'Content-Type': 'application/json' }, agent },
           Buffer.from('{}'),
         );
         expect([answer.statusCode, answer.bytes.toString()]).toEqual([403, '{"detail":"no such key"}']);

@@ -170,8 +170,7 @@ describe('runVerdict', () => {
   it('is an error if a scenario or an oracle threw', () => {
     const broken = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
     expect(runVerdict([result('A-1', 'pass')], [], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
-    const scenario = { id: 'p/s', verdict: 'error' } as ScenarioResult;
-    const run = runVerdict([result('A-1', 'pass')], [scenario], []);
+    const run = runVerdict([result('A-1', 'pass')], [{ id: 'p/s', verdict: 'error' } as ScenarioResult], []);
     expect(run).toMatchObject({ verdict: 'error', exitCode: 4 });
   });
 });

@@ -30,8 +30,7 @@ describe('a stored run', () => {
   it('returns the same report of every kind when it is judged again', async () => {
     const report = await faultyRun();
     expect(report).toMatchObject({ verdict: 'does-not-conform', exitCode: 1 });
-    const stored = writeReport('json', report);
-    const again = judge(readJsonReport(stored), law);
+    const again = judge(readJsonReport(writeReport('json', report)), law);
     for (const kind of ['terminal', ...FILE_KINDS] as const)
       expect([kind, writeReport(kind, again) === writeReport(kind, report)]).toEqual([kind, true]);
   });

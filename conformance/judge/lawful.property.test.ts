@@ -51,8 +51,7 @@ function blameIn(story: Story, exchanges: Exchange[]): string[] {
     evidence
       .filter(({ verdict }) => verdict === 'fail')
       .map(({ exchanges: ids, expected, actual }) => {
-        const on = ids.map((id) => `#${id}`).join(' ');
-        return `${clause.id} ${on}: expected ${expected}; actual ${actual}`;
+        return `${clause.id} ${ids.map((id) => `#${id}`).join(' ')}: expected ${expected}; actual ${actual}`;
       }),
   );
   return [...broken, ...failed];

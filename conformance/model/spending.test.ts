@@ -225,8 +225,7 @@ describe('Spending', () => {
 
   it('doubts free requests until the balance is read', () => {
     const { account, send } = opened();
-    const refused = exchange({ response: { status: 402, body: { detail: 'no' } } });
-    send(refused);
+    send(exchange({ response: { status: 402, body: { detail: 'no' } } }));
     send(search({ used: 4 }));
     expect(account.unproven).toBe(16);
     send(balance(50));

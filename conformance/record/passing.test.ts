@@ -5,7 +5,6 @@ import { notesOnPassing, passedIn } from './passing.js';
 /** Attempts at one request, each with a status: 0 means a search with `success: false`, -1 a 503 from a gateway. */
 function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): Exchange[] {
   return statuses.map((status, i): Exchange => {
-    const body = status === 0 ? { success: false } : status === -1 ? undefined : { detail: 'x' };
     return {
       ...({ id: i + 1, scenario: 'pack/one', step: 'search', channel: 'contract' } as Exchange),
       request: { method: 'POST', url: 'http://t/x', bodyText: '{}', headers: {} } as Exchange['request'],
@@ -13,7 +12,7 @@ function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): 
         status: status === 0 ? 200 : Math.abs(status === -1 ? 503 : status),
         headers: {},
         bodyText: '',
-        body,
+        body: status === 0 ? { success: false } : status === -1 ? undefined : { detail: 'x' },
       },
       faultPlanted: false,
       ...change,

@@ -31,8 +31,7 @@ describe('an error for the caller', () => {
   });
 
   it('is a new object if the original cannot be changed', () => {
-    const aborted = new DOMException(`gone: ${KEY}`, 'AbortError');
-    const struck = struckError(aborted, redactor) as Error;
+    const struck = struckError(new DOMException(`gone: ${KEY}`, 'AbortError'), redactor) as Error;
     expect([struck.name, struck.message]).toEqual(['AbortError', 'gone: [key]']);
     const frozen = struckError(Object.freeze(new RangeError(KEY)), redactor) as Error;
     expect(inspect(frozen)).not.toContain(KEY);

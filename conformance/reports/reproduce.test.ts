@@ -29,10 +29,9 @@ async function faultyTarget(change: Change): Promise<{ url: string; apiKey: stri
   const faulty = await serve((request, response) => {
     const sent = faulty.requests.at(-1);
     const hop = /^(host|connection|content-length|transfer-encoding)$/;
-    const passed = Object.entries(request.headers).filter(([name]) => !hop.test(name));
     void fetch(good.url + (request.url ?? ''), {
       method: request.method ?? 'GET',
-      headers: passed as [string, string][],
+      headers: Object.entries(request.headers).filter(([name]) => !hop.test(name)) as [string, string][],
       ...(sent === undefined || sent.body === '' ? {} : { body: sent.body }),
     }).then(async (answer) => {
       const headers = new Headers(answer.headers);

@@ -22,7 +22,6 @@ import type { Confirm } from './confirm.js';
 const NOW = '2026-03-01T12:00:00Z';
 const shared = await testData({ now: NOW });
 const contract = loadContract();
-const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 
 const FILTERS = ['filters/job-type-direct', 'filters/seniority-direct'];
 
@@ -31,14 +30,13 @@ async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<Ru
   const mock = closing(await startMock({ shared, admin: false }));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const { url } = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
-  const options = confirm === undefined ? {} : { confirm };
   return runConformance({
     target: url,
     apiKey,
     only,
-    profile: { rateLimits },
+    profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
     time: sleptTime(),
-    ...options,
+    ...(confirm === undefined ? {} : { confirm }),
   });
 }
 

@@ -115,8 +115,7 @@ describe('a proxy of the environment', () => {
     const server = await target();
     const pair = Buffer.from('ann:open-sesame-77').toString('base64');
     const between = await startForwardProxy(`Basic ${pair}`);
-    const proxy = `http://ann:open-sesame-77@127.0.0.1:${between.port}`;
-    const by = { ...environment, HTTP_PROXY: proxy };
+    const by = { ...environment, HTTP_PROXY: `http://ann:open-sesame-77@127.0.0.1:${between.port}` };
     const through = await command(profileOf(server.url), by);
     expect([through.status, between.asked.length]).toEqual([1, server.requests.length]);
     const straight = await command(profileOf(server.url), { ...by, NO_PROXY: '127.0.0.1' });

@@ -123,8 +123,7 @@ describe('run', () => {
       { clause: 'BAL-1', scenario: null, reason: 'ticket 2' },
       { clause: 'REQ-1', scenario: null, reason: 'ticket 3' },
     ];
-    const report = await judge(nowhere, { baseline });
-    expect(report).toMatchObject({
+    expect(await judge(nowhere, { baseline })).toMatchObject({
       verdict: 'conforms',
       baseline: {
         matched: ['ENV-1 in tiny/search: ticket 1'],
@@ -162,10 +161,9 @@ describe('run', () => {
     ],
     ['the credits run out', 402, {}, 'the credits of the key ran out (402)'],
   ])('is inconclusive with one cause, never failed, when %s', async (_when, status, headers, reason) => {
-    const server = await target((_request, response) =>
-      response.writeHead(status, headers).end('{"detail":"no"}'),
+    const report = await judge(
+      await target((_request, response) => response.writeHead(status, headers).end('{"detail":"no"}')),
     );
-    const report = await judge(server);
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
     expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
   });
@@ -202,8 +200,7 @@ describe('run', () => {
     const server = await target(finding(1));
     const [, larger = ''] = search('larger').replace('ask', 'more').split('steps:\n');
     const stopped = search('stopped', '{ limit: 1 }').replace('    inputs', '    x-kit-cost: 1\n$&');
-    const packs = [packFile(packOf([stopped + larger]))];
-    const report = await judge(server, { packs }, { maxCredits: 5 });
+    const report = await judge(server, { packs: [packFile(packOf([stopped + larger]))] }, { maxCredits: 5 });
     expect(report.scenarios[0]?.reason).toContain(
       'needs up to 10 credits; 4 of the 5 allowed (--max-credits) remain',
     );
@@ -235,7 +232,6 @@ describe('run', () => {
   });
 
   it('repeats a failure outside scenarios with the id of its clause', async () => {
-    const server = await target(finding());
     const oracle: Oracle = {
       id: 'strict',
       clauses: ['BAL-1'],
@@ -245,7 +241,7 @@ describe('run', () => {
         return { judgements: [sampleJudgement(change)], observations: [] };
       },
     };
-    const report = await judge(server, { oracles: [oracle], command: 'kit' });
+    const report = await judge(await target(finding()), { oracles: [oracle], command: 'kit' });
     expect(report.exchanges[0]?.scenario).toBe('preflight');
     const found = report.clauses.flatMap(({ evidence }) => evidence);
     const failure = found.find(({ verdict }) => verdict === 'fail')!;
@@ -308,8 +304,7 @@ describe('run', () => {
       response.setHeader('Idempotency-Key', `use_v1_${made === 'same' ? 'made' : keys.length}`);
       response.end(envelope());
     });
-    const pack = packOf(['a', 'b', 'c'].map((id) => search(id)));
-    await judge(server, { packs: [packFile(pack)] });
+    await judge(server, { packs: [packFile(packOf(['a', 'b', 'c'].map((id) => search(id))))] });
     expect(keys).toEqual(hasKey);
   });
 
@@ -374,8 +369,7 @@ describe('a target that misbehaves', () => {
     ],
   };
   it.each(Object.entries(bad))('%s: a verdict with its cause', async (name, [listener, verdict, reason]) => {
-    const timeoutMs = /^(hangs|never)/.test(name) ? 200 : 20_000;
-    const report = await judge(listener, {}, { timeoutMs });
+    const report = await judge(listener, {}, { timeoutMs: /^(hangs|never)/.test(name) ? 200 : 20_000 });
     expect(report.scenarios[1]?.verdict).toBe(verdict);
     expect(report.scenarios[1]?.reason).toMatch(reason);
   });
@@ -388,8 +382,7 @@ describe('a target that misbehaves', () => {
       else request.socket.destroy();
     });
     const balances = [1, 2, 3, 4, 5].map((n) => BALANCE.replace('Id: balance', `Id: b${n}`));
-    const many = packOf([...balances, search('search')]);
-    const report = await judge(server, { packs: [packFile(many)] });
+    const report = await judge(server, { packs: [packFile(packOf([...balances, search('search')]))] });
     // The preflight, three attempts at each of three scenarios, and a search that might still be answered.
     expect(server.requests).toHaveLength(11);
     expect(report.scenarios.at(-1)?.reason).toMatch(/^the target stopped answering/);
@@ -413,8 +406,7 @@ describe('the command', () => {
     expect(status).toBe(1);
     expect(readdirSync(to).sort()).toEqual([...FILE_KINDS].sort());
     const written = FILE_KINDS.map((kind) => readFileSync(join(to, kind), 'utf8'));
-    const packed = JSON.stringify(readJsonReport(written[FILE_KINDS.indexOf('json')]!));
-    const all = [out, err, ...written, packed];
+    const all = [out, err, ...written, JSON.stringify(readJsonReport(written[FILE_KINDS.indexOf('json')]!))];
     for (const text of all) {
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain(Buffer.from(SECRET).toString('base64').replace(/=+$/, ''));
@@ -521,9 +513,8 @@ describe('the command', () => {
 
   it('compares with an earlier run, also when it is judged again, and rejects files that are not reports', async () => {
     let status = 200;
-    const server = await target((_request, response) => response.writeHead(status).end(envelope()));
     const file = join(temporaryFolder(), 'run.json');
-    const same = flagsFor(server);
+    const same = flagsFor(await target((_request, response) => response.writeHead(status).end(envelope())));
     await command(...same, '--report', `json=${file}`);
     expect((await command(...same, '--against', file)).out).toMatch(
       /Changed since run \w+ of \d{4}-\d\d-\d\d\n {2}Nothing\n/,

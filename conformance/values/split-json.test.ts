@@ -9,13 +9,10 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
 function taken(text: string | Buffer, size = 7, most = 1000) {
   const items: [list: string, text: string | null][] = [];
   const pieces = piecesOf(Buffer.from(text), size);
-  const rest = splitJson(
-    pieces,
-    ['log.entries', 'exchanges'],
-    (item) => items.push([item.list, item.text]),
-    most,
-  );
-  return { items, ...rest };
+  return {
+    items,
+    ...splitJson(pieces, ['log.entries', 'exchanges'], (item) => items.push([item.list, item.text]), most),
+  };
 }
 
 describe('a JSON text that arrives in chunks', () => {

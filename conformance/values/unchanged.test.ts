@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { asJson, keepText } from './unchanged.js';
 
-const PATH = ['data', 'search_after'];
-
 function sentBack(text: string): string {
   const answer = JSON.parse(text) as { data: { search_after: unknown } };
-  keepText({ value: answer, text }, PATH);
+  keepText({ value: answer, text }, ['data', 'search_after']);
   return asJson({ limit: 10, search_after: answer.data.search_after });
 }
 

@@ -24,8 +24,7 @@ describe('Budget', () => {
   });
 
   it('lets free scenarios run if no credits are left', () => {
-    const budget = new Budget({ credits: 0, requests: null });
-    expect(budget.reserve('a', 0)).toBeNull();
+    expect(new Budget({ credits: 0, requests: null }).reserve('a', 0)).toBeNull();
   });
 
   it('expects the target to overcharge the next request as it did the last ones', () => {

@@ -46,8 +46,7 @@ describe('send', () => {
 
   it('closes the connection when the answer begins, with `cut`', async () => {
     const server = await serve((_request, response) => void response.end('{"whole":true}'));
-    const result = await send(get(server.url, { cut: true }), transport);
-    expect(result).toMatchObject({
+    expect(await send(get(server.url, { cut: true }), transport)).toMatchObject({
       response: null,
       failure: { kind: 'connection', message: CUT },
       reached: true,

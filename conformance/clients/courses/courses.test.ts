@@ -65,8 +65,7 @@ it('a mock with the postings of the courses reports `WORLD_HASH` as their hash',
 it('the courses cover every rule with `courses: true`', () => {
   const covered = new Set(courses.flatMap(({ rules }) => rules));
   const { rules } = loadClientRules();
-  const left = rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id);
-  expect(left).toEqual([]);
+  expect(rules.filter((rule) => rule.courses && !covered.has(rule.id)).map(({ id }) => id)).toEqual([]);
 });
 
 describe('a client in a course', () => {
@@ -101,8 +100,7 @@ describe('a client in a course', () => {
     );
     expect(broken(oneKey)).toEqual(['CLI-5']);
     const keeping = changed(['if (result.isFinal) rmSync', 'if (false) rmSync']);
-    const keptKeys = await hold(['pages', 'again'], keeping);
-    expect(broken(keptKeys)).toEqual(['CLI-6']);
+    expect(broken(await hold(['pages', 'again'], keeping))).toEqual(['CLI-6']);
   });
 
   it('that retries under a new key each time breaks CLI-2, and does not count as giving up', async () => {
@@ -224,8 +222,7 @@ describe('a command', () => {
   });
 
   it('with an exit status that contradicts its result gets a remark', async () => {
-    const script = 'console.log(\'{"outcome":"failed","message":"no"}\')';
-    const report = await hold(['pages'], node(script));
+    const report = await hold(['pages'], node('console.log(\'{"outcome":"failed","message":"no"}\')'));
     expect(report.courses[0]!.remarks).toEqual(['it printed the result "failed", but ended with status 0']);
     expect(writeTerminal(clientView(report, ''))).toContain(
       '\nRemarks\n  it printed the result "failed", but ended with status 0 (pages)\n',

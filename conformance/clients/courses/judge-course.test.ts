@@ -37,8 +37,7 @@ it('a client that is killed during a search must reuse its key (CLI-10)', () => 
 });
 
 it('one process may send a request that another process was refused', () => {
-  const body = { limit: '10' };
-  const refused: Call = { status: 422, body };
+  const refused: Call = { status: 422, body: { limit: '10' } };
   const two = (one: readonly Call[], other: readonly Call[]) => judged('two-processes', 'itself', one, other);
   expect(broken(two([{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]))).not.toContain(
     'CLI-13',
@@ -79,8 +78,7 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
 ])('consequences of a breach of %s are not reported under other rules', (rule, name, result, calls) => {
-  const history = historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call })));
-  const { seen } = seenIn(name, history, result);
+  const { seen } = seenIn(name, historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call }))), result);
   expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
 });
 

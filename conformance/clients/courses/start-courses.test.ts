@@ -10,11 +10,9 @@ import { NOW, worldLines } from './model/world.js';
 const ground = await startCourses();
 afterAll(() => ground.close());
 
-const some = courses.filter(({ name }) =>
-  ['pages', 'lost-first-page', 'balance', 'two-processes'].includes(name),
-);
-
-describe.concurrent.each(some)('a function in the course $name', (course) => {
+describe.concurrent.each(
+  courses.filter(({ name }) => ['pages', 'lost-first-page', 'balance', 'two-processes'].includes(name)),
+)('a function in the course $name', (course) => {
   it('conforms', async () => {
     const report = await ground.hold(course, (task, place) => newClient(task, place).run());
     expect(report.verdict, report.headline).toBe('conforms');
@@ -58,8 +56,7 @@ describe('a running mock', () => {
       return ((await response.json()) as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
     };
     const before = await ids();
-    const running = { adminUrl: `${mock.url}/__admin`, adminToken: 'a-token-of-mine' };
-    const taken = await startCourses(running);
+    const taken = await startCourses({ adminUrl: `${mock.url}/__admin`, adminToken: 'a-token-of-mine' });
     const report = await taken.hold(pages!, (task, place) => newClient(task, place).run());
     expect(report.verdict, report.headline).toBe('conforms');
     await taken.close();

@@ -73,8 +73,7 @@ describe('the rest of the body', () => {
     ).toEqual([]);
   });
   it('may be that of any search whose cursor is equal', () => {
-    const twin = { ...P1, key: 'use_v1_t', body: { limit: 10, is_remote: true } };
-    expect(found([P1, twin, P2])).toEqual([]);
+    expect(found([P1, { ...P1, key: 'use_v1_t', body: { limit: 10, is_remote: true } }, P2])).toEqual([]);
   });
   it('is unknown if bodies were not stored', () => {
     const history = historyOf([P1, P2]);

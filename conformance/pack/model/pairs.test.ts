@@ -21,8 +21,7 @@ const pairs = (steps: string): ReturnType<typeof pairsOf> =>
 
 describe('the pairs of a scenario', () => {
   it('are those of the steps that name the clause, else of every step', () => {
-    const two = step('a', 'searchJobs') + step('b', 'searchJobsHistorical');
-    expect(pairs(two)).toEqual({
+    expect(pairs(step('a', 'searchJobs') + step('b', 'searchJobsHistorical'))).toEqual({
       'AUTH-4': ['searchJobs', 'searchJobsHistorical'],
       'IDEM-14': ['searchJobs', 'searchJobsHistorical'],
     });

@@ -55,7 +55,6 @@ it('requirementsOf finds what steps, inputs and helpers need', () => {
       - stepId: s
         operationId: $sourceDescriptions.admin.getClock
 `;
-  const pack = check(text);
-  const [scenario] = pack.workflows;
+  const [scenario] = check(text).workflows;
   expect(scenario && requirementsOf(scenario)).toEqual(['key:zero', 'company', 'admin']);
 });

@@ -82,12 +82,11 @@ const groups = casesOf<{ it: string; answers: Answers; rows: Row[] }[]>(import.m
 describe.each(groups)('$it', ({ answers, rows }) => {
   it.each(rows)('%s %j on %s: %j', (that, args, step, result, others = {}, history = undefined) => {
     const named = answersIn(answers);
-    const of = Object.entries(others).map(([name, some]) => [name, named(some)]);
     const judged = judge(
       that,
       args,
       named(step),
-      Object.fromEntries(of),
+      Object.fromEntries(Object.entries(others).map(([name, some]) => [name, named(some)])),
       history === undefined ? undefined : named(history),
     );
     if (typeof result === 'boolean') expect(judged.holds).toBe(result);

@@ -68,7 +68,6 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
         sent.push({ text: bodyText ?? '', headers, method: request.method, path: request.path, request });
         const body = parsedJson(bodyText ?? '');
         const { status = 200, lost, ...answered } = answer(body, sent.length);
-        const response = lost === undefined ? { status, body: {}, headers: {}, ...answered } : null;
         const made = exchange({
           ...request,
           id: sent.length,
@@ -78,7 +77,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
             body,
             headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
           },
-          response,
+          response: lost === undefined ? { status, body: {}, headers: {}, ...answered } : null,
           failure: lost === undefined ? null : { kind: lost, message: `it was ${lost}` },
         });
         history.push(made);
@@ -114,8 +113,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     ...host,
     history,
   };
-  const outcome = await runScenario(pack, scenario.workflow, lent);
-  return { ...outcome, sent, slept, history };
+  return { ...(await runScenario(pack, scenario.workflow, lent)), sent, slept, history };
 }
 
 const scenario = (steps: string, more = ''): string => `- workflowId: w
@@ -227,8 +225,7 @@ ${ask('outputs: { found: $response.body#/data/total_jobs_found }').replace(/^(?=
 
   it('is sent once on a key that scenarios share, and its outputs are kept', async () => {
     const handedOn = new Map();
-    const first = await perform(twice, answer, { handedOn });
-    expect(first).toMatchObject({ end: 'completed', sent: [{}] });
+    expect(await perform(twice, answer, { handedOn })).toMatchObject({ end: 'completed', sent: [{}] });
     expect([...handedOn.values()]).toEqual([{ found: 3 }]);
   });
 
@@ -330,8 +327,7 @@ describe('data that changes during a scenario', () => {
     ['no search that has one', scenario(ask(keyed)), true, ['use_v1_a']],
     ['no legacy search', legacy, true, [undefined, undefined]],
   ])('gets a key for %s', async (_what, steps, needsKeys, keys) => {
-    const ran = await perform(steps, totals(7), { bind, needsKeys: () => needsKeys });
-    expect(keysIn(ran)).toEqual(keys);
+    expect(keysIn(await perform(steps, totals(7), { bind, needsKeys: () => needsKeys }))).toEqual(keys);
   });
 
   const lookup = `- { stepId: list, operationId: listDepartments, successCriteria: [{ condition: $statusCode == 200 }] }\n`;

@@ -248,8 +248,7 @@ describe('a company that the profile does not name', () => {
     const byName = given(await judge(await target({ Acme: {}, Other: {} }), { companyName: 'Other' }));
     expect(byName).toMatchObject({ companyUrl: 'https://n.example/company/other', companyName: 'Other' });
 
-    const elsewhere = given(await judge(server, { networkUrl: 'https://m.example' }));
-    expect(elsewhere).toMatchObject({
+    expect(given(await judge(server, { networkUrl: 'https://m.example' }))).toMatchObject({
       networkUrl: 'https://m.example',
       companyUrl: expect.stringContaining('returned no profile URL for any of 2 names') as unknown,
     });
@@ -288,12 +287,10 @@ describe('a company that the profile does not name', () => {
   it('is not looked for if that may cost too much, and the reason says how to name it', async () => {
     const server = await target({ Acme: {} });
     const poor = await judge(server, {}, { maxCredits: 68 });
-    const why = 'finding it out can cost 79 credits, and --max-credits is 68';
-    expect(given(poor)).toEqual(nothingGiven(why));
+    expect(given(poor)).toEqual(nothingGiven('finding it out can cost 79 credits, and --max-credits is 68'));
     expect(poor).toMatchObject({ verdict: 'conforms', budget: { creditsAnnounced: 1 } });
 
-    const reader = await judge(server, {}, { readOnly: true });
-    expect(given(reader)).toEqual({
+    expect(given(await judge(server, {}, { readOnly: true }))).toEqual({
       ...nothingGiven('finding it out can cost 79 credits, and the run is --read-only'),
       nothing: 'spends credits, and the run is --read-only',
     });
@@ -357,8 +354,7 @@ describe('a company that the profile does not name', () => {
   });
 
   it('stays unknown if the requests run out during the search', async () => {
-    const report = await judge(await target({ Acme: {} }), {}, { maxRequests: 2 });
-    expect(given(report)['companyUrl']).toBe(
+    expect(given(await judge(await target({ Acme: {} }), {}, { maxRequests: 2 }))['companyUrl']).toBe(
       'needs companyUrl: name it in the profile, since --max-requests 2 is used up',
     );
   });

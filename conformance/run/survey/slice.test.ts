@@ -229,8 +229,7 @@ describe('a page of more than a hundred jobs', () => {
 
   it('is the widest window if only that has enough jobs, and null if none has', async () => {
     const recent = target((day) => (day < 28 ? 10 : 0.1));
-    const none = target(() => 0);
-    expect(await findPage(none.read, sliceOf('2026-05-14', '2026-06-03', 3), NOW)).toBeNull();
+    expect(await findPage(target(() => 0).read, sliceOf('2026-05-14', '2026-06-03', 3), NOW)).toBeNull();
     expect(
       (await findPage(recent.read, sliceOf('2026-06-20', '2026-06-24', 40), NOW))?.published_after,
     ).toMatch(/^2026-0[1-6]-/);

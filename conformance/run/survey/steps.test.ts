@@ -75,14 +75,13 @@ describe('old jobs of a company', () => {
 
 describe('countries of the slice', () => {
   const LISTED: Readonly<Record<string, string>> = { London: 'United Kingdom', Lima: 'Peru', Arica: 'Chile' };
-  const PLACED = [
+  const jobs = [
     ['UK', 'London'],
     ['UK', 'Leeds'],
     ['Peru', 'Lima'],
     ['Peru', 'Cusco'],
     ['Chile', 'Arica'],
-  ];
-  const jobs = PLACED.map(([Country, City]) => ({ Country, City, State: 'any', 'Post Date': '2026-01-10' }));
+  ].map(([Country, City]) => ({ Country, City, State: 'any', 'Post Date': '2026-01-10' }));
 
   /** Returns the countries and the place to filter by, if the lookup answers with `locationsFor(text)`. */
   async function chosenWith(locationsFor: (text: string) => unknown) {
@@ -110,8 +109,7 @@ describe('countries of the slice', () => {
   }
 
   it('are those that jobs and the locations lookup spell alike', async () => {
-    const chosen = await chosenWith((city) => [{ value: { country: LISTED[city] ?? 'Utopia', city } }]);
-    expect(chosen).toEqual({
+    expect(await chosenWith((city) => [{ value: { country: LISTED[city] ?? 'Utopia', city } }])).toEqual({
       marketCountry: 'Peru',
       marketOtherCountry: 'Chile',
       marketPlace: { country: 'Peru', state: 'any', city: 'Lima' },

@@ -45,8 +45,7 @@ function recalled(
 ): ReturnType<typeof readSurvey> {
   const path = join(temporaryFolder(), 'survey.json');
   expect(writeSurvey(path, made, createRedactor())).toBeNull();
-  const stored = JSON.parse(readFileSync(path, 'utf8')) as object;
-  writeFileSync(path, JSON.stringify({ ...stored, ...change }));
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), ...change }));
   return readSurvey({ path, target: address, now: MADE + days * DAY }, needed, profile);
 }
 

@@ -29,8 +29,7 @@ describe('values of a slice', () => {
 
   it('start with those that have letters beyond ASCII, which are lost most easily', () => {
     const named = (City: string, n: number): Job[] => Array.from({ length: n }, () => ({ City }));
-    const jobs = [...named('Bonn', 3), ...named('Köln', 1), ...named('Ulm', 5)];
-    expect(facts(jobs)['City']).toBe('Köln');
+    expect(facts([...named('Bonn', 3), ...named('Köln', 1), ...named('Ulm', 5)])['City']).toBe('Köln');
   });
 
   it('count as one if they differ only in spelling, or if one is the code of the country', () => {
@@ -39,8 +38,7 @@ describe('values of a slice', () => {
       { Country: 'DE', State: 'Berlin', City: 'BERLIN ' },
       { Country: 'Peru', State: 'Cusco', City: 'Cusco' },
     ];
-    const otherJobs = [{ Country: 'Deutschland' }, { Country: 'Kenya' }];
-    expect(facts(jobs, { otherJobs })).toMatchObject({
+    expect(facts(jobs, { otherJobs: [{ Country: 'Deutschland' }, { Country: 'Kenya' }] })).toMatchObject({
       Country: 'Peru',
       OtherCountry: 'Germany',
       AbsentCountry: 'Kenya',

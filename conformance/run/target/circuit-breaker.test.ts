@@ -43,11 +43,10 @@ async function against(instead: Instead, more: Partial<ConformanceOptions> = {})
   );
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const time = sleptTime();
-  const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
   const report = await runConformance({
     target: proxy.url,
     apiKey,
-    profile: { rateLimits },
+    profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
     time,
     packs: PACKS,
     ...more,
@@ -146,9 +145,8 @@ describe('the circuit breaker', () => {
       const breaker = createCircuitBreaker({ profile, wire, runId: 'r', documents: { contract } } as never);
       const outcome = { end, reason: 'lost', judgements: [], observations: [] };
       for (const operation of ['searchJobs', 'searchCompanyJobs', 'searchJobs']) {
-        const request = { headers: {} };
         await breaker.after(outcome as never, [
-          { channel: 'contract', operation, request, failure, response } as never,
+          { channel: 'contract', operation, request: { headers: {} }, failure, response } as never,
         ]);
       }
       expect(breaker.cause).toBe(cause);

@@ -29,8 +29,7 @@ async function refusalOf(
   return { message: await refusalBy(server.url, path), requests: server.requests.length };
 }
 
-const BALANCE = 'GET T/api/v1/credits/balance';
-const NOT_THIS = `T is not the address of this API: ${BALANCE} answers`;
+const NOT_THIS = 'T is not the address of this API: GET T/api/v1/credits/balance answers';
 const json =
   (status: number, body: string): RequestListener =>
   (_request, response) =>
@@ -159,11 +158,10 @@ async function odd(
       return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
     }),
   );
-  const apiKey = await mock.accounts.create({ credits: 1000, rateLimits: 'none' });
   const remarks: string[] = [];
   const report = await runConformance({
     target: proxy.url,
-    apiKey,
+    apiKey: await mock.accounts.create({ credits: 1000, rateLimits: 'none' }),
     packs: ['smoke'],
     time: sleptTime(),
     onRemark: (remark) => remarks.push(remark),

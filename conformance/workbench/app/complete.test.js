@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { completionsAt } from './complete.js';
 
-const schema = JSON.parse(readFileSync(new URL('../../pack.schema.json', import.meta.url), 'utf8'));
 const language = {
-  schema,
+  schema: JSON.parse(readFileSync(new URL('../../pack.schema.json', import.meta.url), 'utf8')),
   words: [{ label: '$inputs.activeKey', detail: 'input', info: '' }],
   fields: { searchJobs: ['is_remote', 'limit'], searchCompanyJobs: ['company_name'] },
 };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { companyNames } from './company-names.js';
 import { history, job, page, verdicts } from '../../../../test/samples/exchanges.js';
 
-const url = 'https://network.example/company/northwind-trading';
 const judged = (
   names: readonly string[],
   details: Record<string, unknown> = {},
@@ -12,7 +11,7 @@ const judged = (
     companyNames,
     history({
       operation: 'searchCompanyJobs',
-      body: { company_network_url: url, ...request },
+      body: { company_network_url: 'https://network.example/company/northwind-trading', ...request },
       answer: page(
         names.map((name, i) => job(i, { 'Company Name': name })),
         { company_details: details },
@@ -27,8 +26,7 @@ describe('the names on the jobs of a company', () => {
   });
 
   it('fail if a third of a page has the name of another company', () => {
-    const names = ['Northwind', 'Northwind', 'Acme', 'Northwind', 'Acme', 'Acme', 'Northwind'];
-    expect(judged(names)).toEqual([
+    expect(judged(['Northwind', 'Northwind', 'Acme', 'Northwind', 'Acme', 'Acme', 'Northwind'])).toEqual([
       'COMP-7 fail #1: expected jobs under the name of the company or a variant of it; ' +
         'actual 3 of 7 jobs under a name such as "Acme"',
     ]);

@@ -37,19 +37,12 @@ describe('the form of a completed search', () => {
       'JOB-6',
       'JOB-5',
     ]);
-    const answer = page([whole], { company_details: company });
-    expect(passes({ operation: 'searchCompanyJobsHistorical', answer }).slice(15)).toEqual([
-      'COMP-6',
-      'CO-1',
-      'CO-2',
-      'CO-3',
-      'CO-4',
-      'CO-5',
-      'CO-6',
-      'CO-8',
-      'CO-7',
-      'HIST-1',
-    ]);
+    expect(
+      passes({
+        operation: 'searchCompanyJobsHistorical',
+        answer: page([whole], { company_details: company }),
+      }).slice(15),
+    ).toEqual(['COMP-6', 'CO-1', 'CO-2', 'CO-3', 'CO-4', 'CO-5', 'CO-6', 'CO-8', 'CO-7', 'HIST-1']);
   });
 
   it('is not evidence for fields that no job has', () => {
@@ -254,8 +247,7 @@ describe('the form of reference answers', () => {
       'LOOK-4 fail #1: expected a label and a value of the published form in each entry; ' +
         'actual body.job_boards.0.value is required',
     ]);
-    const place = { label: 'Berlin', value: { country: 'Germany', state: null } };
-    const answer = { locations: [place] };
+    const answer = { locations: [{ label: 'Berlin', value: { country: 'Germany', state: null } }] };
     expect(broken({ operation: 'listLocations', query: { q: 'ber' }, answer })[0]).toBe('LOOK-5');
   });
 });

@@ -37,8 +37,7 @@ describe('simple keywords', () => {
   });
 
   it('are checked on later pages, too', () => {
-    const body = { job_keywords: { title: ['chef'] }, search_after: [1] };
-    expect(words(body)).toBe('KEY-1 fail, PAGE-17 fail');
+    expect(words({ job_keywords: { title: ['chef'] }, search_after: [1] })).toBe('KEY-1 fail, PAGE-17 fail');
   });
 
   it('match in the broadest sense: part of a word or the same stem is enough', () => {
