@@ -19,13 +19,12 @@ async function limited(): Promise<Client> {
 describe('every response', () => {
   it('has its own request id, whatever id the caller sends', async () => {
     const id = '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55';
-    const answers = [
+    const ids = [
       await client.search({ limit: 1 }),
       await client.post('searchJobs', {}, { 'x-request-id': id }),
       await clientOf(mock, 'nobody').search(),
       await client.get('listDepartments'),
-    ];
-    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    ].map(({ headers }) => headers.get('x-request-id'));
     for (const one of ids) expect(one).toMatch(UUID);
     expect(new Set([...ids, id]).size).toBe(5);
   });
@@ -73,9 +72,8 @@ describe('every response', () => {
     const write = (line: string) => void lines.push(line);
     await using logged = await startCheckedMock({ shared: data, log: 'json', write });
     const key = await logged.accounts.create({ key: 'key_my.own+one' });
-    const own = clientOf(logged, key);
     for (const stray of [key, `Bearer ${key}`, 'key_demo', `${logged.url}/?key=key_demo`])
-      expect((await own.search({ include_job_boards: [stray] })).status).toBe(422);
+      expect((await clientOf(logged, key).search({ include_job_boards: [stray] })).status).toBe(422);
     expect((await fetch(`${logged.url}/api/v1/${key}/key_demo`)).status).toBe(404);
     expect(logged.journal().map(({ reason }) => reason)[1]).toContain('"Bearer ***" is not a value');
     expect(logged.journal().at(-1)?.path).toBe('/api/v1/***/***');
@@ -154,8 +152,7 @@ describe('a missing, unknown or inactive key', () => {
   it('is shown in the journal by its account, never as the key', async () => {
     await clientOf(mock, 'key_inactive').search();
     await clientOf(mock, 'secret_of_nobody').search();
-    const entries = mock.journal().slice(-2);
-    expect(entries).toMatchObject([
+    expect(mock.journal().slice(-2)).toMatchObject([
       { account: 'acc_inactive', reason: 'the key is inactive', clause: 'AUTH-5' },
       { account: null, reason: 'no account has this key', reading: 'auth-status=403' },
     ]);

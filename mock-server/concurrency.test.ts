@@ -57,8 +57,7 @@ describeStores((store) => {
 
   it('long searches with one operation key are one search, and other bodies are refused', async () => {
     const data = await testData();
-    const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
-    const slows = await store.start({ shared });
+    const slows = await store.start({ shared: { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) } });
     const slow = slows[0]!;
     const client = spreadClientOf(
       slows,

@@ -245,7 +245,7 @@ describe('a hostile body', () => {
 
 describe('a hostile header, query or path', () => {
   it('with a wrong operation key is refused with 400', async () => {
-    const keys = [
+    for (const key of [
       '',
       ' ',
       'x',
@@ -257,8 +257,7 @@ describe('a hostile header, query or path', () => {
       'USE_V1_A',
       'use_v1_é'.normalize('NFD').replace(/[^\x20-\x7e]/g, '.'),
       `use_v1_${'x'.repeat(8_000)}`,
-    ];
-    for (const key of keys) {
+    ]) {
       const { status, headers } = await client.search({ limit: 1 }, key);
       expect([status, headers.get('idempotency-key')], key.slice(0, 20)).toEqual([400, null]);
     }
@@ -267,7 +266,7 @@ describe('a hostile header, query or path', () => {
   });
 
   it('with a wrong credential is refused with 403 and leaks nothing', async () => {
-    const credentials = [
+    for (const authorization of [
       'Bearer',
       'Bearer ',
       'bearer',
@@ -281,8 +280,7 @@ describe('a hostile header, query or path', () => {
       KEY,
       `Bearer "${KEY}"`,
       `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-    ];
-    for (const authorization of credentials) {
+    ]) {
       const response = await fetch(`${mock.url}/api/v1/credits/balance`, { headers: { authorization } });
       expect(response.status, authorization.slice(0, 30)).toBe(403);
       expect(await response.text()).toBe('{"detail":"Invalid or inactive API key"}');
@@ -319,7 +317,7 @@ describe('a hostile header, query or path', () => {
   });
 
   it('as a path or method is refused with 404 or 405', async () => {
-    const paths = [
+    for (const path of [
       '/api',
       '/api/',
       '/api/v1',
@@ -340,8 +338,7 @@ describe('a hostile header, query or path', () => {
       ].map((rest) => `/api/v1/${rest}`),
       `/api/v1/${KEY}/x`,
       `/api/v1/${'x'.repeat(4_000)}`,
-    ];
-    for (const path of paths) {
+    ]) {
       const response = await fetch(mock.url + path, { headers: { authorization: `Bearer ${KEY}` } });
       expect(response.status, path.slice(0, 30)).toBe(404);
       expect(await response.json()).toEqual({ detail: 'Not Found' });
@@ -464,9 +461,8 @@ describe('almost valid HTTP', () => {
 });
 
 it('none of these requests put a key or token into log or journal, or got a 500', () => {
-  const journal = JSON.stringify(mock.world.journal());
   expect(lines.length).toBeGreaterThan(300);
-  for (const text of [journal, lines.join('\n')]) {
+  for (const text of [JSON.stringify(mock.world.journal()), lines.join('\n')]) {
     expect(text).not.toContain(KEY);
     expect(text).not.toContain(TOKEN);
   }

@@ -24,7 +24,6 @@ const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
 });
 
 describe('a line of the log', () => {
-  const reason = '10 new jobs cost 10 credits, the balance is 3';
   it.each<[what: string, changes: Partial<JournalEntry>, line: RegExp]>([
     ['who asked what', {}, /^12:00:05 200 POST \/api\/v1\/jobs-search\/search 1\.2 ms acc_small$/],
     ['one credit', { creditsUsed: 1 }, /acc_small · 1 credit$/],
@@ -32,7 +31,7 @@ describe('a line of the log', () => {
     ['a lost answer', { status: null, account: null }, /^12:00:05 --- .* -$/],
     [
       'a refusal and its clause',
-      { status: 402, reason, clause: 'BILL-12' },
+      { status: 402, reason: '10 new jobs cost 10 credits, the balance is 3', clause: 'BILL-12' },
       / 402 .* · 10 new jobs cost 10 credits, the balance is 3 \(BILL-12\)$/,
     ],
     [

@@ -144,7 +144,7 @@ describe('job-search-mock', () => {
   });
 
   it('reports in one line of JSON that it is ready, and reads every flag from the environment', async () => {
-    const env = {
+    const mock = run([], {
       JOB_SEARCH_MOCK_PORT: '0',
       JOB_SEARCH_MOCK_JOBS: '20',
       // An empty variable counts as unset.
@@ -153,8 +153,7 @@ describe('job-search-mock', () => {
       JOB_SEARCH_MOCK_NO_ADMIN: '1',
       JOB_SEARCH_MOCK_READING: 'auth-status=401,v3-path=alias',
       JOB_SEARCH_MOCK_NOW: '2026-03-01',
-    };
-    const mock = run([], env);
+    });
     const ready = JSON.parse((await mock.says(/\n/)).split('\n')[0]!);
     expect(ready).toMatchObject({
       event: 'ready',

@@ -375,10 +375,9 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
         const key = await owner({ mocks }, (mock) =>
           mock.accounts.create({ credits: 1_000_000, rateLimits }),
         );
-        const oracle = spreadClientOf(mocks, key);
         return {
           model: { now: mocks[0]!.clock.now(), accounts },
-          real: { mocks, clients, oracle, afterKill },
+          real: { mocks, clients, oracle: spreadClientOf(mocks, key), afterKill },
         };
       }, story);
     }),

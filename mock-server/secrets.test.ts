@@ -26,8 +26,7 @@ describe('API keys and the admin token', () => {
       log: 'json',
       write: (line) => void lines.push(line),
     });
-    const key = await mock.accounts.create({ key: KEY, id: 'acc_own', credits: 100 });
-    const own = clientOf(mock, key);
+    const own = clientOf(mock, await mock.accounts.create({ key: KEY, id: 'acc_own', credits: 100 }));
     const admin = async (path: string, init: RequestInit = {}): Promise<string> => {
       const headers = { 'x-admin-token': TOKEN, 'content-type': 'application/json' };
       return (await fetch(`${mock.url}/__admin${path}`, { ...init, headers })).text();

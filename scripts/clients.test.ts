@@ -64,8 +64,7 @@ describe('a client that retries', () => {
   it('recovers a lost answer with the same operation key, and pays once', async () => {
     const key = await mock.accounts.create({ credits: 50 });
     await mock.faults.add({ operation: 'searchJobs', effect: 'drop-after-charge' });
-    const answer = await search(key, 'use_v1_lost').json<DirectSearchResult>();
-    expect(answer).toMatchObject({
+    expect(await search(key, 'use_v1_lost').json<DirectSearchResult>()).toMatchObject({
       success: true,
       data: { total: 10, credits_used: 10, credits_remaining: 40 },
     });

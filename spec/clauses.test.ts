@@ -229,8 +229,7 @@ describe('parseClauses', () => {
 
   it('refuses an id that is used twice', () => {
     const text = file({});
-    const twice = text + text.slice(text.indexOf('  - IDEM-1'));
-    expect(() => parseClauses(twice)).toThrow(
+    expect(() => parseClauses(text + text.slice(text.indexOf('  - IDEM-1')))).toThrow(
       'clauses.yaml:15: clauses/IDEM-1 exists already; use another id',
     );
   });

@@ -77,9 +77,8 @@ describe('the contract', () => {
       [...operation.responses.values()].map((response) => ({ operation, response })),
     ),
   )('requires X-Request-ID on $response.status of $operation.id', ({ response }) => {
-    const wrong = { ...HEADERS, 'x-request-id': 'seven' };
     expect(response.validateHeaders(HEADERS)).toEqual([]);
-    expect(texts(response.validateHeaders(wrong))).toEqual([
+    expect(texts(response.validateHeaders({ ...HEADERS, 'x-request-id': 'seven' }))).toEqual([
       'header.X-Request-ID must be a valid uuid (format)',
     ]);
   });

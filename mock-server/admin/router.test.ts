@@ -159,9 +159,8 @@ describe('accounts', () => {
     await call('PATCH', SMALL, { credits: 50 });
     const search = { operation: 'searchJobs', operationKey: 'use_v1_a', requestId: 'r' } as const;
     world.accounts.get('acc_small').ledger.charge(START, { credits: 10, jobs: 10, ...search });
-    const opening = { kind: 'opening', credits: 3 };
     const adjustment = { kind: 'adjustment', credits: 47 };
-    const entries = [opening, adjustment, { kind: 'charge', credits: -10 }];
+    const entries = [{ kind: 'opening', credits: 3 }, adjustment, { kind: 'charge', credits: -10 }];
     expect(await read(`${SMALL}/ledger`)).toMatchObject({ entries, balance: 40, total: 3, next: null });
     expect(await read(`${SMALL}/ledger?limit=1&after=1`)).toMatchObject({ entries: [adjustment], next: 2 });
   });
@@ -350,9 +349,8 @@ describe('events', () => {
     const stream = await follow();
     stream.response.pause();
     stream.response.socket.pause();
-    const reason = 'x'.repeat(100_000);
     for (let i = 0; i < 300; i += 1) {
-      record(null, { reason });
+      record(null, { reason: 'x'.repeat(100_000) });
       await nextTurn();
     }
     stream.response.socket.resume();

@@ -30,8 +30,7 @@ describe('a test that drives the mock', () => {
     expect((await admin('GET', `/accounts/${id}/operations`)).operations).toMatchObject([
       { key: 'use_v1_story', jobs: 2, creditsUsed: 2, expired: false },
     ]);
-    const journal = (await admin('GET', `/journal?account=${id}`)).entries;
-    expect(journal).toMatchObject([
+    expect((await admin('GET', `/journal?account=${id}`)).entries).toMatchObject([
       { status: null, fault: 'fault_1', replayed: false },
       { status: 200, fault: null, replayed: true },
     ]);

@@ -53,10 +53,9 @@ describe('advanced keywords', () => {
   ];
 
   it('require every top-level group and the simple keywords', () => {
-    const fields = { job_keywords: { title: ['z'] }, advanced_job_keywords: groups };
-    expect(show(planKeywords(fields, false).include)).toBe(
-      '(t:z & ((t:a & t:b) & (d:c | d:d)) & (t:e | (d:f & d:g)))',
-    );
+    expect(
+      show(planKeywords({ job_keywords: { title: ['z'] }, advanced_job_keywords: groups }, false).include),
+    ).toBe('(t:z & ((t:a & t:b) & (d:c | d:d)) & (t:e | (d:f & d:g)))');
   });
 
   it('exclude jobs that match any group or the simple exclusion', () => {

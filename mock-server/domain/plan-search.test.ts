@@ -229,10 +229,9 @@ describe('a company', () => {
     expect(refusal('searchCompanyJobs', { company_network_url })).toMatch(
       /^400 company_network_url must start with/,
     );
-    const reading = { 'profile-url-shape': '422' } as const;
-    expect(refusal('searchCompanyJobs', { company_network_url }, reading)).toBe(
-      '422 body.company_network_url',
-    );
+    expect(
+      refusal('searchCompanyJobs', { company_network_url }, { 'profile-url-shape': '422' } as const),
+    ).toBe('422 body.company_network_url');
   });
 });
 

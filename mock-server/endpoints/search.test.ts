@@ -330,8 +330,7 @@ describe('an operation key', () => {
   });
 
   it('has no effect on the legacy endpoint', async () => {
-    const client = await account();
-    const answer = await searchCompany(client, { limit: 1 }, 'searchCompanyJobsLegacy', 'nonsense');
+    const answer = await searchCompany(await account(), { limit: 1 }, 'searchCompanyJobsLegacy', 'nonsense');
     expect([answer.status, answer.headers.get('idempotency-key')]).toEqual([200, null]);
   });
 
@@ -366,10 +365,9 @@ describe('an operation key', () => {
 
 it('a search without enough memory is refused with 503, neither charged nor stored, and the next one succeeds', async () => {
   const client = await account({ credits: 10 });
-  const full = () => {
+  vi.spyOn(mock.world.index.scheduler, 'run').mockImplementationOnce(() => {
     throw new SpaceFull('There is no memory.');
-  };
-  vi.spyOn(mock.world.index.scheduler, 'run').mockImplementationOnce(full);
+  });
   const refused = await client.search({ limit: 1 }, 'use_v1_full');
   expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
   expect(mock.journal().at(-1)).toMatchObject({ reason: 'There is no memory.', creditsUsed: 0 });

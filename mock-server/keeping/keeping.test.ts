@@ -28,8 +28,7 @@ describeStores((store) => {
   });
 
   it('can be imported, for every mock that shares it', async () => {
-    const mocks = await store.start({ shared });
-    const [mock, other = mock] = mocks;
+    const [mock, other = mock] = await store.start({ shared });
     const { key, text } = await live(other);
     await mock.world.keeper.refresh('all');
     const state = mock.exportState();
@@ -76,13 +75,12 @@ describeStores((store) => {
     // Each operation of an ended billing cycle makes room for one.
     const second = await store.next(first);
     await second.accounts.patch(key, { clock: { now: '2026-04-02T00:00:00Z' } });
-    const searches = [
+    for (const [name, limit, status] of [
       ['c', 5, 200],
       ['b', 6, 409],
       ['d', 6, 200],
       ['e', 6, 503],
-    ] as const;
-    for (const [name, limit, status] of searches)
+    ] as const)
       expect([name, (await clientOf(second, key).search({ limit }, `use_v1_${name}`)).status]).toEqual([
         name,
         status,

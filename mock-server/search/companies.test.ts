@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CompanyDirectory, plainName, profileSlug, type CompanyIdentity } from './companies.js';
 import { company } from '../../test/mock/dataset.js';
 
-const companies = [
+const directory = new CompanyDirectory([
   company(0, { name: 'Acme Robotics', variants: ['Acme Robotics Inc.', 'ACME'], slug: 'acme-robotics' }),
   company(1, { name: 'Acme', slug: 'acme' }),
   company(2, { name: 'Acme Robotic', slug: 'acme-robotic' }),
@@ -10,8 +10,7 @@ const companies = [
   company(4, { name: 'Größe & Söhne GmbH', slug: 'größe-söhne', domain: 'groesse.example' }),
   company(5, { name: 'X', slug: 'x' }),
   company(6, { name: '株式会社サクラ', slug: 'sakura' }),
-];
-const directory = new CompanyDirectory(companies);
+]);
 
 const at = (name: string): string => `https://network.example/company/${name}`;
 

@@ -12,8 +12,7 @@ describe('a trie of phrases', () => {
         const numbers = phrases.map((phrase) => trie.add(phrase));
         const marks: number[] = [];
         trie.markAll(Uint16Array.from(text), marks, 7);
-        const found = numbers.map((number) => marks[number] === 7);
-        expect(found).toEqual(
+        expect(numbers.map((number) => marks[number] === 7)).toEqual(
           phrases.map((phrase) => ` ${text.join(' ')} `.includes(` ${phrase.join(' ')} `)),
         );
       }),

@@ -131,14 +131,6 @@ const queries: fc.Arbitrary<SearchQuery> = fc
 
 // Thresholds for bitmaps instead of lists, and for passes instead of lookups. The defaults would never suit such small data.
 const share = fc.constantFrom(0, 0.05, 0.3, 2);
-const tuning = fc.record({
-  facetBitmapShare: share,
-  wordBitmapShare: share,
-  wordListShare: share,
-  questionCost: fc.constantFrom(0, 0.05, 1000),
-  textsOnDemandUpTo: fc.constantFrom(0, 1000),
-  sliceMs: fc.constant(Infinity),
-});
 
 /** Reads all pages, as a client does. */
 function pagesOf(
@@ -166,7 +158,14 @@ describe('the engine', () => {
       fc.property(
         datasets,
         fc.array(queries, { minLength: 20, maxLength: 20 }),
-        tuning,
+        fc.record({
+          facetBitmapShare: share,
+          wordBitmapShare: share,
+          wordListShare: share,
+          questionCost: fc.constantFrom(0, 0.05, 1000),
+          textsOnDemandUpTo: fc.constantFrom(0, 1000),
+          sliceMs: fc.constant(Infinity),
+        }),
         (dataset, many, options) => {
           const index = buildIndex(dataset, options);
           const sorted = Array.from({ length: dataset.size }, (_, i) => dataset.posting(i)).sort(

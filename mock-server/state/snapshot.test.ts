@@ -5,8 +5,7 @@ import { clientOf } from '../../test/mock/client.js';
 import type { AccountState } from './account.js';
 import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
-const data = await testData();
-const mock = await startCheckedMock({ shared: data });
+const mock = await startCheckedMock({ shared: await testData() });
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
@@ -57,8 +56,7 @@ describe('a snapshot', () => {
   const forge = (snapshot: string, edit: (value: SnapshotContent) => unknown): Snapshot => {
     const value = JSON.parse(snapshot) as SnapshotContent & { checksum?: string };
     delete value.checksum;
-    const used = value.accounts.all.find(({ paid }) => paid.some(({ jobs }) => jobs.length > 0))!;
-    value.accounts.all = [used];
+    value.accounts.all = [value.accounts.all.find(({ paid }) => paid.some(({ jobs }) => jobs.length > 0))!];
     edit(value);
     return takeSnapshot(value);
   };

@@ -25,8 +25,7 @@ workflows:
         ${step}
         x-kit-expect: [{ that: responded }]
 `;
-  const pack = checkPack(parsePackText('small.yaml', text), documents);
-  const [scenario] = scenariosOf([pack], documents);
+  const [scenario] = scenariosOf([checkPack(parsePackText('small.yaml', text), documents)], documents);
   if (scenario === undefined) throw new Error('no scenario');
   return scenario;
 }

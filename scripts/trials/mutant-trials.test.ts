@@ -32,7 +32,6 @@ describe('with --once', () => {
 
   it('every innocent is tried as by the two commands without --once', () => {
     const both = [mutantTrials({ innocents: true }), mutantTrials({ innocents: true, live: true })];
-    const innocents = tasks.filter((task) => task.innocents);
-    expect(innocents).toEqual(both.flatMap((each) => each.tasks));
+    expect(tasks.filter((task) => task.innocents)).toEqual(both.flatMap((each) => each.tasks));
   });
 });

@@ -55,8 +55,7 @@ describe('floors', () => {
   });
 
   it('of a new row are its counts; those of other rows stay unchanged', () => {
-    const task = { ...result().task, names: ['polish admin'] as const };
-    const first = result({ task, exitCode: 5 });
+    const first = result({ task: { ...result().task, names: ['polish admin'] as const }, exitCode: 5 });
     expect(raised(floors, [first])).toEqual({
       ...floors,
       'polish admin': { exitCode: 5, clauses: 200, pairs: 700 },

@@ -17,8 +17,7 @@ async function behind(rule: Rule): Promise<{ target: TestServer; proxy: Mutating
       .writeHead(200, { 'Content-Type': 'application/json', 'X-Request-ID': 'one' })
       .end(target.requests.at(-1)?.body || '{}'),
   );
-  const proxy = closing(await startProxy(contract, target.url, rule));
-  return { target, proxy };
+  return { target, proxy: closing(await startProxy(contract, target.url, rule)) };
 }
 
 const post = (proxy: MutatingProxy, body: unknown, path = SEARCH): Promise<Response> =>

@@ -56,8 +56,7 @@ describe('a mock with its state in a folder', () => {
   });
 
   it('restarts with the same postings on another day, if `now` is not given', async () => {
-    const folder = temporaryFolder();
-    const options: MockOptions = { jobs: 50, state: folder };
+    const options: MockOptions = { jobs: 50, state: temporaryFolder() };
     const first = await startCheckedMock({ ...options, now: '2026-03-15T12:00:00Z', frozen: false });
     const { hash } = first.world.dataset;
     await first.close();

@@ -100,8 +100,7 @@ it('reads up to the given end, or until the callback returns false', async () =>
 });
 
 it('writes records in pieces of complete records, none much longer than necessary', () => {
-  const lengths = [1, 5 * MIB, 3, 2 * MIB, MIB, MIB, MIB, 7];
-  const records = lengths.map((length, i) => Buffer.alloc(length, i + 1));
+  const records = [1, 5 * MIB, 3, 2 * MIB, MIB, MIB, MIB, 7].map((length, i) => Buffer.alloc(length, i + 1));
   const pieces = piecesOf(records);
   expect(Buffer.concat(pieces).equals(Buffer.concat(records))).toBe(true);
   expect(pieces.map(({ length }) => length)).toEqual([1, 5 * MIB, 3 + 3 * MIB, 2 * MIB + 7]);

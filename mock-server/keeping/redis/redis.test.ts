@@ -102,8 +102,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     const prefix = redis.newPrefix();
     const mocks = await threeOf(prefix);
     const limits = { rateLimits: 'none', credits: 100_000 } as const;
-    const key = await mocks[0].accounts.create({ id: 'long', ...limits });
-    const client = spreadClientOf(mocks, key);
+    const client = spreadClientOf(mocks, await mocks[0].accounts.create({ id: 'long', ...limits }));
     for (let i = 0; i < 150; i += 1) await client.search({ limit: 1 + (i % 20) }, `use_v1_${i}`);
     await mocks[1].world.keeper.refresh('all');
     const fresh = await start(prefix);
@@ -199,8 +198,7 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       expect((await clientOf(mock, key).get('getCreditBalance')).status).toBe(403);
       expect(await clientOf(mock, 'key_demo').balance()).toBe(100_000);
     }
-    const later = await mocks[2].accounts.create({ credits: 9 });
-    expect(await clientOf(mocks[0], later).balance()).toBe(9);
+    expect(await clientOf(mocks[0], await mocks[2].accounts.create({ credits: 9 })).balance()).toBe(9);
   });
 
   describe('refuse to start', () => {

@@ -46,8 +46,7 @@ describe('the feed', () => {
     const feed = new Feed(10);
     feed.filter(matcher({ status: '402' }));
     for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
-    const expected = ids(feed).filter((id) => id % 2 === 0);
-    expect(feed.matching.map(({ id }) => id)).toEqual(expected);
+    expect(feed.matching.map(({ id }) => id)).toEqual(ids(feed).filter((id) => id % 2 === 0));
   });
 });
 
