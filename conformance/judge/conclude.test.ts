@@ -25,29 +25,27 @@ const clause = (id: string, more: Partial<Clause> = {}): Clause => ({
 const should = (id: string): Clause => clause(id, { level: 'should' });
 const known = judgement('fail', { known: 'ticket 1' });
 
-describe('scenarioVerdict', () => {
-  const clauses = new Map([clause('A-1'), should('A-2')].map((each) => [each.id as string, each]));
-  const advised = judgement('fail', { clauses: ['A-2'] });
-  it.each([
-    ['completed without a failure', outcome('completed'), [], 'pass', ''],
-    ['completed with a failure', outcome('completed'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
-    ['failed in a known way', outcome('failed'), [known], 'known', 'known, named in the baseline: ticket 1'],
-    ['failed by a recommendation', outcome('failed'), [advised], 'not-followed', 'A-2: expected e; a'],
-    ['failed by both', outcome('failed'), [advised, judgement('fail')], 'fail', 'A-1: expected e; a'],
-    ['completed without a check', outcome('completed', []), [], 'inconclusive', 'it judged nothing'],
-    ['stopped', outcome('inconclusive'), [], 'inconclusive', 'why'],
-    ['stopped after a known failure', outcome('inconclusive'), [known], 'inconclusive', 'why'],
-    ['stopped after a failure', outcome('inconclusive'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
-    ['set aside', outcome('not-applicable'), [], 'not-applicable', 'why'],
-    ['broke', outcome('error'), [judgement('fail')], 'error', 'why'],
-    ['failed', outcome('failed'), [], 'fail', 'why'],
-  ] as [string, ScenarioOutcome, Judgement[], Verdict, string][])(
-    'of a scenario that %s',
-    (_name, of, failures, verdict, reason) => {
-      expect(scenarioVerdict(of, failures, clauses)).toEqual({ verdict, reason });
-    },
-  );
-});
+const clauses = new Map([clause('A-1'), should('A-2')].map((each) => [each.id as string, each]));
+const advised = judgement('fail', { clauses: ['A-2'] });
+it.each([
+  ['completed without a failure', outcome('completed'), [], 'pass', ''],
+  ['completed with a failure', outcome('completed'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
+  ['failed in a known way', outcome('failed'), [known], 'known', 'known, named in the baseline: ticket 1'],
+  ['failed by a recommendation', outcome('failed'), [advised], 'not-followed', 'A-2: expected e; a'],
+  ['failed by both', outcome('failed'), [advised, judgement('fail')], 'fail', 'A-1: expected e; a'],
+  ['completed without a check', outcome('completed', []), [], 'inconclusive', 'it judged nothing'],
+  ['stopped', outcome('inconclusive'), [], 'inconclusive', 'why'],
+  ['stopped after a known failure', outcome('inconclusive'), [known], 'inconclusive', 'why'],
+  ['stopped after a failure', outcome('inconclusive'), [judgement('fail')], 'fail', 'A-1: expected e; a'],
+  ['set aside', outcome('not-applicable'), [], 'not-applicable', 'why'],
+  ['broke', outcome('error'), [judgement('fail')], 'error', 'why'],
+  ['failed', outcome('failed'), [], 'fail', 'why'],
+] as [string, ScenarioOutcome, Judgement[], Verdict, string][])(
+  'scenarioVerdict of a scenario that %s',
+  (_name, of, failures, verdict, reason) => {
+    expect(scenarioVerdict(of, failures, clauses)).toEqual({ verdict, reason });
+  },
+);
 
 describe('pairVerdict', () => {
   const scenario = (verdict: Verdict): ScenarioResult =>

@@ -74,7 +74,7 @@ describe('a balance', () => {
   });
 });
 
-describe('a failure', () => {
+it('a failure is disputed if it depends on an account that another caller uses', () => {
   const said = (clause: string, verdict: 'pass' | 'fail' = 'fail') =>
     sampleJudgement({ clauses: [clause], verdict, exchanges: [1] });
   const judgements = [said('BILL-11'), said('BILL-6', 'pass'), said('FILT-1'), said('RATE-1')];
@@ -82,9 +82,6 @@ describe('a failure', () => {
     const exchanges = history(search(1, 99), ...watched(...balances));
     return judgements.filter(disputedIn({ exchanges, target: { balancePointer: null } }));
   };
-
-  it('is disputed if it depends on an account that another caller uses', () => {
-    expect(disputed(90, 87, 82)).toEqual([judgements[0], judgements[3]]);
-    expect(disputed(99, 99, 99)).toEqual([]);
-  });
+  expect(disputed(90, 87, 82)).toEqual([judgements[0], judgements[3]]);
+  expect(disputed(99, 99, 99)).toEqual([]);
 });

@@ -21,35 +21,27 @@ function scenarios(text: string): string[] {
 
 const head = whole!.replace(/workflows:[^]*/, '');
 const knownPlace = `  - workflowId: known-place
-    steps: [{ stepId: place, operationId: listDepartments }]
+    steps: [{ stepId: place, operationId: listDepartments, outputs: { country: $statusCode } }]
     outputs: { country: $steps.place.outputs.country, city: $steps.place.outputs.country }
 `;
 
-it('INTERPRETING.md shows a pack that can be run', () => {
-  expect(scenarios(whole!)).toEqual(['second-search-is-free']);
-});
-
-it('INTERPRETING.md shows a table that expands to two scenarios', () => {
-  const place = knownPlace.replace(
-    'listDepartments }',
-    'listDepartments, outputs: { country: $statusCode } }',
-  );
-  expect(scenarios(`${head}workflows:\n${table}${place}`)).toEqual([
-    'location-by-country',
-    'location-by-city',
-  ]);
-});
-
-it('INTERPRETING.md shows lists whose combinations are four scenarios', () => {
-  expect(scenarios(`${head}workflows:\n${lists}`)).toEqual([
-    'country-direct',
-    'remote-direct',
-    'country-legacy',
-    'remote-legacy',
-  ]);
-});
-
-it('INTERPRETING.md shows how a building block is called', () => {
-  const withoutSources = head.replace(/sourceDescriptions:\n(?: .*\n)+/, '');
-  expect(scenarios(withoutSources + blocks!)).toEqual(['old-jobs']);
+it.each([
+  ['a pack that can be run', whole!, ['second-search-is-free']],
+  [
+    'a table that expands to two scenarios',
+    `${head}workflows:\n${table}${knownPlace}`,
+    ['location-by-country', 'location-by-city'],
+  ],
+  [
+    'lists whose combinations are four scenarios',
+    `${head}workflows:\n${lists}`,
+    ['country-direct', 'remote-direct', 'country-legacy', 'remote-legacy'],
+  ],
+  [
+    'how a building block is called',
+    head.replace(/sourceDescriptions:\n(?: .*\n)+/, '') + blocks!,
+    ['old-jobs'],
+  ],
+])('INTERPRETING.md shows %s', (_what, text, ids) => {
+  expect(scenarios(text)).toEqual(ids);
 });

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sleptTime } from '../../test/support/manual-time.js';
 import { createPacer, retryAfterMs } from './pacer.js';
 
 describe('createPacer', () => {
+  let time: ReturnType<typeof sleptTime>;
+  let pacer: ReturnType<typeof createPacer>;
+  beforeEach(() => {
+    time = sleptTime();
+    pacer = createPacer(time);
+  });
+
   it('lets 19 of 20 requests pass and then waits for the window', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     const limit = { requests: 20, seconds: 60 };
     for (let i = 0; i < 19; i += 1) await pacer.admit('a', limit, 1);
     expect(time.slept).toBe(0);
@@ -15,15 +20,11 @@ describe('createPacer', () => {
   });
 
   it('limits each lane separately', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     for (const lane of ['a', 'b', 'c']) await pacer.admit(lane, { requests: 1, seconds: 60 }, 1);
     expect(time.slept).toBe(0);
   });
 
   it('never exceeds the limit in any window, even with concurrent callers', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     const sent: number[] = [];
     const ask = async (): Promise<void> => {
       await pacer.admit('a', { requests: 5, seconds: 10 }, 1);
@@ -36,16 +37,12 @@ describe('createPacer', () => {
   });
 
   it('delays a lane as long as requested', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     pacer.holdBack('a', 7000);
     await pacer.admit('a', { requests: 100, seconds: 60 }, 1);
     expect(time.slept).toBe(7000);
   });
 
   it('returns how long a number of requests must wait', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     const limit = { requests: 10, seconds: 60 };
     const waits = (...counts: number[]): number[] => counts.map((count) => pacer.wait('a', limit, count));
     await pacer.admit('a', limit, 3);
@@ -60,8 +57,6 @@ describe('createPacer', () => {
   });
 
   it('lowers the limit to what the target accepted if it refuses too early', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     const limit = { requests: 200, seconds: 60 };
     for (let i = 0; i < 31; i += 1) await pacer.admit('a', limit, 1);
     // An earlier run may have sent the rest.
@@ -76,8 +71,6 @@ describe('createPacer', () => {
   });
 
   it('admits a group of copies above the limit together, once the window is empty', async () => {
-    const time = sleptTime();
-    const pacer = createPacer(time);
     await pacer.admit('a', { requests: 2, seconds: 10 }, 1);
     await pacer.admit('a', { requests: 2, seconds: 10 }, 5);
     expect(time.slept).toBe(11_000);

@@ -414,20 +414,20 @@ describe('historical access', () => {
   });
 });
 
-describe('a keyword term without a letter or digit', () => {
-  const simple = ['job_keywords', 'exclude_job_keywords'].map(
-    (field) => [`${field}.title.0`, (term: string) => ({ [field]: { title: [term] } })] as const,
-  );
-  const advanced = ['advanced_job_keywords', 'advanced_exclude_job_keywords'].map(
-    (field) =>
-      [
-        `${field}.0.groups.0.description.terms.0`,
-        (term: string) => ({ [field]: [{ groups: [{ description: { terms: [term] } }] }] }),
-      ] as const,
-  );
+const simple = ['job_keywords', 'exclude_job_keywords'].map(
+  (field) => [`${field}.title.0`, (term: string) => ({ [field]: { title: [term] } })] as const,
+);
+const advanced = ['advanced_job_keywords', 'advanced_exclude_job_keywords'].map(
+  (field) =>
+    [
+      `${field}.0.groups.0.description.terms.0`,
+      (term: string) => ({ [field]: [{ groups: [{ description: { terms: [term] } }] }] }),
+    ] as const,
+);
 
-  const searches = operationIds.filter((id) => id.startsWith('search'));
-  it.each(searches)('is refused by %s in every keyword field', async (operation) => {
+it.each(operationIds.filter((id) => id.startsWith('search')))(
+  'a keyword term without a letter or digit is refused by %s in every keyword field',
+  async (operation) => {
     const fields = operation === 'searchCompanyJobsLegacy' ? simple : [...simple, ...advanced];
     const client = await account({ rateLimits: 'none' });
     const identity = operation.includes('Company') ? { company_network_url: company() } : {};
@@ -441,8 +441,8 @@ describe('a keyword term without a letter or digit', () => {
       for (const term of ['C++', '7', 'é'])
         expect((await client.post(operation, { ...identity, limit: 10, ...body(term) })).status).toBe(200);
     }
-  });
-});
+  },
+);
 
 describe('a rate limit', () => {
   const empty = { job_keywords: { title: ['zxqv'] } };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
 import { seenIn } from '../../../test/samples/course-run.js';
 import { loadClientRules } from '../../../spec/clients.js';
@@ -22,24 +22,22 @@ function brokenIn(report: CourseReport): string[] {
   return report.rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
 }
 
-describe('an early attempt of a client that sends copies (CLI-19)', () => {
-  const key = 'use_v1_a';
-  const slow: Call = { key, served: 'stored', arrivedAt: 0, endedAt: 900, at: 0 };
-  const copies = judged('slow', [slow, { ...slow, connection: '2', arrivedAt: 300 }]);
-  const early = (after: number, connection: string): Judged =>
-    judged('rate-limited', [
-      { key, status: 429, retryAfter: 2 },
-      { key, after, connection },
-    ]);
+const key = 'use_v1_a';
+const slow: Call = { key, served: 'stored', arrivedAt: 0, endedAt: 900, at: 0 };
+const copies = judged('slow', [slow, { ...slow, connection: '2', arrivedAt: 300 }]);
+const early = (after: number, connection: string): Judged =>
+  judged('rate-limited', [
+    { key, status: 429, retryAfter: 2 },
+    { key, after, connection },
+  ]);
 
-  it.each([
-    ['may be a copy on a connection of its own', 0.1, '2', false],
-    ['is too late for a copy', 0.5, '2', true],
-    ['was sent after the client had read the refusal', 0.1, '1', true],
-  ])('%s', (_, after, connection, isBroken) => {
-    expect(brokenIn(reportOn(copies, early(after, connection))).includes('CLI-19')).toBe(isBroken);
-    expect(brokenIn(reportOn(early(after, connection)))).toContain('CLI-19');
-  });
+it.each([
+  ['may be a copy on a connection of its own', 0.1, '2', false],
+  ['is too late for a copy', 0.5, '2', true],
+  ['was sent after the client had read the refusal', 0.1, '1', true],
+])('an early attempt of a client that sends copies (CLI-19) %s', (_, after, connection, isBroken) => {
+  expect(brokenIn(reportOn(copies, early(after, connection))).includes('CLI-19')).toBe(isBroken);
+  expect(brokenIn(reportOn(early(after, connection)))).toContain('CLI-19');
 });
 
 it('reports once why a client completes no search', () => {

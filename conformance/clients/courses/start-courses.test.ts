@@ -10,13 +10,11 @@ import { NOW, worldLines } from './model/world.js';
 const ground = await startCourses();
 afterAll(() => ground.close());
 
-describe.concurrent.each(
+it.concurrent.each(
   courses.filter(({ name }) => ['pages', 'lost-first-page', 'balance', 'two-processes'].includes(name)),
-)('a function in the course $name', (course) => {
-  it('conforms', async () => {
-    const report = await ground.hold(course, (task, place) => newClient(task, place).run());
-    expect(report.verdict, report.headline).toBe('conforms');
-  });
+)('a function conforms in the course $name', async (course) => {
+  const report = await ground.hold(course, (task, place) => newClient(task, place).run());
+  expect(report.verdict, report.headline).toBe('conforms');
 });
 
 describe('a function', () => {

@@ -108,19 +108,18 @@ describe('a page', () => {
   });
 });
 
-describe('the request after a page that failed (CLI-37)', () => {
+it.each([
+  ['must not start the chain again', 10, 'CLI-37 fail'],
+  ['may be another search', 1, 'CLI-37 pass'],
+])('the request after a page that failed (CLI-37) %s', (_, limit, expected) => {
   const page = { limit: 10, search_after: [1, 'a'] };
-  const first: Call = { key: 'use_v1_a', body: { limit: 10 }, next: [1, 'a'] };
-  const limited: Call = { key: 'use_v1_b', body: page, status: 429 };
-
-  it.each([
-    ['must not start the chain again', 10, 'CLI-37 fail'],
-    ['may be another search', 1, 'CLI-37 pass'],
-  ])('%s', (_, limit, expected) => {
-    const next: Call = { key: 'use_v1_c', body: { limit } };
-    const history = historyOf([first, limited, next, { key: 'use_v1_b', body: page }]);
-    expect(verdictsOn(seenIn('rate-limited-later', history), 'CLI-37')).toEqual([expected]);
-  });
+  const history = historyOf([
+    { key: 'use_v1_a', body: { limit: 10 }, next: [1, 'a'] },
+    { key: 'use_v1_b', body: page, status: 429 },
+    { key: 'use_v1_c', body: { limit } },
+    { key: 'use_v1_b', body: page },
+  ]);
+  expect(verdictsOn(seenIn('rate-limited-later', history), 'CLI-37')).toEqual([expected]);
 });
 
 describe('the jobs of the first page again (CLI-36)', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { historyOf, type Call } from '../../../test/samples/client-history.js';
 import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 import { urlsOf } from '../courses/model/world.js';
@@ -17,23 +17,21 @@ it.each([
   expect(verdictsOn(seen, 'CLI-45')).toEqual([`CLI-45 ${verdict}`]);
 });
 
-describe('the status of a reported failure (CLI-50)', () => {
-  const refused = { status: 503, key: 'use_v1_a' };
-  const limited = { status: 429, key: 'use_v1_a' };
-  const lost: Call = { key: 'use_v1_a', sent: 'never' };
-  const balance: Call = { operation: 'getCreditBalance' };
+const refused = { status: 503, key: 'use_v1_a' };
+const limited = { status: 429, key: 'use_v1_a' };
+const lost: Call = { key: 'use_v1_a', sent: 'never' };
+const balance: Call = { operation: 'getCreditBalance' };
 
-  it.each<[string, Call[], number | null, string[]]>([
-    ['that of the last refusal', [refused, limited], 429, ['CLI-50 pass']],
-    ['that of an earlier refusal', [refused, limited], 503, ['CLI-50 pass']],
-    ['that of no response', [refused, limited], 402, ['CLI-50 fail']],
-    ['none after a refusal', [refused, limited], null, ['CLI-50 fail']],
-    ['its own after a loss', [refused, lost], 504, []],
-    ['that of the refusal before a balance request', [limited, balance], 429, ['CLI-50 pass']],
-  ])('%s', (_, calls, status, verdicts) => {
-    const seen = seenIn('server-error', historyOf(calls), { outcome: 'failed', status });
-    expect(verdictsOn(seen, 'CLI-50')).toEqual(verdicts);
-  });
+it.each<[string, Call[], number | null, string[]]>([
+  ['that of the last refusal', [refused, limited], 429, ['CLI-50 pass']],
+  ['that of an earlier refusal', [refused, limited], 503, ['CLI-50 pass']],
+  ['that of no response', [refused, limited], 402, ['CLI-50 fail']],
+  ['none after a refusal', [refused, limited], null, ['CLI-50 fail']],
+  ['its own after a loss', [refused, lost], 504, []],
+  ['that of the refusal before a balance request', [limited, balance], 429, ['CLI-50 pass']],
+])('the status of a reported failure (CLI-50) is %s', (_, calls, status, verdicts) => {
+  const seen = seenIn('server-error', historyOf(calls), { outcome: 'failed', status });
+  expect(verdictsOn(seen, 'CLI-50')).toEqual(verdicts);
 });
 
 it.each([

@@ -195,20 +195,18 @@ describe.each(groups)('$about', ({ cases }) => {
   );
 });
 
-describe('a target that charges more than was announced', () => {
-  const inconclusive = { end: 'inconclusive', reason: 'too much', sent: [{}] };
-  it.each([
-    ['fails if the charged answer is itself wrong', ask('', '$statusCode == 422'), { end: 'failed' }],
-    ['gets no further request, and the scenario is inconclusive', ask('') + NEXT, inconclusive],
-    ['is detected on the last step, too', ask(''), inconclusive],
-  ])('%s', async (_what, steps, expected) => {
-    let overspent: string | null = null;
-    const answer = (): Answer => {
-      overspent = 'too much';
-      return {};
-    };
-    expect(await perform(scenario(steps), answer, { overspent: () => overspent })).toMatchObject(expected);
-  });
+const inconclusive = { end: 'inconclusive', reason: 'too much', sent: [{}] };
+it.each([
+  ['fails if the charged answer is itself wrong', ask('', '$statusCode == 422'), { end: 'failed' }],
+  ['gets no further request, and the scenario is inconclusive', ask('') + NEXT, inconclusive],
+  ['is detected on the last step, too', ask(''), inconclusive],
+])('a target that charges more than was announced %s', async (_what, steps, expected) => {
+  let overspent: string | null = null;
+  const answer = (): Answer => {
+    overspent = 'too much';
+    return {};
+  };
+  expect(await perform(scenario(steps), answer, { overspent: () => overspent })).toMatchObject(expected);
 });
 
 describe('a helper that runs once', () => {
@@ -421,26 +419,24 @@ function shortenTimeLimits(): void {
   onTestFinished(() => short.mockRestore());
 }
 
-describe('a regular expression', () => {
-  const inText = 'context: $response.header.X-Text, type: regex';
-  // No text that the check tries it on begins with `bbbc`.
-  const slow = '^b{3}c.*.*.*.*.*.*.*=';
-  it.each([
-    ['a criterion', `'${slow}', ${inText}`, ''],
-    ['a JSONPath', `"$[?search(@.detail, '${slow}')]", context: $response.body, type: jsonpath`, ''],
-    ['a matcher', '1 == 1', `{ that: value, of: $response.header.X-Text, match: '${slow}' }`],
-    ['a header', '1 == 1', `{ that: header-format, name: X-Text, match: '${slow}' }`],
-  ])('is stopped in %s', async (_, criterion, expectation) => {
-    shortenTimeLimits();
-    const text = `bbbc${'a'.repeat(300)}!`;
-    const more = expectation === '' ? '' : `x-kit-expect: [${expectation}]`;
-    const ran = await perform(scenario(ask(more, criterion)), () => ({
-      headers: { 'x-text': text },
-      body: [{ detail: text }],
-    }));
-    expect([ran.end, ran.reason]).toEqual([
-      'error',
-      expect.stringMatching(/^p\.yaml:14: .*c\.\*\..* took more than 2 s$/),
-    ]);
-  });
+const inText = 'context: $response.header.X-Text, type: regex';
+// No text that the check tries it on begins with `bbbc`.
+const slow = '^b{3}c.*.*.*.*.*.*.*=';
+it.each([
+  ['a criterion', `'${slow}', ${inText}`, ''],
+  ['a JSONPath', `"$[?search(@.detail, '${slow}')]", context: $response.body, type: jsonpath`, ''],
+  ['a matcher', '1 == 1', `{ that: value, of: $response.header.X-Text, match: '${slow}' }`],
+  ['a header', '1 == 1', `{ that: header-format, name: X-Text, match: '${slow}' }`],
+])('a regular expression is stopped in %s', async (_, criterion, expectation) => {
+  shortenTimeLimits();
+  const text = `bbbc${'a'.repeat(300)}!`;
+  const more = expectation === '' ? '' : `x-kit-expect: [${expectation}]`;
+  const ran = await perform(scenario(ask(more, criterion)), () => ({
+    headers: { 'x-text': text },
+    body: [{ detail: text }],
+  }));
+  expect([ran.end, ran.reason]).toEqual([
+    'error',
+    expect.stringMatching(/^p\.yaml:14: .*c\.\*\..* took more than 2 s$/),
+  ]);
 });
