@@ -22,10 +22,9 @@ it('accepts a list of pack names, and a file with commas in its name', async () 
 });
 
 it('rejects a report in a folder that cannot be made before it sends a request', async () => {
-  const target = ['--target', 'http://127.0.0.1:9', '--api-key', 'k'];
-  expect(await command(...target, '--report', 'json=/proc/nope/x')).toEqual(
-    ended(2, /^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/),
-  );
+  expect(
+    await command('--target', 'http://127.0.0.1:9', '--api-key', 'k', '--report', 'json=/proc/nope/x'),
+  ).toEqual(ended(2, /^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/));
 });
 
 it('writes reports to paths with commas', async () => {

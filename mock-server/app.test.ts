@@ -32,15 +32,14 @@ describe('every response', () => {
   it('names the reason of a refusal in a header, unless that is switched off', async () => {
     const reason = async (path: string, init?: RequestInit, on = mock.url) =>
       (await fetch(on + path, init)).headers.get('x-mock-reason');
-    const search = {
-      method: 'POST',
-      headers: { Authorization: 'Bearer key_demo' },
-      body: '{"department": ["légal"]}',
-    };
     expect(await reason('/api/v1/departments')).toBe('there is no Authorization header (AUTH-6)');
-    expect(await reason('/api/v1/jobs-search/search', search)).toMatch(
-      /^department\.0 must be .*; did you mean "Legal"\?/,
-    );
+    expect(
+      await reason('/api/v1/jobs-search/search', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer key_demo' },
+        body: '{"department": ["légal"]}',
+      }),
+    ).toMatch(/^department\.0 must be .*; did you mean "Legal"\?/);
     expect(await reason('/jobs-search/search')).toBe(
       'the contract has no such path; did you mean /api/v1/jobs-search/search?',
     );
@@ -190,8 +189,7 @@ describe('a body', () => {
       const authorization = `Bearer ${client.key}`;
       // A Buffer, so that fetch adds no content type.
       const init = { method, body: Buffer.from(body), headers: { authorization, ...headers } };
-      const { status } = await fetch(mock.url + path, init);
-      return [status, mock.journal().at(-1)!.reason];
+      return [(await fetch(mock.url + path, init)).status, mock.journal().at(-1)!.reason];
     };
     const advice = 'a deployment may refuse such a body';
     const other = `not application/json; ${advice}`;

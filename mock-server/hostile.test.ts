@@ -155,8 +155,7 @@ describe('a hostile body', () => {
       const isDeepButLawful = 'advanced_job_keywords' in body && status === 200;
       if (!isDeepButLawful) expect(status, JSON.stringify(body).slice(0, 80)).toBe(422);
       const company = { company_network_url: `${mock.world.dataset.networkUrl}/company/nobody`, ...body };
-      const { status: other } = await client.post('searchCompanyJobs', company);
-      expect([200, 400, 422]).toContain(other);
+      expect([200, 400, 422]).toContain((await client.post('searchCompanyJobs', company)).status);
     }
   });
 
@@ -261,8 +260,7 @@ describe('a hostile header, query or path', () => {
       const { status, headers } = await client.search({ limit: 1 }, key);
       expect([status, headers.get('idempotency-key')], key.slice(0, 20)).toEqual([400, null]);
     }
-    const { status } = await client.search({ limit: 1 }, 'use_v1___proto__');
-    expect(status).toBe(200);
+    expect((await client.search({ limit: 1 }, 'use_v1___proto__')).status).toBe(200);
   });
 
   it('with a wrong credential is refused with 403 and leaks nothing', async () => {
@@ -288,7 +286,8 @@ describe('a hostile header, query or path', () => {
   });
 
   it('in a lookup is refused with 422 or ignored', async () => {
-    const queries = [
+    const lookups = ['listJobBoards', 'listDepartments', 'listLocations', 'getCreditBalance'] as const;
+    for (const query of [
       '?q=%00',
       '?q=%ff%fe',
       '?q=%',
@@ -306,12 +305,9 @@ describe('a hostile header, query or path', () => {
       '&q=a'.repeat(3_000).replace('&', '?'),
       `?q=${'x'.repeat(8_000)}`,
       `?q=${encodeURIComponent('(a+)+$'.repeat(20))}`,
-    ];
-    const lookups = ['listJobBoards', 'listDepartments', 'listLocations', 'getCreditBalance'] as const;
-    for (const query of queries) {
+    ]) {
       for (const operation of lookups) {
-        const { status } = await client.get(operation, query);
-        expect([200, 422]).toContain(status);
+        expect([200, 422]).toContain((await client.get(operation, query)).status);
       }
     }
   });
@@ -344,8 +340,7 @@ describe('a hostile header, query or path', () => {
       expect(await response.json()).toEqual({ detail: 'Not Found' });
     }
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'M-SEARCH', 'PURGE']) {
-      const { status } = await fetch(`${mock.url}/api/v1/jobs-search/search`, { method });
-      expect(status, method).toBe(405);
+      expect((await fetch(`${mock.url}/api/v1/jobs-search/search`, { method })).status, method).toBe(405);
     }
   });
 });

@@ -64,8 +64,7 @@ describe('startMock', () => {
       console.log('closed');
     `;
     const args = ['--input-type=module', '--eval', script];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
-    expect(stdout).toBe('closed\n');
+    expect((await promisify(execFile)(process.execPath, args, { timeout: 60_000 })).stdout).toBe('closed\n');
   });
 
   it('closes without waiting for a connection that has sent nothing', { timeout: 30_000 }, async () => {

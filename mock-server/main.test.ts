@@ -165,8 +165,7 @@ describe('job-search-mock', () => {
       keys: expect.arrayContaining(['key_demo']),
     });
     await fetch(`${ready.url}/api/v1/nothing`);
-    const text = await mock.says(/\n.*\n/);
-    expect(JSON.parse(text.split('\n')[1]!)).toMatchObject({
+    expect(JSON.parse((await mock.says(/\n.*\n/)).split('\n')[1]!)).toMatchObject({
       event: 'request',
       status: 404,
       path: '/api/v1/nothing',

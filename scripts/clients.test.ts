@@ -56,8 +56,7 @@ describe('a client that retries', () => {
   it('waits after a 429 as long as Retry-After says', async () => {
     const key = await mock.accounts.create({ id: 'acc_patient', credits: 50 });
     await mock.faults.add({ operation: 'searchJobs', effect: 'rate-limited', retryAfterSeconds: 1 });
-    const answer = await search(key, 'use_v1_patient');
-    expect(answer.status).toBe(200);
+    expect((await search(key, 'use_v1_patient')).status).toBe(200);
     expect(mock.journal({ account: 'acc_patient' }).map(({ status }) => status)).toEqual([429, 200]);
   });
 

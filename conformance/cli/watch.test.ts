@@ -102,12 +102,11 @@ describe('an HTTPS target', () => {
     async (_which, cert, key, issuer) => {
       const { url, ca } = await secureTarget(cert, key, issuer);
       const watch = await watching('--target', url, '--ca', ca, '--only', 'AUTH');
-      const path = '/api/v1/jobs-search/search';
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       // The second request reuses the connection of the first.
       for (let i = 0; i < 2; i += 1) {
         const answer = await ask(
-          `${watch.url}${path}`,
+          `${watch.url}/api/v1/jobs-search/search`,
           { method: 'POST', headers: { 'Content-Type': 'application/json' }, agent },
           Buffer.from('{}'),
         );

@@ -28,11 +28,10 @@ const FILTERS = ['filters/job-type-direct', 'filters/seniority-direct'];
 /** Runs scenarios with one key against a mock whose answers `rule` changes. */
 async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<RunReport> {
   const mock = closing(await startMock({ shared, admin: false }));
-  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const { url } = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
   return runConformance({
     target: url,
-    apiKey,
+    apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
     only,
     profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
     time: sleptTime(),

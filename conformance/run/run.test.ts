@@ -505,8 +505,7 @@ describe('the command', () => {
 
   it('shows the most that it can spend before the first request', async () => {
     const server = await target(finding());
-    const { err } = await command(...flagsFor(server), '--max-credits', '20');
-    expect(err).toBe(
+    expect((await command(...flagsFor(server), '--max-credits', '20')).err).toBe(
       `${server.url}: 2 of 2 scenarios, up to 3 requests and 10 credits, likely about 10, and never more than 20. Failures that may be temporary, or caused by changed data, are tried again.\n`,
     );
   });

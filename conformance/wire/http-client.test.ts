@@ -19,8 +19,7 @@ async function against(
   onData: Parameters<typeof serveRaw>[0],
   more: Partial<Transport> = {},
 ): ReturnType<typeof send> {
-  const server = await serveRaw(onData);
-  return send(get(server.url), { ...transport, ...more });
+  return send(get((await serveRaw(onData)).url), { ...transport, ...more });
 }
 
 describe('send', () => {
@@ -99,8 +98,7 @@ describe('send', () => {
     const server = await serve((_request, response) =>
       response.writeHead(302, { Location: '/elsewhere' }).end(),
     );
-    const { response } = await send(get(server.url), transport);
-    expect(response?.status).toBe(302);
+    expect((await send(get(server.url), transport)).response?.status).toBe(302);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -124,8 +122,7 @@ describe('send', () => {
   });
 
   it('names a connection that is closed without an answer', async () => {
-    const { failure } = await against((socket) => socket.destroy());
-    expect(failure?.kind).toBe('connection');
+    expect((await against((socket) => socket.destroy())).failure?.kind).toBe('connection');
   });
 
   it('gives up on a target that never answers', async () => {
@@ -162,7 +159,6 @@ describe('send', () => {
   });
 
   it('reports an answer that is not HTTP as garbled', async () => {
-    const { failure } = await against((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-    expect(failure?.kind).toBe('garbled');
+    expect((await against((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))).failure?.kind).toBe('garbled');
   });
 });

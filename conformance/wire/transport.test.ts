@@ -135,8 +135,7 @@ describe('a proxy', () => {
       const url = scheme === 'http' ? plain.url : await secure();
       const between = await startForwardProxy(`Basic ${Buffer.from('ann:p@ss').toString('base64')}`);
       const known = { [`${scheme}_proxy`]: address(between, 'ann:p%40ss@') };
-      const { response } = await askBy(known, url, { trust: trusting([AUTHORITY]) });
-      expect(response?.bodyText).toMatch(/bare$/);
+      expect((await askBy(known, url, { trust: trusting([AUTHORITY]) })).response?.bodyText).toMatch(/bare$/);
       const without = await askBy({ [`${scheme}_proxy`]: address(between) }, url);
       if (scheme === 'http') expect(without.response?.status).toBe(407);
       else
@@ -168,8 +167,7 @@ describe('a proxy', () => {
 
   it('is named if it refuses a tunnel, and is closed with the request', async () => {
     const between = await startForwardProxy();
-    const { failure } = await askBy({ https_proxy: address(between) }, 'https://localhost:1');
-    expect(failure?.message).toBe(
+    expect((await askBy({ https_proxy: address(between) }, 'https://localhost:1')).failure?.message).toBe(
       `the proxy ${address(between)} (https_proxy) refuses a tunnel to localhost:1 with 502`,
     );
     const hangs = await serveRaw(() => undefined);

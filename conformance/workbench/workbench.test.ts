@@ -266,8 +266,7 @@ describe('the server of the workbench', () => {
     const named = await post('/api/targets', { url: mock.url, key });
     expect(named.status).toBe(200);
     expect(named.text + (await ask('/api/state')).text).not.toContain(key);
-    const { id: target } = JSON.parse(named.text) as Fetched;
-    const order = { target, only: [], maxCredits: 20 };
+    const order = { target: (JSON.parse(named.text) as Fetched).id, only: [], maxCredits: 20 };
     await expectRefusals([
       [order, 'and the ceiling is 20'],
       [{ ...order, maxCredits: -1 }, 'must be a whole number'],
@@ -563,8 +562,7 @@ describeInChromium('the workbench', (chromium) => {
     const report = readJsonReport(writeReport('json', runs.report(failing)!));
     const answered = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
     answered.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
-    const { id } = runs.open(report, 'huge.json');
-    await at(`runs/${id}/requests/${answered.id}`, async ({ page }) => {
+    await at(`runs/${runs.open(report, 'huge.json').id}/requests/${answered.id}`, async ({ page }) => {
       await see(page, /The beginning of 16,777,\d+ characters, as text/);
       const body = page.getByRole('region', { name: `Body of answer #${answered.id}` });
       expect((await body.innerText()).slice(0, 80)).toContain('{"odd":"<script>document.title');

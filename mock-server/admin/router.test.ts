@@ -107,8 +107,7 @@ describe('accounts', () => {
       rateLimits: { searchJobs: 2 },
       clock: { now: '2026-02-10T00:00:00.000Z', frozen: true },
     };
-    const { body } = await call('POST', '/__admin/accounts', wanted);
-    expect(body).toMatchObject({
+    expect((await call('POST', '/__admin/accounts', wanted)).body).toMatchObject({
       ...wanted,
       cycle: { start: '2026-01-31', end: '2026-02-28' },
       clock: { ...wanted.clock, own: true },
@@ -148,8 +147,7 @@ describe('accounts', () => {
   it('are changed in the fields of the patch, and reset to their initial values', async () => {
     const before = await read(SMALL);
     const change = { credits: 50, active: false, rateLimits: { searchJobs: 1 }, clock: { frozen: true } };
-    const { body } = await call('PATCH', SMALL, change);
-    expect(body).toMatchObject({ ...change, historicalAccess: true });
+    expect((await call('PATCH', SMALL, change)).body).toMatchObject({ ...change, historicalAccess: true });
     const back = await call('PATCH', SMALL, { rateLimits: { searchJobs: null }, clock: null });
     expect(back.body).toEqual({ ...before, credits: 50, active: false });
     expect((await call('POST', `${SMALL}/reset`)).body).toEqual(before);
@@ -175,8 +173,7 @@ describe('accounts', () => {
     const times = { storedAt: '2026-03-01T12:00:00.000Z', expiresAt: '2026-03-15T00:00:00.000Z' };
     expect(operations[0]).toEqual({ id: 1, key: 'use_v1_a', ...shown, ...times, expired: false });
     await call('POST', `${SMALL}/clock/advance`, { days: 14 });
-    const later = await read(`${SMALL}/operations?after=1`);
-    expect(later.operations).toMatchObject([{ id: 2, expired: true }]);
+    expect((await read(`${SMALL}/operations?after=1`)).operations).toMatchObject([{ id: 2, expired: true }]);
   });
 
   it('are deleted with their faults', async () => {

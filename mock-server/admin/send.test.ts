@@ -64,8 +64,7 @@ describe('one request of the journal', () => {
     const { text } = await client.search({ limit: 100 });
     expect(text.length).toBeGreaterThan(50_000);
     const [entry] = mock.journal({ account: 'acc_long' });
-    const { body } = await call('GET', `/journal/${entry!.id}`);
-    expect(body.exchange.response.bodyText).toBe(text);
+    expect((await call('GET', `/journal/${entry!.id}`)).body.exchange.response.bodyText).toBe(text);
   });
 
   it.each(['999999', 'first', '-1'])('is not found under %s', async (id) => {

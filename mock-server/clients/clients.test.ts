@@ -23,8 +23,7 @@ async function traffic(query = '', key = client.key): Promise<TrafficHistory> {
 }
 
 async function findings(): Promise<string[]> {
-  const { id } = mock.accounts.read(client.key);
-  const { body } = await callAdmin(mock, 'GET', `/journal?account=${id}`);
+  const { body } = await callAdmin(mock, 'GET', `/journal?account=${mock.accounts.read(client.key).id}`);
   const entries = body.entries as { findings: { rule: string; verdict: string }[] }[];
   return entries.flatMap((entry) => entry.findings.map(({ rule, verdict }) => `${rule} ${verdict}`));
 }

@@ -7,8 +7,7 @@ import { FAULT_EFFECTS, type FaultEffect } from './fault-effects.js';
 
 const effects = Object.keys(FAULT_EFFECTS) as FaultEffect[];
 const operation = loadContract().operation('searchJobs');
-const { document } = loadAdminContract();
-const { properties } = resolve(document, { $ref: '#/components/schemas/NewFault' });
+const { properties } = resolve(loadAdminContract().document, { $ref: '#/components/schemas/NewFault' });
 
 /** Returns the members of a fault that the effect reads. A charged search also reads `newPostings`. */
 async function readBy(effect: FaultEffect): Promise<string[]> {

@@ -135,13 +135,12 @@ describe('a fault', () => {
   it('stops in the middle of the body, after the charge, until the caller disconnects', async () => {
     await mock.faults.add({ effect: 'stall' });
     const giveUp = new AbortController();
-    const stalled = fetch(`${mock.url}/api/v1/jobs-search/search`, {
+    const { body } = await fetch(`${mock.url}/api/v1/jobs-search/search`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.key}`, 'idempotency-key': 'use_v1_stalled' },
       body: '{"limit":3}',
       signal: giveUp.signal,
     });
-    const { body } = await stalled;
     expect((await body!.getReader().read()).value!.length).toBeGreaterThan(100);
     giveUp.abort();
     const retry = await client.search({ limit: 3 }, 'use_v1_stalled');

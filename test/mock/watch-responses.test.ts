@@ -25,7 +25,6 @@ it.each<[string, number, object, RegExp[]]>([
     loadContract(),
     (violation) => violations.push(violation),
   );
-  const { url } = await serve(answer);
-  await (await fetch(`${url}/api/v1/credits/balance`)).text();
+  await (await fetch(`${(await serve(answer)).url}/api/v1/credits/balance`)).text();
   expect(violations).toEqual(expected.map((each) => expect.stringMatching(each) as string));
 });

@@ -17,7 +17,6 @@ interface Case {
   problems: string[];
   places?: string[];
 }
-const groups = casesOf<{ about: string; cases: Case[] }[]>(import.meta.filename);
 
 function packOf({ step, operation = '', condition, more = '', rest = '', replace, ...stated }: Case): string {
   const own = ok.replace(operation && 'contract.searchJobs', operation);
@@ -39,7 +38,7 @@ function problemsOf(text: string): PackProblem[] {
   }
 }
 
-describe.each(groups)('$about', ({ cases }) => {
+describe.each(casesOf<{ about: string; cases: Case[] }[]>(import.meta.filename))('$about', ({ cases }) => {
   it.each(cases)('$it', (stated) => {
     const found = problemsOf(packOf(stated));
     const expected = stated.problems.map((each): unknown => expect.stringMatching(new RegExp(each)));

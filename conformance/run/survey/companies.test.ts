@@ -264,9 +264,8 @@ describe('a company that the profile does not name', () => {
   });
 
   it('has no domain if the domain of the profile leads elsewhere', async () => {
-    const server = await target({ Acme: {}, Other: {} });
     const named = { companyUrl: 'https://n.example/company/acme', companyDomain: 'other.example' };
-    expect(given(await judge(server, named))).toMatchObject({
+    expect(given(await judge(await target({ Acme: {}, Other: {} }), named))).toMatchObject({
       companyDomain:
         'needs companyDomain: name it in the profile, since a search by other.example, as the profile says, leads elsewhere',
     });

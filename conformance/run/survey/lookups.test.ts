@@ -21,7 +21,6 @@ it.each([
     label: `b${i - (i % sharing)}`,
     value: `board-${i}`,
   }));
-  const { boardNames } = textFacts('board', options);
-  const names = (boardNames as { plain: string[] } | null)?.plain;
+  const names = (textFacts('board', options).boardNames as { plain: string[] } | null)?.plain;
   expect(names && new Set(names).size).toBe(size);
 });

@@ -22,13 +22,12 @@ function facts(id: keyof typeof TOGETHER, slice: Slice, payload = {}): Record<st
   return Object.values(togetherFacts(id, payload, slice, { boards, contract, needed })) as never;
 }
 
-const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
-
 /** By filter of a body: whether a job passes it. Written from §4.1 for this test. */
 const PASSES: Record<string, (job: Job, want: never) => boolean> = {
   is_remote: (job, want) => job['Is Remote'] === want,
   country_exists: (job) => job['Country'] !== null,
-  salary_data_available: (job) => SALARY.some((name) => job[name] !== null),
+  salary_data_available: (job) =>
+    ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'].some((name) => job[name] !== null),
   job_type: (job, want: string[]) => want.includes(String(job['Job Type'])),
   seniority_level: (job, want: string[]) => want.includes(String(job['Seniority Level'])),
   // A service may require all of several departments (reading department-match).

@@ -11,8 +11,6 @@ import { createCircuitBreaker } from './circuit-breaker.js';
 const contract = loadContract();
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
 
-const PACKS = ['lookups', 'billing', 'operation-keys'];
-
 type Instead = (call: Call, nth: number) => ForwardedAnswer | 'dead' | null;
 
 const saying = (
@@ -41,14 +39,13 @@ async function against(instead: Instead, more: Partial<ConformanceOptions> = {})
       return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
     }),
   );
-  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
   const time = sleptTime();
   const report = await runConformance({
     target: proxy.url,
-    apiKey,
+    apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
     profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
     time,
-    packs: PACKS,
+    packs: ['lookups', 'billing', 'operation-keys'],
     ...more,
   });
   return { report, requests: nth, minutes: time.slept / 60_000 };

@@ -109,9 +109,8 @@ describe('an address without this API', () => {
   });
 
   it('is refused if the server does not speak HTTP, or does not speak TLS', async () => {
-    const garbled = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const plain = await serve((_request, response) => response.end());
-    expect(await refusalBy(garbled.url)).toMatch(
+    expect(await refusalBy((await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))).url)).toMatch(
       /^T is not the address of this API: the answer is not HTTP: .*\. Check the scheme \(http or https\) and the port of --target\.$/,
     );
     expect(await refusalBy(plain.url.replace('http:', 'https:'))).toBe(
@@ -208,8 +207,7 @@ describe('an unusual but valid deployment', () => {
     ['no balance and no lookups', () => null, { absent: ['balance', 'lookups'] }],
     ['no operation at all', () => null, { absent: [...operationIds] }],
   ])('is not refused: it has %s', async (_name, instead, more) => {
-    const { report } = await odd(instead, more);
-    expect(report.scenarios.length).toBeGreaterThan(0);
+    expect((await odd(instead, more)).report.scenarios.length).toBeGreaterThan(0);
   });
 });
 
@@ -239,8 +237,7 @@ describe('a deployment that has only some operations', () => {
   });
 
   it('is not reported if a target answers 404 to every request without a key', async () => {
-    const { remarks } = await odd((call) => (call.key === '' ? { status: 404 } : null));
-    expect(remarks).toEqual([]);
+    expect((await odd((call) => (call.key === '' ? { status: 404 } : null))).remarks).toEqual([]);
   });
 
   it('is recognized without credits, and within the announced requests', async () => {

@@ -72,8 +72,7 @@ describe('a mock with its state in a folder', () => {
     await live(mock);
     await mock.close();
     const bytes = fs.readFileSync(fileOf(folder));
-    const { whole } = decodeRecords(bytes);
-    expect(whole).toBe(bytes.length);
+    expect(decodeRecords(bytes).whole).toBe(bytes.length);
     const shortest = bytes.length - 2_500;
     for (let size = bytes.length - 1; size > shortest; size -= 97) {
       const copy = temporaryFolder();
@@ -259,13 +258,12 @@ describe('a folder', () => {
       `is in use by process ${process.pid} on ${hostname()}. End that one`,
     );
     await mock.close();
-    const lock = path.join(folder, 'lock');
     const own = await heldLock(folder);
     for (const stale of [
       { ...own, began: 'long ago' },
       { ...own, pid: 2 ** 22 + 1 },
     ]) {
-      fs.writeFileSync(lock, JSON.stringify(stale));
+      fs.writeFileSync(path.join(folder, 'lock'), JSON.stringify(stale));
       await (await start(folder)).close();
     }
     expect(fs.readdirSync(folder)).toEqual(['state-000001.log']);

@@ -74,16 +74,14 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
 
   it('hit exactly as many requests with a fault as it says, whichever mock gets them', async () => {
     const mocks = await threeOf();
-    const key = await mocks[0].accounts.create();
     await callAdmin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
-    const client = spreadClientOf(mocks, key);
+    const client = spreadClientOf(mocks, await mocks[0].accounts.create());
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await client.get('getCreditBalance')).status),
     );
     expect(statuses.filter((status) => status === 500)).toHaveLength(4);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    const { body } = await callAdmin(mocks[2], 'GET', '/faults');
-    expect(body.faults).toMatchObject([{ hits: 4 }]);
+    expect((await callAdmin(mocks[2], 'GET', '/faults')).body.faults).toMatchObject([{ hits: 4 }]);
   });
 
   it('create accounts concurrently, each with a unique id', async () => {
