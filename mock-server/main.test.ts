@@ -115,8 +115,7 @@ describe('job-search-mock', () => {
     const opened = path.join(folder, 'opened');
     const opener = path.join(folder, process.platform === 'darwin' ? 'open' : 'xdg-open');
     writeFileSync(opener, `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
-    const mock = run([...small, '--open'], { PATH: folder });
-    const [, url] = /(http:\S+)/.exec(await mock.says(/curl .*\n/))!;
+    const [, url] = /(http:\S+)/.exec(await run([...small, '--open'], { PATH: folder }).says(/curl .*\n/))!;
     await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${url}\n`);
     const without = run([...small, '--open'], { PATH: '/nowhere' });
     await without.says(/curl .*\n/);

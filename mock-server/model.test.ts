@@ -346,7 +346,6 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
     { maxCommands: 60, size: 'max' },
   );
   const { MODEL_SEED: seed, MODEL_PATH: path } = process.env;
-  const replay = { ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) };
   await fc.assert(
     fc.asyncProperty(commands, async (story) => {
       await fc.asyncModelRun(async () => {
@@ -381,6 +380,6 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
         };
       }, story);
     }),
-    { numRuns, ...replay },
+    { numRuns, ...(seed ? { seed: Number(seed) } : {}), ...(path ? { path } : {}) },
   );
 }

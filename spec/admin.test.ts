@@ -38,13 +38,9 @@ describe('the admin document', () => {
     const compile = schemaCompiler(document);
     const contents = operationsIn(document).flatMap(
       ({ path, operation: { requestBody, responses, parameters } }) => {
-        const holders = [
-          ...(requestBody ? [requestBody] : []),
-          ...entries(responses).map(([, each]) => each),
-        ];
         return [
-          ...holders.flatMap((holder) =>
-            entries(resolve(document, holder)['content']).map(([, each]) => ({ path, ...each })),
+          ...[...(requestBody ? [requestBody] : []), ...entries(responses).map(([, each]) => each)].flatMap(
+            (holder) => entries(resolve(document, holder)['content']).map(([, each]) => ({ path, ...each })),
           ),
           ...list(parameters).map((each) => ({ example: null, ...resolve(document, each), path })),
         ] as (JsonObject & { path: string })[];

@@ -119,8 +119,7 @@ describe('an HTTPS target', () => {
   );
 
   it('with an untrusted certificate gets no request, and the command says why and what to do', async () => {
-    const { url } = await secureTarget(SELF_SIGNED, SELF_KEY, SELF_SIGNED);
-    const watch = await watching('--target', url);
+    const watch = await watching('--target', (await secureTarget(SELF_SIGNED, SELF_KEY, SELF_SIGNED)).url);
     const asked = ask(`${watch.url}/api/v1/departments`, { headers: { Authorization: 'Bearer secret' } });
     await expect(asked).rejects.toThrow(/socket hang up/);
     const { err } = await watch.end();

@@ -259,8 +259,7 @@ const data = (credits_used: unknown, jobs: unknown[] = []): unknown => ({
 const job = (n: number): unknown => ({ 'Job Title': 'Baker', 'Job URL': `https://board.example/${n}` });
 
 const chargeIn = (status: number, body: unknown, bought = new Set<string>()): [number, number] => {
-  const { response } = exchange({ response: { status, body } });
-  const charge = chargeOf({ response }, 10, 1, bought);
+  const charge = chargeOf({ response: exchange({ response: { status, body } }).response }, 10, 1, bought);
   return [charge.told, charge.most];
 };
 

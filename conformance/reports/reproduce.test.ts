@@ -158,13 +158,12 @@ describe('the curl line that is printed with a failure', () => {
 
   it('omits connection headers of a caller, and needs the key of that caller', () => {
     const report = sampleReport();
-    const asked = sampleExchange(1).request;
     const ofCaller = { authorization: 'Bearer [key caller-1]', host: 'proxy:4020', 'content-length': '2' };
     const account = { ...report.accounts[0]!, alias: 'caller-1', role: 'caller' };
     const accounts = [account, { ...account, alias: 'caller-2' }];
     const change = (request: object, others: object = {}): string[] => {
       const sent = sampleExchange(1, {
-        request: { ...asked, url: '/p', bodyText: '{}', ...request },
+        request: { ...sampleExchange(1).request, url: '/p', bodyText: '{}', ...request },
         ...others,
       });
       const traffic = { ...report, accounts, exchanges: [sent] };

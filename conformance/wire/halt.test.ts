@@ -40,8 +40,7 @@ describe('createHalt', () => {
 
   it('rejects requests that wait for their turn', async () => {
     const interruption = new AbortController();
-    const { time } = createHalt(realTime, { minutes: null, signal: interruption.signal });
-    const pacer = createPacer(time);
+    const pacer = createPacer(createHalt(realTime, { minutes: null, signal: interruption.signal }).time);
     const limit = { requests: 1, seconds: 3600 };
     await pacer.admit('lane', limit, 1);
     const waiting = pacer.admit('lane', limit, 1);

@@ -82,8 +82,7 @@ describe('metrics', () => {
 
   it('count entries that journals dropped', async () => {
     await using mock = await startCheckedMock({ shared });
-    const client = clientOf(mock, 'key_demo');
-    await client.get('getCreditBalance');
+    await clientOf(mock, 'key_demo').get('getCreditBalance');
     const [entry] = mock.journal();
     for (let i = 0; i < 502; i += 1)
       mock.world.record(mock.world.accounts.get('acc_demo'), { ...entry! }, aTrace());

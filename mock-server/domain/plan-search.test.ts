@@ -9,9 +9,8 @@ import { chooseReadings, type Readings } from './readings.js';
 
 const contract = loadContract();
 const acme = company(0, { name: 'Acme Robotics', variants: ['Acme'], slug: 'acme-robotics' });
-const other = company(1, { name: 'Acme', slug: 'acme-bakery' });
 const like = company(2, { name: 'Acme Robotic', slug: 'acme-robotic' });
-const index = buildIndex(datasetOf([], [acme, other, like]));
+const index = buildIndex(datasetOf([], [acme, company(1, { name: 'Acme', slug: 'acme-bakery' }), like]));
 const URL = acme.profileUrl;
 
 const DEFAULTS = chooseReadings(loadClauses().readings);

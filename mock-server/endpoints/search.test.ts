@@ -54,8 +54,7 @@ describe('a search', () => {
   });
 
   it('explains an empty result', async () => {
-    const client = await account();
-    const { body } = await client.search({ job_keywords: { title: ['zxqv'] } });
+    const { body } = await (await account()).search({ job_keywords: { title: ['zxqv'] } });
     const empty = { jobs: [], total: 0, total_jobs_found: 0, credits_used: 0, search_after: null };
     expect(body).toMatchObject({ success: true, error: 'No jobs match this search.', data: empty });
   });
@@ -75,8 +74,7 @@ describe('a search', () => {
   });
 
   it('says if its cursor is past the end, instead of that nothing matches', async () => {
-    const client = await account();
-    const { body } = await client.search({ search_after: [0, 0] });
+    const { body } = await (await account()).search({ search_after: [0, 0] });
     expect(body.error).toMatch(/^No more jobs/);
     expect([body.success, body.data.total, body.data.search_after]).toEqual([true, 0, null]);
     expect(body.data.total_jobs_found).toBeGreaterThan(0);

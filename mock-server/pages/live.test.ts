@@ -241,8 +241,7 @@ describeInChromium('the live page', (chromium) => {
 
   it('sends a changed request again without its key', () =>
     at('requests', async ({ page }) => {
-      const client = clientOf(mock, await mock.accounts.create({ id: 'acc_again', credits: 50 }));
-      await client.search({ limit: 2 });
+      await clientOf(mock, await mock.accounts.create({ id: 'acc_again', credits: 50 })).search({ limit: 2 });
       await page.getByRole('row', { name: /200.*acc_again/ }).click();
       await page.getByText('Send it again').click();
       await page.getByLabel('Body', { exact: true }).fill('{"limit": 3000}');
@@ -304,8 +303,7 @@ describeInChromium('the live page', (chromium) => {
   it('shows no keys except those of the seeded accounts', () =>
     at('accounts', async ({ page }) => {
       const key = await mock.accounts.create({ id: 'acc_secret' });
-      const client = clientOf(mock, key);
-      await client.search({ limit: 1, [key]: key }, `use_v1_${key}`);
+      await clientOf(mock, key).search({ limit: 1, [key]: key }, `use_v1_${key}`);
       await page.getByRole('row', { name: /acc_secret/ }).click();
       await page.getByText('Its requests').waitFor();
       const texts = [await page.content()];

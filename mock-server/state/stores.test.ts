@@ -80,10 +80,9 @@ describe('stored operations', () => {
 
 describe('stored operations with a maximum number', () => {
   it('are the newest ones, once older billing periods are over', () => {
-    const quota = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(
-        quota,
+        fc.integer({ min: 1, max: 40 }),
         fc.nat(120),
         fc.nat(120),
         fc.integer({ min: 1, max: 90 }),

@@ -105,9 +105,8 @@ describe('documentOf', () => {
   });
 
   it('leaves out members, items and lists if their input is left out', () => {
-    const groups = '[$inputs.marketScope]';
     const both = '[{ mode: and, title: { mode: and, terms: [baker] } }, $inputs.marketScope]';
-    const step = `requestBody: { payload: { advanced_job_keywords: ${groups}, advanced_exclude_job_keywords: ${both}, limit: 1 } }`;
+    const step = `requestBody: { payload: { advanced_job_keywords: [$inputs.marketScope], advanced_exclude_job_keywords: ${both}, limit: 1 } }`;
     const payload = { advanced_exclude_job_keywords: [{ mode: 'and' }], limit: 1 };
     const scenario = scenarioWith(step, 'searchJobs');
     const found = documentOf(scenario, () => LEFT_OUT, {}) as {

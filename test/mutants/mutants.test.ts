@@ -65,9 +65,8 @@ describe('the catalogue', () => {
 
 describe('a trial', () => {
   const trial = (name: string, scenario: string): ReturnType<typeof tryRule> => {
-    const { rule } = mutants.find((each) => each.name === name)!;
     const scenarios = bench.scenarios.filter(({ id }) => id === scenario);
-    return tryRule(bench, rule(), scenarios);
+    return tryRule(bench, mutants.find((each) => each.name === name)!.rule(), scenarios);
   };
 
   it('turns the broken clause red, and names the check that failed', async () => {

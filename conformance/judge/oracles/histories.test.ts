@@ -117,12 +117,11 @@ function requestOf(text: string): Draft {
   if (verb === 'admin') return { admin: first, ...(draft.at && { at: draft.at }) };
   if (verb === 'balance') return { ...draft, body: undefined, answer: { credits_remaining: Number(first) } };
   const isSearch = told.operation?.startsWith('search') === true;
-  const entries = { departments: [], locations: [] };
   const members: Record<string, unknown> = { ...draft.body, ...body };
   if (verb === 'legacy' && members['company_network_url'] === undefined)
     members['company_name'] = 'Northwind';
   return {
-    ...(!isSearch && (draft.status ?? 200) === 200 && { answer: entries }),
+    ...(!isSearch && (draft.status ?? 200) === 200 && { answer: { departments: [], locations: [] } }),
     ...draft,
     ...others,
     ...(headers && { headers: withoutNulls(headers) }),

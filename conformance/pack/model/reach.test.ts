@@ -25,9 +25,8 @@ describe('the cost of one step', () => {
   });
 
   it('is that of the largest page if the limit is only known during the run', () => {
-    const named = '{ payload: { company_name: Acme } }';
     const legacy = (body: string, more = ''): unknown => costOf('searchCompanyJobsLegacy', body, more);
-    expect(legacy(named)).toBe(100);
+    expect(legacy('{ payload: { company_name: Acme } }')).toBe(100);
     expect(legacy('{ payload: { company_name: Acme, limit: $inputs.marketRead } }')).toBe(500);
     expect(
       legacy(
@@ -49,12 +48,11 @@ describe('the cost of one step', () => {
 });
 
 it('requirementsOf finds what steps, inputs and helpers need', () => {
-  const text = `${withStep('workflowId: helper')}  - workflowId: helper
+  const [scenario] = check(`${withStep('workflowId: helper')}  - workflowId: helper
     inputs: { properties: { zeroKey: { type: string }, companyUrl: { type: string } } }
     steps:
       - stepId: s
         operationId: $sourceDescriptions.admin.getClock
-`;
-  const [scenario] = check(text).workflows;
+`).workflows;
   expect(scenario && requirementsOf(scenario)).toEqual(['key:zero', 'company', 'admin']);
 });

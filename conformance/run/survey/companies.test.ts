@@ -93,12 +93,11 @@ async function target(
       : envelope({ total_jobs_found: countOf(firms[found], body), company_details: detailsOf(found) });
   };
   const server = await serve((request, response) => {
-    const sent = server.requests.at(-1);
     const path = request.url ?? '';
     response.setHeader('Date', 'Mon, 02 Mar 2026 08:00:00 GMT');
     if (path === '/api/v1/credits/balance')
       return void response.end(JSON.stringify({ credits_remaining: left }));
-    const body = JSON.parse(sent?.body ?? '{}') as Record<string, unknown>;
+    const body = JSON.parse(server.requests.at(-1)?.body ?? '{}') as Record<string, unknown>;
     const [status, answer, headers] = except(path, body, server.requests.length - 1) ?? answerTo(path, body);
     response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
