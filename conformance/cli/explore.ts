@@ -95,11 +95,10 @@ function reporter({
 
 function summaryOf({ findings, progress, stopped, notes, seed }: Explored): string {
   const { requests, credits, pairs, combinations } = progress;
-  const lines = findings.flatMap((finding) => [...linesOf(finding), '']);
   const broken = findings.filter(({ state }) => state === 'broken').length;
   const once = findings.length - broken;
   return [
-    ...lines,
+    ...findings.flatMap((finding) => [...linesOf(finding), '']),
     `${count(broken, 'finding')} broken, ${once} seen once. ${count(requests, 'request')}, ${count(credits, 'credit')}; ` +
       `${thousands(pairs)} pairs of clause and operation shown by ${thousands(combinations)} combinations. --seed ${seed} repeats the choices.`,
     ...(stopped === null ? [] : [`The exploration ended early: ${stopped}.`]),

@@ -36,7 +36,8 @@ interface Reader<T> {
 /** Readers of values, by their names in `commands.yaml`. */
 const READERS = {
   list: { read: list() },
-  packs: { read: list(splitPacks) },
+  // The name of an existing file may contain commas.
+  packs: { read: list((value) => (existsSync(value) ? [value] : value.split(','))) },
   reports: { read: list(splitReports), values: FILE_KINDS },
   whole: { read: whole },
   positive: { read: positive },
@@ -95,11 +96,6 @@ function list(split = (value: string): string[] => value.split(',')) {
     ...(before as string[]),
     ...split(value).filter(Boolean),
   ];
-}
-
-/** Splits a list of packs at commas, unless it is the name of an existing file. */
-function splitPacks(value: string): string[] {
-  return existsSync(value) ? [value] : value.split(',');
 }
 
 function whole(text: string): number {
