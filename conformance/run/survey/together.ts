@@ -41,6 +41,8 @@ interface Choice {
   returns: readonly Match[];
   /** True if the filter certainly removes a job. */
   removes: boolean;
+  /** True if the search returns these jobs under every reading, such as department-match. */
+  isSure: boolean;
 }
 
 /** The limit of each body. */
@@ -62,13 +64,23 @@ export function togetherFacts(
   const names: readonly FactName[] = TOGETHER[id];
   if (!names.some((name) => needed.includes(name))) return {};
   const choices = choicesOf(jobs, boards, contract.operation(id), contract);
+  const groups = filtersTogether(names.length, choices);
+  // A search must find a job by the first body, whatever the readings.
+  const sure =
+    groups.find((group) => group.every(({ isSure }) => isSure)) ??
+    filtersTogether(
+      1,
+      choices.filter(({ isSure }) => isSure),
+    )[0];
+  const bodies = [sure, ...groups.filter((group) => group !== sure)].map((group) => {
+    if (group === undefined) return undefined;
+    const filters: Body = Object.fromEntries(group.map(({ field, value }) => [field, value]));
+    const words = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
+    const within = scope === null ? {} : { advanced_job_keywords: [scope, ...words] };
+    return { ...payload, ...window, ...filters, ...within, exclude_duplicates: false, limit: SHOWN };
+  });
   return Object.fromEntries(
-    filtersTogether(names.length, choices).map((filters, at) => {
-      const groups = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
-      const within = scope === null ? {} : { advanced_job_keywords: [scope, ...groups] };
-      const page = { exclude_duplicates: false, limit: SHOWN };
-      return [names[at], { ...payload, ...window, ...filters, ...within, ...page }];
-    }),
+    names.flatMap((name, at) => (bodies[at] === undefined ? [] : [[name, bodies[at]]])),
   );
 }
 
@@ -76,9 +88,9 @@ export function togetherFacts(
 type Seen = ReadonlyMap<string, Set<string>>;
 
 /** Returns up to `most` groups of filters. Each combines as many new pairs of filters as possible. */
-function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
+function filtersTogether(most: number, choices: readonly Choice[]): (readonly Choice[])[] {
   const seen: Seen = new Map(choices.map(({ field }) => [field, new Set()]));
-  const found: Body[] = [];
+  const found: (readonly Choice[])[] = [];
   // The first choice of each filter keeps about the right share of the jobs.
   const starts = choices.filter(({ field }, i) => field !== choices[i - 1]?.field);
   while (found.length < most) {
@@ -91,7 +103,7 @@ function filtersTogether(most: number, choices: readonly Choice[]): Body[] {
     if (chosen.length === 0) break;
     for (const { field, removes } of chosen)
       if (removes) for (const beside of chosen) seen.get(field)!.add(beside.field);
-    found.push(Object.fromEntries(chosen.map(({ field, value }) => [field, value])));
+    found.push(chosen);
   }
   return found;
 }
@@ -169,10 +181,6 @@ function choicesOf(
       (job: Job): Match => {
         if (isKeywordFilter(field) && !withTexts.includes(job)) return 'unknown';
         const match = safeMatch(row, job, value, context);
-        // A reading such as department-match may remove the job.
-        const { surely } = row;
-        if (match === 'yes' && !isKeywordFilter(field) && surely && !surely(job, value, context))
-          return 'unknown';
         // A posting may be for several places, so a job may be returned although it shows another place.
         return match === 'no' && row.hasNothingOf !== undefined ? 'unknown' : match;
       };
@@ -180,7 +188,15 @@ function choicesOf(
       .tries(jobs, context, terms)
       .filter((value) => row.wants(value, context) !== null)
       .map((value) => ({ field, value, returns: jobs.map(returnsBy(value)) }))
-      .map((choice): Choice => ({ ...choice, removes: choice.returns.includes('no') }))
+      .map((choice): Choice => ({
+        ...choice,
+        removes: choice.returns.includes('no'),
+        isSure:
+          isKeywordFilter(field) ||
+          jobs.every(
+            (job, i) => choice.returns[i] !== 'yes' || row.surely?.(job, choice.value, context) !== false,
+          ),
+      }))
       .filter(({ returns, removes }) => countYes(returns) >= LEAST_KEPT && (removes || row.hasNothingOf))
       .sort((a, b) => off(a) - off(b))
       .slice(0, TRIED);
