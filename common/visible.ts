@@ -1,6 +1,6 @@
 /** Escapes characters in untrusted texts that control a terminal, a log of CI or a report. JSON keeps its meaning. */
 
-/** Control characters except line break and tab, line separators, and format characters: invisible ones, and those that reverse text. */
+/** Control characters except line break and tab; line separators; format characters, which are invisible or reverse text. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Halves of a surrogate pair, which UTF-8 cannot encode. */

@@ -8,7 +8,7 @@ const root = new URL('../', import.meta.url).pathname;
 interface ImportRule {
   /** The folders that it may import. */
   mayImport: string[];
-  /** What to do instead of any other import. */
+  /** The replacement for any other import. */
   remedy: string;
 }
 

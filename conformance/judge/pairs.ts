@@ -116,7 +116,7 @@ export function pairResults(
   return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
 }
 
-/** The scenarios that cite the clause on this operation; all that cite it if none does and none is applicable. */
+/** Returns the scenarios that cite the clause on this operation. If there are none, and no other is applicable, returns all that cite the clause. */
 function citingOn(
   operation: OperationId,
   scenarios: readonly ScenarioResult[],

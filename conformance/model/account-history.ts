@@ -29,7 +29,7 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
     const timeline = timelineOf(account, history, { context, uses, twins }, first);
     if (isPart) return { account, findings: pageByPage(timeline), turn: null };
     const { findings, turn } = explain(timeline);
-    // Nobody else knows an account that was made for a scenario.
+    // An account that was made for a scenario has no other user.
     const isFresh = context.accounts.get(account)?.fresh === true;
     return { account, findings: blamed(isFresh ? findings : withoutTopUps(findings, timeline)), turn };
   });

@@ -48,7 +48,7 @@ export class SearchIndex {
   readonly #rowOf: Uint32Array;
   readonly #ids: Float64Array;
   readonly #postedAt: Float64Array;
-  /** Made outside of the constructor, whose functions keep alive all that the index was built from. */
+  /** Not made in the constructor: a function made there would keep the data of the index in memory after the build. */
   readonly #rendered = new RenderedJobs(
     (ordinal) => Buffer.from(JSON.stringify(this.posting(ordinal).job)),
     MOST_RENDERED_BYTES,

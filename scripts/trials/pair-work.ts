@@ -82,8 +82,8 @@ function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[numb
 }
 
 /**
- * The scenarios that cite the clause, on `operation` if given. If none does, because only oracles judge the clause: the
- * scenarios that use the operation and cite a clause of the same group, else all that use the operation.
+ * Returns the scenarios that cite the clause, on `operation` if given. If only oracles judge the clause, returns the scenarios
+ * that use the operation and cite a clause of the same group. If there are none, returns all that use the operation.
  */
 function near(clause: string, operation?: OperationId): Scenarios {
   const citing = scenarios.filter(({ facts: { pairs } }) =>

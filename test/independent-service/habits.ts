@@ -75,7 +75,7 @@ const CHOICES = {
 const RARE = {
   boardLabels: ['own', 'shared'],
   departments: ['any of', 'all of'],
-  // Somebody buys credits during the run.
+  // The account gets credits during the run.
   toppedUp: [false, true],
   unknownCompany: ['null', 'left out'],
 } as const;

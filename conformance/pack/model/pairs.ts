@@ -6,8 +6,8 @@ import type { Step, Workflow } from './pack.js';
 import { reachable } from './reach.js';
 
 /**
- * Returns operations by clause. A part provides evidence for its clauses on the operation of its step. If a clause does not
- * apply to it (such as to the balance after a search), or no part cites the clause, the evidence is for other operations to
+ * Returns operations by clause. A part provides evidence for its clauses on the operation of its step. A clause may not
+ * apply to it (such as to the balance after a search), or be cited by no part. Then the evidence is for the other operations to
  * which the clause applies: those of the scenario's own steps or, if there are none, of its helpers. A list can be empty.
  */
 export function pairsOf(workflow: Workflow, clauses: readonly Clause[]): Pairs {

@@ -18,8 +18,8 @@ export interface ScenarioContext extends Patience {
   /** Recommended clauses (`should`): a failure against them does not end the scenario. */
   advised: ReadonlySet<string>;
   /**
-   * True if searches without an operation key must get one, since the service may replay a stored answer (reading made-keys): in a
-   * scenario that is not about keys, after its first attempt or if the service makes the same key for the same request.
+   * True if searches without an operation key must get one, since the service may replay a stored answer (reading made-keys).
+   * The scenario is then not about keys, and was tried before, or the service makes the same key for the same request.
    */
   needsKeys(): boolean;
   /** The value of an input that the runner binds; undefined if the target offers none. */

@@ -72,15 +72,15 @@ export function togetherFacts(
       1,
       choices.filter(({ isSure }) => isSure),
     )[0];
-  const bodies = [sure, ...groups.filter((group) => group !== sure)].map((group) => {
-    if (group === undefined) return undefined;
+  const bodyOf = (group: readonly Choice[]): Body => {
     const filters: Body = Object.fromEntries(group.map(({ field, value }) => [field, value]));
     const words = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
     const within = scope === null ? {} : { advanced_job_keywords: [scope, ...words] };
     return { ...payload, ...window, ...filters, ...within, exclude_duplicates: false, limit: SHOWN };
-  });
+  };
+  const ordered = [sure, ...groups.filter((group) => group !== sure)];
   return Object.fromEntries(
-    names.flatMap((name, at) => (bodies[at] === undefined ? [] : [[name, bodies[at]]])),
+    names.flatMap((name, at) => (ordered[at] === undefined ? [] : [[name, bodyOf(ordered[at])]])),
   );
 }
 

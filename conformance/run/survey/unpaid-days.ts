@@ -27,7 +27,7 @@ export function costOfUnpaidDays(windows: number): { requests: number; jobs: num
 
 /**
  * Finds each of the wanted windows outside the first list of `taken` windows; if there is no room, outside the next list. Each
- * costs the price of its first job. If that job is free and not one of those that this run `bought`, an earlier run has bought
+ * costs the price of its first job. If that job is free although this run has not `bought` it, an earlier run has bought
  * jobs there. Null for a window that was not found. `spent`: the credits of earlier requests of the run.
  */
 export async function findUnpaidDays(

@@ -212,7 +212,7 @@ export class Store {
   }
 }
 
-/** Decodes entries. With `anew`, the first one contains the complete part. */
+/** Decodes entries. If `anew` is true, the first entry contains the complete part. */
 function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)

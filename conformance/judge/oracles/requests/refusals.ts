@@ -21,7 +21,7 @@ type Fault = Omit<Refusal, 'field' | 'value'> & { field?: string };
 /** With these readings, a search may also accept the value and find no jobs. */
 const MAY_FIND_NOTHING: readonly unknown[] = ['value-case', 'unknown-board'];
 
-/** Clauses about faults that no field of the contract states, such as those that depend on the target's data. */
+/** Clauses about faults that no field of the contract states. Some of the faults depend on the target's data. */
 const JUDGED: ClauseId[] = ['VALID-15', 'VALID-19', 'COMP-2', 'COMP-3', 'COMP-4', 'COMP-13', 'DIR-4'];
 const OBSERVED: ClauseId[] = ['VALID-16', 'VALID-17', 'COMP-5', 'DIR-5'];
 
