@@ -1,6 +1,6 @@
 /** Runs of a client in a course, for tests of the rules. */
 import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
-import { applyRules, partOf } from '../../conformance/clients/rules/index.js';
+import { applyRules } from '../../conformance/clients/rules/index.js';
 import type { CourseSeen, RunSeen } from '../../conformance/clients/rules/situation.js';
 import { courses } from '../../conformance/clients/courses/index.js';
 import type { ClientRuleId } from '../../spec/clients.js';
@@ -21,8 +21,8 @@ export function seenIn(
 
 /** The judgements of these rules on a run, such as `CLI-37 fail`. */
 export function verdictsOn({ run, seen }: ReturnType<typeof seenIn>, ...rules: ClientRuleId[]): string[] {
-  const situation = { contract, askedOnce: true, seen, run };
-  const { judgements } = applyRules([partOf(run.history, run.attempts, situation)]);
+  const part = { ...run.history, contract, askedOnce: true, seen, run, attempts: run.attempts };
+  const { judgements } = applyRules([part]);
   const own = judgements.filter(({ rule }) => rules.includes(rule));
   return own.map(({ rule, verdict }) => `${rule} ${verdict}`);
 }

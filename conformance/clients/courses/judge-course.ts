@@ -2,7 +2,7 @@
 import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
-import { applyRules, partOf, passesSilently } from '../rules/index.js';
+import { applyRules, passesSilently } from '../rules/index.js';
 import { openSearch } from '../rules/keys.js';
 import { endingOf, isExplained, withoutLate } from '../rules/results.js';
 import { ruleOnRefusal } from '../rules/retries.js';
@@ -41,10 +41,10 @@ export function judgeCourse(
 ): CourseJudged {
   const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
   const facts = { contract, sendsCopies, seen: inTime };
-  const together = { ...facts, askedOnce: false };
+  const together = { ...seen.history, ...facts, askedOnce: false, attempts: seen.attempts };
   const findings = applyRules([
-    ...inTime.runs.map((run) => partOf(run.history, run.attempts, { ...facts, askedOnce: true, run })),
-    ...(seen.runs.length < 2 ? [] : [partOf(seen.history, seen.attempts, together)]),
+    ...inTime.runs.map((run) => ({ ...run.history, ...facts, askedOnce: true, run, attempts: run.attempts })),
+    ...(seen.runs.length < 2 ? [] : [together]),
   ]);
   const say = findings.sayIn(together);
   const { judgements } = findings;

@@ -2,10 +2,8 @@
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import { digestOf, digestOfJson } from '../../values/digest.js';
-import { fields, type Fields } from '../../values/fields.js';
+import { fields } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
-
-type Body = Fields;
 
 /**
  * The outcome for the client: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, aborted by the client
@@ -13,140 +11,71 @@ type Body = Fields;
  */
 export type Fate = number | 'failed' | 'lost' | 'given up' | 'unknown';
 
-export class Attempt {
-  readonly exchange: TrafficExchange;
-  readonly operation: Operation;
-  readonly fate: Fate;
-  #identity: string | null | undefined;
-  #rest: string | null | undefined;
+export type Attempt = ReturnType<typeof attemptOf>;
 
-  constructor(exchange: TrafficExchange, operation: Operation) {
-    this.exchange = exchange;
-    this.operation = operation;
-    this.fate = fateOf(exchange);
-  }
+function attemptOf(exchange: TrafficExchange, operation: Operation) {
+  const { id, request, response, delivered, served } = exchange;
+  const { kind, cursorField, acceptsOperationKey } = operation;
+  const fate = fateOf(exchange);
+  const body = fields(request.body) ?? undefined;
+  const data = response?.status === 200 ? fields(fields(response.body)?.['data']) : null;
+  const sentCursor = cursorField === null ? undefined : body && (body[cursorField] ?? null);
+  const isRefused = typeof fate === 'number' && fate !== 200;
+  const isFree = kind !== 'search' || served === 'nothing' || served === 'stored';
+  const used = delivered?.credits ?? (isRefused ? 0 : data?.['credits_used']);
+  const without = (...names: unknown[]): string | null => {
+    const members = Object.entries(body ?? {}).filter(([name]) => !names.includes(name));
+    return body === undefined ? null : `${operation.id} ${canonical(Object.fromEntries(members))}`;
+  };
+  return {
+    id,
+    exchange,
+    operation,
+    fate,
+    /** True if the operation accepts an operation key: every search except the legacy one. */
+    isKeyed: acceptsOperationKey,
+    isSearch: kind === 'search',
+    /** The operation key as sent; undefined if it was not observed. */
+    key: request.key,
+    /** The JSON object in the body; undefined if there is none, or it was not kept. */
+    body,
+    /** Equal for equal requests of one account; null if the body is unknown. */
+    identity: identityOf(exchange, operation),
+    /** The same for all pages of one search: the body without its cursor. Null if the body is unknown. */
+    rest: without(cursorField),
+    /** The same for all pages of one chain. The last page may have a lower limit. */
+    chain: without(cursorField, 'limit'),
+    /** The cursor as sent, null for a first page; undefined if it was not observed. */
+    cursor: cursorField === null || request.cursor === undefined ? sentCursor : request.cursor,
+    /** The cursor of the next page, null on the last; undefined if it was not observed. */
+    nextCursor: delivered?.cursor === undefined ? data?.[cursorField ?? ''] : delivered.cursor,
+    /** Credits that the request cost; null if unknown. */
+    credits: isFree ? 0 : typeof used === 'number' ? used : null,
+    /** Whether the whole page arrived. */
+    isDelivered: fate === 200,
+    /** Whether the answer is a temporary refusal, which the source says to retry: 429 and 503 `service_unavailable`. */
+    isTemporary: fate === 429 || (fate === 503 && response?.bodyText?.includes('invalid_result') !== true),
+    /** Identifies the search of this attempt: the operation key, or the id of the exchange if it has no key. */
+    slot: typeof request.key === 'string' ? request.key : id,
+    /** Whether the service executed the search, so that only its key recovers the page; null if unknown. */
+    wasExecuted: served === undefined ? wasExecuted(fate) : served !== 'nothing',
+  };
+}
 
-  get id(): number {
-    return this.exchange.id;
-  }
+function identityOf({ request }: TrafficExchange, { id, method }: Operation): string | null {
+  const { query, body, bodyText, digests, leaks } = request;
+  if (method === 'GET') return `${id} ${canonical(query)}`;
+  if (bodyText === null) return `${id} no body`;
+  // A digest of the whole body differs from that of a body without its secrets.
+  if (digests === undefined && leaks?.includes('body') === true) return null;
+  const digest = digests?.canonical ?? (body === undefined ? null : digestOfJson(body));
+  if (digest !== null) return `${id} ${digest}`;
+  const raw = digests?.raw ?? (bodyText === undefined ? null : digestOf(bodyText));
+  return raw === null ? null : `${id} raw ${raw}`;
+}
 
-  /** True if the operation accepts an operation key: every search except the legacy one. */
-  get isKeyed(): boolean {
-    return this.operation.acceptsOperationKey;
-  }
-
-  get isSearch(): boolean {
-    return this.operation.kind === 'search';
-  }
-
-  /** The operation key as sent; undefined if it was not observed. */
-  get key(): string | null | undefined {
-    return this.exchange.request.key;
-  }
-
-  /** The JSON object in the body; undefined if there is none, or it was not kept. */
-  get body(): Body | undefined {
-    return fields(this.exchange.request.body) ?? undefined;
-  }
-
-  /** Equal for equal requests of one account; null if the body is unknown. */
-  get identity(): string | null {
-    return (this.#identity ??= this.#identify());
-  }
-
-  #identify(): string | null {
-    const { id, method } = this.operation;
-    const { query, body, bodyText, digests, leaks } = this.exchange.request;
-    if (method === 'GET') return `${id} ${canonical(query)}`;
-    if (bodyText === null) return `${id} no body`;
-    // A digest of the whole body differs from that of a body without its secrets.
-    if (digests === undefined && leaks?.includes('body') === true) return null;
-    const digest = digests?.canonical ?? (body === undefined ? null : digestOfJson(body));
-    if (digest !== null) return `${id} ${digest}`;
-    const raw = digests?.raw ?? (bodyText === undefined ? null : digestOf(bodyText));
-    return raw === null ? null : `${id} raw ${raw}`;
-  }
-
-  /** The same for all pages of one search: the body without its cursor. Null if the body is unknown. */
-  get rest(): string | null {
-    if (this.#rest === undefined) this.#rest = this.#without();
-    return this.#rest;
-  }
-
-  /** The same for all pages of one chain. The last page may have a lower limit. */
-  get chain(): string | null {
-    return this.#without('limit');
-  }
-
-  #without(...names: string[]): string | null {
-    const { body } = this;
-    return body === undefined
-      ? null
-      : `${this.operation.id} ${canonical(this.withoutCursor(body, ...names))}`;
-  }
-
-  withoutCursor(body: Body, ...names: string[]): Body {
-    const dropped = [...names, this.operation.cursorField];
-    return Object.fromEntries(Object.entries(body).filter(([name]) => !dropped.includes(name)));
-  }
-
-  /** The cursor as sent, null for a first page; undefined if it was not observed. */
-  get cursor(): unknown {
-    const { operation, body } = this;
-    if (operation.cursorField === null) return undefined;
-    if (this.exchange.request.cursor !== undefined) return this.exchange.request.cursor;
-    return body === undefined ? undefined : (body[operation.cursorField] ?? null);
-  }
-
-  /** The cursor of the next page, null on the last; undefined if it was not observed. */
-  get nextCursor(): unknown {
-    const { delivered } = this.exchange;
-    if (delivered?.cursor !== undefined) return delivered.cursor;
-    return this.#data?.[this.operation.cursorField ?? ''];
-  }
-
-  /** Credits that the request cost; null if unknown. */
-  get credits(): number | null {
-    if (!this.isSearch || this.exchange.served === 'nothing' || this.exchange.served === 'stored') return 0;
-    const { delivered } = this.exchange;
-    if (delivered?.credits !== undefined) return delivered.credits;
-    if (typeof this.fate === 'number' && this.fate !== 200) return 0;
-    const used = this.#data?.['credits_used'];
-    return typeof used === 'number' ? used : null;
-  }
-
-  get #data(): Body | undefined {
-    const { response } = this.exchange;
-    if (response?.status !== 200) return undefined;
-    return fields(fields(response.body)?.['data']) ?? undefined;
-  }
-
-  /** The body of a refusal as text; empty if it was not observed. */
-  get refusalText(): string {
-    return this.exchange.response?.bodyText ?? '';
-  }
-
-  /** Whether the whole page arrived. */
-  get isDelivered(): boolean {
-    return this.fate === 200;
-  }
-
-  /** Whether the answer is a temporary refusal, which the source says to retry: 429 and 503 `service_unavailable`. */
-  get isTemporary(): boolean {
-    return this.fate === 429 || (this.fate === 503 && !this.refusalText.includes('invalid_result'));
-  }
-
-  /** Identifies the search of this attempt: the operation key, or the id of the exchange if it has no key. */
-  get slot(): string | number {
-    return typeof this.key === 'string' ? this.key : this.id;
-  }
-
-  /** Whether the service executed the search, so that only its key recovers the page; null if unknown. */
-  get wasExecuted(): boolean | null {
-    const { served } = this.exchange;
-    if (served !== undefined) return served !== 'nothing';
-    return typeof this.fate === 'number' && this.fate !== 500 ? this.fate === 200 : null;
-  }
+function wasExecuted(fate: Fate): boolean | null {
+  return typeof fate === 'number' && fate !== 500 ? fate === 200 : null;
 }
 
 function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
@@ -161,7 +90,7 @@ function fateOf({ sent, aborted, response }: TrafficExchange): Fate {
 /** The requests to operations of the contract, by arrival if all times are known. */
 export function attemptsOf(exchanges: readonly TrafficExchange[], contract: Contract): Attempt[] {
   const attempts = exchanges.flatMap((exchange) =>
-    exchange.operation === null ? [] : [new Attempt(exchange, contract.operation(exchange.operation))],
+    exchange.operation === null ? [] : [attemptOf(exchange, contract.operation(exchange.operation))],
   );
   const isTimed = attempts.every(({ exchange }) => exchange.arrivedAt !== undefined);
   return attempts.sort((a, b) => (isTimed ? a.exchange.arrivedAt! - b.exchange.arrivedAt! : a.id - b.id));

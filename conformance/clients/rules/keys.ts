@@ -2,14 +2,7 @@
 import { isOperationKey, OPERATION_KEY_FORM } from '../../../spec/operation-key.js';
 import { shown } from '../../values/text.js';
 import { followed, isAnswered, type Attempt } from './attempt.js';
-import {
-  named,
-  type CourseJudge,
-  type HistoryJudge,
-  type RequestJudge,
-  type RunJudge,
-  type Say,
-} from './rule.js';
+import { named, type HistoryJudge, type RequestJudge, type RunJudge, type Say } from './rule.js';
 import type { RunSeen } from './situation.js';
 
 /** CLI-7 and CLI-9. */
@@ -130,8 +123,8 @@ export const judgePoll: RunJudge = ({ attempts, result }, say, { course: { task 
 };
 
 /** CLI-8 for two processes, CLI-6 for a run after a successful run, CLI-10 and CLI-1 for a run after a restart. */
-export const judgeRuns: CourseJudge = ({ course, runs: [first, second] }, say) => {
-  if (first === undefined || second === undefined) return;
+export const judgeRuns: RunJudge = (second, say, { course, runs: [first, last] }) => {
+  if (first === undefined || second !== last) return;
   if (course.runs === 'restarted') return judgeRestart(first, second, say);
   const keyed = first.attempts.filter(({ isKeyed, key }) => isKeyed && typeof key === 'string');
   const areProcesses = course.runs === 'two-at-once';

@@ -104,8 +104,9 @@ function judgeRest(
 function changedMembers(giver: Attempt, attempt: Attempt): string[] {
   if (giver.operation.id !== attempt.operation.id)
     return [`operation ${giver.operation.id}`, attempt.operation.id];
-  const [before, now] = [giver.withoutCursor(giver.body!), attempt.withoutCursor(attempt.body!)];
+  const [before, now] = [giver.body!, attempt.body!];
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  names.delete(attempt.operation.cursorField!);
   return [...names].filter((name) => !sameJson(before[name], now[name]));
 }
 

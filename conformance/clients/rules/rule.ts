@@ -48,27 +48,6 @@ export interface Say extends Report {
 export type RequestJudge = (attempt: Attempt, say: Say, situation: Situation) => void;
 export type HistoryJudge = (history: History, say: Say, situation: Situation) => void;
 export type RunJudge = (run: RunSeen, say: Say, seen: CourseSeen) => void;
-export type CourseJudge = (seen: CourseSeen, say: Say) => void;
-
-/**
- * A row of the tables of rules: the ids, the requests that their judge reads together (`sees`), and the judge.
- *
- * - `request`: each single request.
- * - `account`: all requests of an account. In a course also those of all runs together.
- * - `caller`: what one caller sent and received: in a course one run, in traffic all requests of an account.
- * - `run`: a run of a course, with its task and its result.
- * - `course`: all runs of a course that has several.
- */
-export interface Rule<Sees, Judge> {
-  ids: readonly ClientRuleId[];
-  sees: Sees;
-  /**
-   * In a course, a rule passes if its situation arose and nothing broke it. With `keys`, only a client that sends operation
-   * keys passes so. With `figures`, none does, since the rule needs a measurement.
-   */
-  needs?: 'keys' | 'figures';
-  judge: Judge;
-}
 
 /** The most judgements that are kept for one rule, verdict and account. More would say nothing new. */
 const MOST = { pass: 3, unknown: 3, warn: 200, fail: 200 };
