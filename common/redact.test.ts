@@ -28,10 +28,10 @@ describe('a redactor', () => {
           ['\\n', '%20'],
         ]) {
           const text = `${before}${FORMS[name]!(part)}${after}`;
-          const struck = redactor.text(text);
-          expect(struck, text).toMatch(/\[key\]|(?<![\d:])0(?!x)/);
+          const redacted = redactor.text(text);
+          expect(redacted, text).toMatch(/\[key\]|(?<![\d:])0(?!x)/);
           expect(
-            readings(struck).filter((reading) => shows(reading, secret)),
+            readings(redacted).filter((reading) => shows(reading, secret)),
             text,
           ).toEqual([]);
         }
@@ -63,9 +63,9 @@ describe('a redactor', () => {
             .join('');
           const seen = text.slice(from % (text.length + 1)).slice(0, cut % (text.length + 1));
           const redactor = redactorOf([key, '[key]']);
-          for (const struck of [redactor.text(text), redactor.text(seen)])
-            for (const reading of readings(struck))
-              if (shows(reading, key)) throw new Error(`${struck} shows ${key}`);
+          for (const redacted of [redactor.text(text), redactor.text(seen)])
+            for (const reading of readings(redacted))
+              if (shows(reading, key)) throw new Error(`${redacted} shows ${key}`);
         },
       ),
       {
@@ -81,8 +81,8 @@ describe('a redactor', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...Object.keys(FORMS)), (at, name) => {
         const text = ' '.repeat(at) + FORMS[name]!(secret.slice(0, 12)) + ' '.repeat(2 * end - at);
-        const struck = redactorOf([secret, '[key]']).text(text).replaceAll(' ', '');
-        expect(readings(struck).filter((reading) => shows(reading, secret))).toEqual([]);
+        const redacted = redactorOf([secret, '[key]']).text(text).replaceAll(' ', '');
+        expect(readings(redacted).filter((reading) => shows(reading, secret))).toEqual([]);
       }),
       { numRuns: runs(40, 200) },
     );
@@ -144,8 +144,9 @@ describe('a redactor', () => {
         const long = secrets.filter((key) => key.length > 8);
         const redactor = redactorOf(...long.map((key): [string, string] => [key, '|']));
         const text = parts.map((each) => (typeof each === 'number' ? (secrets[each] ?? ' ') : each)).join('');
-        const struck = redactor.text(text);
-        for (const key of long) if (shows(struck, key)) throw new Error(`${struck} of ${text} shows ${key}`);
+        const redacted = redactor.text(text);
+        for (const key of long)
+          if (shows(redacted, key)) throw new Error(`${redacted} of ${text} shows ${key}`);
       }),
       { numRuns: runs(400, 2_000) },
     );
@@ -207,8 +208,8 @@ describe('a redactor', () => {
   it('leaves JSON valid for every form of a secret', () => {
     const redactor = redactorOf([secret, '[key]']);
     for (const form of Object.values(FORMS)) {
-      const struck = redactor.text(JSON.stringify({ a: [form(secret)], [form(secret)]: 'b' }));
-      expect(() => void JSON.parse(struck), struck).not.toThrow();
+      const redacted = redactor.text(JSON.stringify({ a: [form(secret)], [form(secret)]: 'b' }));
+      expect(() => void JSON.parse(redacted), redacted).not.toThrow();
     }
   });
 

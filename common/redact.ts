@@ -69,7 +69,7 @@ export function createRedactor(): Redactor {
     for (let at = 0; at === 0 || at + SHARED < value.length; at += PORTION - SHARED)
       for (const sight of encoded(value.slice(at, at + PORTION)))
         sights.push({ ...sight, from: at + sight.from, to: at + sight.to });
-    return struckOut(value, sights);
+    return withoutSights(value, sights);
   };
 
   const walk = (value: unknown): unknown => {
@@ -94,13 +94,13 @@ export function createRedactor(): Redactor {
 }
 
 /** Merges sights that overlap and names them after the secret of the longest one. */
-function struckOut(text: string, sights: Sight[]): string {
+function withoutSights(text: string, sights: Sight[]): string {
   if (sights.length === 0) return text;
   sights.sort((a, b) => a.from - b.from);
   const parts: string[] = [];
   let done = 0;
   let last = sights[0]!;
-  const strike = (): void => {
+  const replaceLast = (): void => {
     // Keeps JSON valid: replaces a list of numbers with a number, and does not cut an escape in half.
     const isHalf = /(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(Math.max(done, last.from - 40), last.from));
     parts.push(
@@ -111,14 +111,14 @@ function struckOut(text: string, sights: Sight[]): string {
   };
   for (const sight of sights) {
     if (sight.from >= last.to) {
-      strike();
+      replaceLast();
       last = sight;
     } else {
       const more = sight.length > last.length ? sight : last;
       last = { ...more, from: last.from, to: Math.max(last.to, sight.to) };
     }
   }
-  strike();
+  replaceLast();
   return parts.join('') + text.slice(done);
 }
 

@@ -12,7 +12,7 @@ import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
 import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/target/profile.js';
 import { run, type RunOptions } from './run/run.js';
-import { struckError } from './record/struck-error.js';
+import { redactedError } from './record/redacted-error.js';
 
 export type * from './judge/oracle.js';
 export { earlierRun } from './judge/changes.js';
@@ -69,6 +69,6 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
     return await run({ ...rest, redactor, profile, oracles: [...oracles, ...moreOracles] });
   } catch (error) {
-    throw struckError(error, redactor);
+    throw redactedError(error, redactor);
   }
 }

@@ -5,7 +5,7 @@ import { createRedactor } from '../common/redact.js';
 import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
-import { struckError } from './record/struck-error.js';
+import { redactedError } from './record/redacted-error.js';
 import { messageOf } from './values/text.js';
 import { TargetRefuses } from './run/target/recognize.js';
 
@@ -35,7 +35,7 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
     const context = { contract: loadContract(), askedOnce: options.askedOnce ?? false };
     return clientReport(history, loadClientRules().rules, context, options.strict ?? false);
   } catch (error) {
-    throw struckError(error, redactor);
+    throw redactedError(error, redactor);
   }
 }
 

@@ -41,12 +41,12 @@ export class YamlSource {
 
   /** Throws a YamlError with these complaints, if there are any. */
   refuse(complaints: readonly (readonly [place: Place, complaint: string])[]): void {
-    const told = complaints.map(([place, complaint]) => {
+    const problems = complaints.map(([place, complaint]) => {
       const [line, name] = [this.lineOf(place), nameOf(this.value, place)];
       return { line, text: `${this.file}:${line}: ${name} ${complaint}` };
     });
-    told.sort((one, other) => one.line - other.line);
-    if (told.length > 0) throw new YamlError(told.map(({ text }) => text).join('\n'));
+    problems.sort((one, other) => one.line - other.line);
+    if (problems.length > 0) throw new YamlError(problems.map(({ text }) => text).join('\n'));
   }
 
   /** Returns the line of the value at a place or, if it does not exist, of the innermost value around it. */

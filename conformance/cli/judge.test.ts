@@ -220,7 +220,7 @@ describe('a file of traffic', () => {
     expect(await command(fileOf(text), '--only', 'LOOK-4')).toMatchObject(ended(1, 'LOOK-4'));
   });
 
-  it('blames no service for the form of an operation key from which a secret was struck out', async () => {
+  it('blames no service for the form of an operation key from which a secret was redacted', async () => {
     const path = '/api/v1/jobs-search/search';
     const key = { key: 'use_v1_***~1', leaks: ['operation key'], headers: {} };
     const request = { method: 'POST', url: path, path, query: {}, ...key, bodyText: '{}' };

@@ -3,7 +3,7 @@ import type { Contract } from '../../spec/contract.js';
 import { createRedactor } from '../../common/redact.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
-import { checkVersion, parsedAs, restoreBodies, struckExchange } from '../record/message.js';
+import { checkVersion, parsedAs, restoreBodies, redactedExchange } from '../record/message.js';
 import { createRecorder } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { splitJson, UnreadableText } from '../values/split-json.js';
@@ -84,9 +84,9 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
       : ['None of its requests belongs to this API, whose paths begin with /api/v1.']),
   ];
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
-  const struck = exchanges.map((each) => struckExchange(each, redactor, keeper));
-  const ordered = inOrder(struck, isPlaywright);
-  const copies = struck.length - ordered.length;
+  const redacted = exchanges.map((each) => redactedExchange(each, redactor, keeper));
+  const ordered = inOrder(redacted, isPlaywright);
+  const copies = redacted.length - ordered.length;
   if (copies > 0) aside['recorded twice'] = copies;
   return { history: madeHistory('har', recorder.accounts(), ordered), aside, notes };
 }

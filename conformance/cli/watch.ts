@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { harPieces } from '../record/har-out.js';
 import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../record/kept-bodies.js';
-import { storedPieces, struckExchange } from '../record/message.js';
+import { storedPieces, redactedExchange } from '../record/message.js';
 import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces, type ReportFile } from '../reports/files.js';
@@ -155,7 +155,7 @@ function createLiveJudge(
       pendingBytes -= sizeOf(passed);
       const exchange = recorder.record(decodedBody(passed));
       if (exchange === null) origin.aside['not this API'] = (origin.aside['not this API'] ?? 0) + 1;
-      else exchanges.push(struckExchange(exchange, redactor, bodies));
+      else exchanges.push(redactedExchange(exchange, redactor, bodies));
       while (exchanges.length > MOST_REQUESTS || bodies.left < leastLeft) drop();
     }
   };

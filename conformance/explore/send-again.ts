@@ -5,7 +5,7 @@ import { loadPacks } from '../pack/load-packs.js';
 import type { Pack } from '../pack/model/pack.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
-import { struckError } from '../record/struck-error.js';
+import { redactedError } from '../record/redacted-error.js';
 import { execute, type Prepared } from '../run/execute.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
@@ -85,7 +85,7 @@ export async function replayFiles(
     await session.wire.settle();
     return { replayed, requests: session.budget.requests, credits: session.budget.creditsUsed };
   } catch (error) {
-    throw struckError(error, session.redactor);
+    throw redactedError(error, session.redactor);
   }
 }
 

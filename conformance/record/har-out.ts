@@ -48,20 +48,20 @@ export function absoluteUrl(url: string): string {
 
 function requestOf({ request, account }: TrafficExchange): object {
   const { method, url, query, headers = {}, bodyText, bodyBytes } = request;
-  const told: Record<string, string | null> = { ...headers };
+  const shown: Record<string, string | null> = { ...headers };
   // Replace the key by its alias.
-  if (typeof account === 'string' && 'authorization' in told)
-    told['authorization'] = `Bearer [key ${account}]`;
+  if (typeof account === 'string' && 'authorization' in shown)
+    shown['authorization'] = `Bearer [key ${account}]`;
   return {
     method,
     url: absoluteUrl(url),
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: fieldsOf(told),
+    headers: fieldsOf(shown),
     queryString: fieldsOf(query),
     postData:
       typeof bodyText === 'string'
-        ? { mimeType: told['content-type'] ?? 'application/json', text: bodyText }
+        ? { mimeType: shown['content-type'] ?? 'application/json', text: bodyText }
         : undefined,
     headersSize: -1,
     bodySize: bodyBytes ?? -1,

@@ -5,7 +5,7 @@ import { createRedactor } from '../../common/redact.js';
 import { inOrder, observedIn } from './har.js';
 import { harOf } from './har-out.js';
 import { createKeeper } from './kept-bodies.js';
-import { struckExchange } from './message.js';
+import { redactedExchange } from './message.js';
 import { createRecorder } from './recorder.js';
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
@@ -66,7 +66,7 @@ function recorded(each: object): TrafficExchange | string {
     keeper,
     seesAllHeaders: false,
   });
-  return struckExchange(recorder.record(seen)!, redactor, keeper);
+  return redactedExchange(recorder.record(seen)!, redactor, keeper);
 }
 
 const exchangeOf = (change?: Parameters<typeof entry>[0]): TrafficExchange =>

@@ -29,16 +29,16 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   )
     return 'preflight';
   if (placeIn(contract, method, url.pathname) === null) return 'not this API';
-  const told = fields(response);
-  if (isFromCache(rest, told)) return 'from a cache';
+  const answer = fields(response);
+  if (isFromCache(rest, answer)) return 'from a cache';
   const headers = headersOf(asked['headers']);
-  const observed = responseOf(told);
+  const observed = responseOf(answer);
   return {
     request: { method, url: address, headers, body: requestBodyOf(asked, method, headers) },
     response: observed,
     sent: observed?.body === undefined ? 'unknown' : 'whole',
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
-    aborted: /abort/i.test(text(told['_error'])) || undefined,
+    aborted: /abort/i.test(text(answer['_error'])) || undefined,
     connection: text(rest['connection']) || undefined,
     ...timesOf(rest),
   };
@@ -85,13 +85,13 @@ function headersOf(list: unknown): Headers | undefined {
 const SAFELISTED =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/;
 
-function responseOf(told: Fields): ObservedResponse | undefined {
-  const status = told['status'];
+function responseOf(answer: Fields): ObservedResponse | undefined {
+  const status = answer['status'];
   // Browsers write 0 for a response that they do not show.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     return undefined;
-  const all = headersOf(told['headers']);
-  const content = fields(told['content']);
+  const all = headersOf(answer['headers']);
+  const content = fields(answer['content']);
   const headers =
     all !== undefined && Object.keys(all).every((name) => SAFELISTED.test(name)) ? undefined : all;
   return { status, headers, body: contentOf(content, all ?? {}) };

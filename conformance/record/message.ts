@@ -6,7 +6,7 @@ import { messageOf } from '../values/text.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
 /** Redacts secrets in texts and values. */
-export type Striker = Pick<Redactor, 'text' | 'value'>;
+export type TextRedactor = Pick<Redactor, 'text' | 'value'>;
 
 interface Message {
   bodyText?: string | null;
@@ -23,16 +23,16 @@ interface Messages {
 export const BEGINNING = 1000;
 
 /** Returns a copy of an exchange without secrets. */
-export function struckExchange<E extends Messages>(
+export function redactedExchange<E extends Messages>(
   { request, response, ...others }: E,
-  striker: Striker,
+  redactor: TextRedactor,
   keeper: BodyKeeper,
   isClean?: (part: string) => boolean,
 ): E {
   return {
-    ...striker.value(others),
-    request: struckMessage(request, striker, keeper, isClean),
-    response: response && struckMessage(response, striker, keeper, isClean),
+    ...redactor.value(others),
+    request: redactedMessage(request, redactor, keeper, isClean),
+    response: response && redactedMessage(response, redactor, keeper, isClean),
   } as E;
 }
 
@@ -88,20 +88,20 @@ export function restoreBodies<E extends Messages>(exchange: E, keeper: BodyKeepe
 }
 
 /** Returns a copy of a message without secrets. `isClean` returns true for a part of a body without secrets. */
-function struckMessage<M extends Message>(
+function redactedMessage<M extends Message>(
   message: M,
-  striker: Striker,
+  redactor: TextRedactor,
   keeper: BodyKeeper,
-  isClean = (part: string): boolean => striker.text(part) === part,
+  isClean = (part: string): boolean => redactor.text(part) === part,
 ): M {
   const { body, bodyText, ...rest } = message;
-  const others = striker.value(rest);
+  const others = redactor.value(rest);
   if (typeof bodyText !== 'string')
     return { ...others, ...(bodyText === undefined ? {} : { bodyText }), body } as M;
   const kept = bodyGivenTo(message);
   // Parse a body again only if it contains a secret.
   if (kept?.parts.every(isClean)) return withBody(others, kept) as unknown as M;
-  const clean = striker.text(bodyText);
+  const clean = redactor.text(bodyText);
   if (kept !== undefined) return withBody(others, keeper.replace(kept, Buffer.from(clean))) as unknown as M;
   const isSame = clean === bodyText || body === undefined;
   return { ...others, bodyText: clean, body: isSame ? body : parsedJson(clean) } as M;

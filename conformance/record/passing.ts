@@ -72,8 +72,8 @@ export function notesOnPassing(history: readonly Exchange[]): string[] {
     const name = kind === 'failed-search' ? '200 with success false' : String(byId.get(id)?.response?.status);
     statuses.set(name, (statuses.get(name) ?? 0) + 1);
   }
-  const told = [...statuses].map(([name, times]) => `${name} ${count(times, 'time')}`).join(', ');
+  const times = [...statuses].map(([name, n]) => `${name} ${count(n, 'time')}`).join(', ');
   return [
-    `${count(passed.length, 'request')} failed temporarily (${told}) and succeeded when sent again; this is not counted as a failure.`,
+    `${count(passed.length, 'request')} failed temporarily (${times}) and succeeded when sent again; this is not counted as a failure.`,
   ];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../common/redact.js';
 import type { Exchange } from './exchange.js';
-import { struckOut } from './stored-record.js';
+import { redactedRecord } from './stored-record.js';
 import { createKeeper, withBody } from './kept-bodies.js';
-import type { Striker } from './message.js';
+import type { TextRedactor } from './message.js';
 import type { RunRecord } from './run-record.js';
 
 const SECRET = 'sk_live_4711_secret';
@@ -21,7 +21,7 @@ function recordOf(bodies: readonly unknown[]): {
   return { record, keeper };
 }
 
-function redactor(): Striker {
+function makeRedactor(): TextRedactor {
   const made = createRedactor();
   made.add(SECRET, '[key]');
   return made;
@@ -37,7 +37,7 @@ describe('a record without secrets', () => {
       { a: `${Buffer.from(SECRET).toString('hex')} ${long}` },
       { a: long },
     ]);
-    const { exchanges } = await struckOut(record, redactor(), keeper);
+    const { exchanges } = await redactedRecord(record, makeRedactor(), keeper);
     expect(exchanges.map(({ response }) => response?.body)).toEqual([
       { a: `${long}[key]` },
       { a: long, b: '[key]', '[key]': 1 },
@@ -51,16 +51,16 @@ describe('a record without secrets', () => {
 
   it('is searched once for each long text, however many answers contain it', async () => {
     const { record, keeper } = recordOf(Array.from({ length: 20 }, (_, id) => ({ id, text: long })));
-    const striker = redactor();
+    const whole = makeRedactor();
     let read = 0;
-    const counting = { ...striker, text: (text: string) => ((read += text.length), striker.text(text)) };
-    await struckOut(record, counting, keeper);
+    const counting = { ...whole, text: (text: string) => ((read += text.length), whole.text(text)) };
+    await redactedRecord(record, counting, keeper);
     expect(read).toBeLessThan(3 * long.length);
   });
 
   it('truncates long answers, with a note, if there is no time to search them', async () => {
     const { record, keeper } = recordOf([{ a: SECRET }, { a: `${SECRET} ${'x'.repeat(100_000)}` }]);
-    const { exchanges, notes } = await struckOut(record, redactor(), keeper, () => true);
+    const { exchanges, notes } = await redactedRecord(record, makeRedactor(), keeper, () => true);
     expect(exchanges.map(({ response }) => response?.bodyCut)).toEqual([undefined, 100_028]);
     expect(exchanges[1]?.response?.bodyText).toMatch(/^\{"a":"\[key\] x{100}/);
     expect(exchanges[1]?.response?.body).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a record without secrets', () => {
     const { record, keeper } = recordOf(
       Array.from({ length: 20 }, (_, id) => ({ id, text: `${id}${long}` })),
     );
-    const clock = redactor();
+    const clock = makeRedactor();
     let isOver = false;
     const slow = {
       ...clock,
@@ -82,7 +82,7 @@ describe('a record without secrets', () => {
     };
     let heard = false;
     setImmediate(() => (heard = !isOver));
-    await struckOut(record, slow, keeper);
+    await redactedRecord(record, slow, keeper);
     isOver = true;
     expect(heard).toBe(true);
   });

@@ -11,8 +11,8 @@ import {
   parsedAs,
   restoreBodies,
   storedExchange,
-  struckExchange,
-  type Striker,
+  redactedExchange,
+  type TextRedactor,
 } from './message.js';
 import { packedBlocks, unpackedLines } from './packed-lines.js';
 import type { RunRecord } from './run-record.js';
@@ -27,31 +27,31 @@ const SHORT = 1 << 16;
  * by one, because two copies of all bodies may exceed the memory. Searching a response for secrets can take seconds, so once
  * `isLate` returns true, long responses are cut, and a note says so.
  */
-export async function struckOut(
+export async function redactedRecord(
   record: RunRecord,
-  striker: Striker,
+  redactor: TextRedactor,
   keeper: BodyKeeper,
   isLate = (): boolean => false,
 ): Promise<RunRecord> {
   const { exchanges, ...rest } = record;
   const looked = new Map<string, boolean>();
   const isClean = (part: string): boolean => {
-    const known = looked.get(part) ?? striker.text(part) === part;
+    const known = looked.get(part) ?? redactor.text(part) === part;
     looked.set(part, known);
     return known;
   };
   let cut = 0;
   let turn = performance.now();
-  const struckExchanges: Exchange[] = [];
+  const redactedExchanges: Exchange[] = [];
   for (const exchange of exchanges) {
     const { response } = exchange;
     if (isLate() && (response?.bodyText?.length ?? 0) > SHORT) {
       exchange.response = cutMessage(response!);
       cut += 1;
     }
-    const struck = struckExchange(exchange, striker, keeper, isClean);
-    Object.assign(exchange, { request: struck.request, response: struck.response });
-    struckExchanges.push(struck);
+    const redacted = redactedExchange(exchange, redactor, keeper, isClean);
+    Object.assign(exchange, { request: redacted.request, response: redacted.response });
+    redactedExchanges.push(redacted);
     if (performance.now() - turn < TURN) continue;
     await nextTurn();
     turn = performance.now();
@@ -60,7 +60,7 @@ export async function struckOut(
     rest.notes.push(
       `When the run had to end, ${count(cut, 'long answer')} had not been searched for secrets: only the beginning is kept.`,
     );
-  return { ...striker.value(rest), exchanges: struckExchanges };
+  return { ...redactor.value(rest), exchanges: redactedExchanges };
 }
 
 /**

@@ -174,7 +174,7 @@ function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {
 
 function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] {
   const { headers: asked } = request;
-  const told = response?.headers;
+  const received = response?.headers;
   // After redaction, the form of a value is unknown.
   const isRedacted = (place: string): boolean => request.leaks?.includes(place) === true;
   const missing: Record<Exclude<ExchangePart, 'answer'>, boolean> = {
@@ -184,7 +184,8 @@ function unseenOf({ request, response, sent }: TrafficExchange): ExchangePart[] 
       isRedacted('operation key'),
     'request body': request.bodyText === undefined || isRedacted('body'),
     'response headers':
-      !!response && (told === undefined || JUDGED_RESPONSE_HEADERS.some((name) => told[name] === null)),
+      !!response &&
+      (received === undefined || JUDGED_RESPONSE_HEADERS.some((name) => received[name] === null)),
     'response body': !!response && (response.bodyText === undefined || sent === 'cut' || sent === 'never'),
   };
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((part) => missing[part]);

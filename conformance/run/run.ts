@@ -5,7 +5,7 @@ import { judge, type Law } from '../judge/judge.js';
 import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
-import { struckOut } from '../record/stored-record.js';
+import { redactedRecord } from '../record/stored-record.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
 import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
@@ -85,10 +85,10 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const law = { ...documents, oracles };
   const { record, found } = await ask(options, choice, plan, session, law);
   const { redactor, bodies, halt } = session;
-  const struck = await struckOut(record, redactor, bodies, () => halt.isOverdue());
+  const redacted = await redactedRecord(record, redactor, bodies, () => halt.isOverdue());
   // If answers were cut after the oracles read them, the findings may no longer be valid.
   const isSame = found !== null && !halt.isOverdue();
-  return isSame ? judge(struck, law, redactor.value(found)) : judge(struck, law);
+  return isSame ? judge(redacted, law, redactor.value(found)) : judge(redacted, law);
 }
 
 /** Sends all chosen requests to the target. Returns the record, and the findings of oracles in it, if they were asked. */

@@ -7,17 +7,17 @@ import { follow, parsePointer } from './pointers.js';
  * only integer named like a balance, the only integer. Returns null if there is none, or several, or if it is above 2^53.
  */
 export function balanceIn(body: unknown, pointer: string | null): number | null {
-  return integer(told(body, pointer));
+  return integer(valueIn(body, pointer));
 }
 
 /** True if several integers may be the balance, or if it is above 2^53, where JavaScript numbers lose digits. */
 export function isUncountable(body: unknown, pointer: string | null): boolean {
-  const value = told(body, pointer);
+  const value = valueIn(body, pointer);
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   return value === null && pointer === null && integersIn(body).length > 1;
 }
 
-function told(body: unknown, pointer: string | null): unknown {
+function valueIn(body: unknown, pointer: string | null): unknown {
   if (pointer !== null) return follow(body, parsePointer(pointer));
   return follow(body, ['credits_remaining']) ?? likely(integersIn(body));
 }

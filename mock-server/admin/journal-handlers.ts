@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/index.js';
 import { harOf } from '../../conformance/record/har-out.js';
 import { storedExchange } from '../../conformance/record/message.js';
 import { findingsByRequest, type ClientFinding } from '../clients/findings.js';
-import { historyOf, toldExchange } from '../clients/history.js';
+import { historyOf, exchangeWithBodies } from '../clients/history.js';
 import { refused } from '../state/errors.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
@@ -40,7 +40,7 @@ export const journalHandlers = {
     const findings = await findingsOf(world, [entry]);
     return {
       entry: { ...journalView(entry), findings: findings(entry) },
-      exchange: { ...storedExchange(toldExchange(world, recorded, Infinity)) },
+      exchange: { ...storedExchange(exchangeWithBodies(world, recorded, Infinity)) },
     };
   },
 

@@ -40,7 +40,7 @@ export async function historyOf(world: World, account?: Account): Promise<Traffi
   const exchanges: TrafficExchange[] = [];
   let since = takenAt;
   for (const recorded of all) {
-    exchanges.push(toldExchange(world, recorded));
+    exchanges.push(exchangeWithBodies(world, recorded));
     if (performance.now() - since < TURN_MS) continue;
     await nextTurn();
     since = performance.now();
@@ -62,7 +62,7 @@ function factsOf({ id, journal, changes }: Account): TrafficAccount {
 }
 
 /** Returns an exchange with the jobs that it delivered, and with their page unless it is longer than `mostPageBytes`. */
-export function toldExchange(
+export function exchangeWithBodies(
   world: World,
   recorded: Recorded,
   mostPageBytes = MOST_PAGE_BYTES,
@@ -87,7 +87,7 @@ export function toldExchange(
 /** The parts of an exchange that judging needs. */
 function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
-  const told = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
+  const sent = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
   return {
     id: entry.id,
     // Requests with an unknown key and requests without one both have no account.
@@ -95,7 +95,7 @@ function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
     operation: entry.operation,
     request: requestOf(world, entry, trace, account?.key),
     response: trace.status === null ? null : responseOf(world, entry, trace),
-    sent: told,
+    sent,
     aborted: trace.aborted,
     connection: String(trace.connection),
     arrivedAt: trace.arrivedAt,
@@ -168,14 +168,14 @@ function leaksOf(
 
 function headersOf(
   headers: readonly string[],
-  strike: (value: string) => string,
+  redact: (value: string) => string,
 ): Record<string, string | null> {
-  const told: Record<string, string | null> = {};
+  const shown: Record<string, string | null> = {};
   for (let i = 0; i < headers.length; i += 2) {
-    const name = strike(headers[i]!.toLowerCase());
-    told[name] = SHOWN_HEADERS.has(name) ? strike(headers[i + 1]!) : null;
+    const name = redact(headers[i]!.toLowerCase());
+    shown[name] = SHOWN_HEADERS.has(name) ? redact(headers[i + 1]!) : null;
   }
-  return told;
+  return shown;
 }
 
 function responseOf(

@@ -77,8 +77,8 @@ export function refuse<Name extends keyof typeof PROBLEMS>(
     ...row
   }: ProblemRow = PROBLEMS[name];
   const fill = (text: string): string => template(text)(words);
-  const told = row.reason === undefined ? row : { ...row, reason: fill(row.reason) };
-  return new Problem(status, code, fill(message), { ...told, ...why }, { ...(form && { form }), ...rest });
+  const filled = row.reason === undefined ? row : { ...row, reason: fill(row.reason) };
+  return new Problem(status, code, fill(message), { ...filled, ...why }, { ...(form && { form }), ...rest });
 }
 
 /** Returns the body of a problem. `operationForm` is the form of the operation; paths outside the contract use `detail`. */
@@ -128,10 +128,10 @@ export function rateLimited(limit: number, seconds: number, stated: boolean): Pr
 
 /** Lists the first 20 of the issues. */
 export function validationFailed(all: readonly Issue[], why: Why = {}): Problem {
-  const told = all.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]} ${msg}`).join('; ');
+  const issues = all.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc[0]} ${msg}`).join('; ');
   return refuse(
     'validation-failed',
-    { issues: told.slice(0, 500) },
+    { issues: issues.slice(0, 500) },
     { why, issues: all.slice(0, MOST_ISSUES) },
   );
 }

@@ -439,7 +439,7 @@ export interface paths {
         /**
          * Read one request with both bodies
          * @description The entry, and the exchange as far as the journal keeps it: 4 MiB of bodies for each account, the oldest go first.
-         *     A body that is not kept is absent, its length is told. Secrets are struck out.
+         *     A body that is not kept is absent, and its length is given. Secrets are redacted.
          */
         get: operations["getJournalEntry"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
         /**
          * Export the traffic of the journal
          * @description What callers asked and got, as the rules for clients judge it: bodies, operation keys, cursors, times, and how much
-         *     of each answer was sent. Secrets are struck out. A journal holds 500 requests and 4 MiB of bodies; `dropped`
+         *     of each answer was sent. Secrets are redacted. A journal holds 500 requests and 4 MiB of bodies; `dropped`
          *     says how many older requests are gone. `job-search-conformance clients` reads it.
          */
         get: operations["getTraffic"];

@@ -14,7 +14,7 @@ export function seenIn(
 ): { run: RunSeen; seen: CourseSeen } {
   const course = courses.find((each) => each.name === name)!;
   const attempts = attemptsOf(history.exchanges, contract);
-  const plain = { end: 'itself', declined: false, remark: null, notes: '', toldAt: null } as const;
+  const plain = { end: 'itself', declined: false, remark: null, notes: '', resultAt: null } as const;
   const run: RunSeen = { ...plain, result, attempts, history };
   return { run, seen: { course, runs: [run], history, attempts, isMet: true, lag: 0 } };
 }

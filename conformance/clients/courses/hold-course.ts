@@ -33,7 +33,7 @@ export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'
 
 /** A run with times on the clock of the mock. */
 interface Ended extends Run {
-  toldAt: number | null;
+  resultAt: number | null;
   endedAt: number;
 }
 
@@ -57,7 +57,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const run = async (url: string, state: string, untilMet = false): Promise<Ended> => {
     const place = join(held.folder, course.name, state);
     mkdirSync(place, { recursive: true });
-    const { onOutput, told } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
+    const { onOutput, outputAt } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
     const { patience, signal } = held;
     const requests = async (): Promise<number> => (await mock.traffic(account.id)).exchanges.length;
     const before = await requests();
@@ -76,7 +76,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
       const ended = withoutKey(await running.ended, account.key);
       await sleep(SETTLE_MS);
       const { takenAt = 0 } = await mock.traffic(account.id);
-      return { ...ended, toldAt: ended.result === null ? null : await told(), endedAt: takenAt };
+      return { ...ended, resultAt: ended.result === null ? null : await outputAt(), endedAt: takenAt };
     } finally {
       stopWatch();
     }
@@ -159,7 +159,10 @@ function withoutKey(run: Run, key: string): Run {
 }
 
 /** Asks for the time at each `onOutput` and keeps the last. Only one call waits, since a client may print a million results. */
-function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () => Promise<number | null> } {
+function lastTime(ask: () => Promise<number>): {
+  onOutput: () => void;
+  outputAt: () => Promise<number | null>;
+} {
   let asking: Promise<number | null> = Promise.resolve(null);
   let isWaiting = false;
   const onOutput = (): void => {
@@ -172,7 +175,7 @@ function lastTime(ask: () => Promise<number>): { onOutput: () => void; told: () 
     asking = asking.then(next, next);
     asking.catch(() => undefined);
   };
-  return { onOutput, told: () => asking };
+  return { onOutput, outputAt: () => asking };
 }
 
 /** Assigns requests to runs: by the connection to the relay if the runs are concurrent, else by time. */

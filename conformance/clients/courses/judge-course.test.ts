@@ -85,7 +85,7 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
 it('a request after the result breaks CLI-30 alone', () => {
   const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
   const { run, seen } = seenIn('pages', history, failed);
-  const early = { ...run, toldAt: history.exchanges[0]!.endedAt! };
+  const early = { ...run, resultAt: history.exchanges[0]!.endedAt! };
   const found = broken(judgeCourse({ ...seen, runs: [early] }, rules, contract));
   expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
 });

@@ -12,7 +12,7 @@ import { createRedactor } from '../../../common/redact.js';
 import { readTraffic, type TrafficExchange, type TrafficHistory } from '../../record/traffic.js';
 import type { CourseFault } from '../rules/situation.js';
 import { baseOf, noMockAt } from '../../values/admin-url.js';
-import { struckError } from '../../record/struck-error.js';
+import { redactedError } from '../../record/redacted-error.js';
 import { UsageError } from '../../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
@@ -137,7 +137,7 @@ export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Pro
       },
     };
   } catch (error) {
-    throw struckError(error, redactor);
+    throw redactedError(error, redactor);
   }
 }
 

@@ -14,20 +14,20 @@ const STILL_UNDER_WAY = 250;
 
 /** The run until its result. A later request breaks only CLI-30. */
 export function withoutLate(run: RunSeen): RunSeen {
-  const end = (run.toldAt ?? Infinity) + STILL_UNDER_WAY;
+  const end = (run.resultAt ?? Infinity) + STILL_UNDER_WAY;
   const late = run.attempts.filter(({ exchange }) => exchange.arrivedAt! > end);
   return { ...run, attempts: run.attempts.filter((each) => !late.includes(each)), late };
 }
 
 /** CLI-30. */
-export const judgeLateness: RunJudge = ({ attempts, late: [late] = [], toldAt }, say) => {
+export const judgeLateness: RunJudge = ({ attempts, late: [late] = [], resultAt }, say) => {
   const expected = 'no attempt after the result';
-  if (toldAt === null) return;
+  if (resultAt === null) return;
   if (late === undefined) {
     if (attempts.length > 0) say('CLI-30', 'pass', attempts.slice(-1), expected, 'none');
     return;
   }
-  const gap = ((late.exchange.arrivedAt! - toldAt) / 1_000).toFixed(1);
+  const gap = ((late.exchange.arrivedAt! - resultAt) / 1_000).toFixed(1);
   say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
 };
 

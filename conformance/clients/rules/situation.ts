@@ -90,7 +90,7 @@ export interface RunSeen extends Run {
   /** Requests that the run sent after its result. `attempts` does not contain them. */
   late?: readonly Attempt[];
   /** When the result was reported, on the clock of the attempts; null without a result. */
-  toldAt: number | null;
+  resultAt: number | null;
   /** The same attempts as a history of traffic. */
   history: TrafficHistory;
 }

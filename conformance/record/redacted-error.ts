@@ -1,26 +1,26 @@
 /** Redacts errors, which may quote a key from a target, a file or a request. */
 import { visible } from '../../common/visible.js';
-import type { Striker } from './message.js';
+import type { TextRedactor } from './message.js';
 
 /**
  * Redacts the message, the stack, the causes and other plain data of an error. Removes all other members, such as a socket or
  * bytes. Returns the same error, or a copy if it cannot be changed.
  */
-export function struckError(error: unknown, striker: Striker): unknown {
-  return struck(error, striker, new Map());
+export function redactedError(error: unknown, redactor: TextRedactor): unknown {
+  return redacted(error, redactor, new Map());
 }
 
 type Seen = Map<object, unknown>;
 
-function struck(value: unknown, striker: Striker, seen: Seen): unknown {
-  if (typeof value === 'string') return visible(striker.text(value));
+function redacted(value: unknown, redactor: TextRedactor, seen: Seen): unknown {
+  if (typeof value === 'string') return visible(redactor.text(value));
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (seen.has(value)) return seen.get(value);
-  if (value instanceof Error) return struckParts(value, striker, seen);
+  if (value instanceof Error) return redactedParts(value, redactor, seen);
   if (Array.isArray(value)) {
     const list: unknown[] = [];
     seen.set(value, list);
-    for (const each of value) list.push(struck(each, striker, seen));
+    for (const each of value) list.push(redacted(each, redactor, seen));
     return list;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -28,23 +28,23 @@ function struck(value: unknown, striker: Striker, seen: Seen): unknown {
   const members: Record<string, unknown> = {};
   seen.set(value, members);
   for (const [name, member] of Object.entries(value))
-    members[striker.text(name)] = struck(member, striker, seen);
+    members[redactor.text(name)] = redacted(member, redactor, seen);
   return members;
 }
 
-function struckParts(error: Error, striker: Striker, seen: Seen): Error {
+function redactedParts(error: Error, redactor: TextRedactor, seen: Seen): Error {
   seen.set(error, error);
   let isClean = true;
   // Includes members that are not enumerable, such as `message`, `stack`, `cause` and `errors`.
   for (const name of Object.getOwnPropertyNames(error)) {
     const part: unknown = Reflect.get(error, name);
-    const clean = struck(part, striker, seen);
+    const clean = redacted(part, redactor, seen);
     if (clean !== part && !Reflect.set(error, name, clean)) isClean = false;
   }
-  const message = struck(error.message, striker, seen) as string;
+  const message = redacted(error.message, redactor, seen) as string;
   if (isClean && message === error.message) return error;
   const { name, stack } = error;
-  const another = Object.assign(new Error(message), { name, stack: struck(stack, striker, seen) });
+  const another = Object.assign(new Error(message), { name, stack: redacted(stack, redactor, seen) });
   seen.set(error, another);
   return another;
 }
