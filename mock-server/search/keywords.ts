@@ -9,64 +9,48 @@ import { wordsOf } from './words.js';
 export type Condition =
   { kind: 'any'; sets: readonly OrdinalSet[] } | Phrase | { kind: 'and' | 'or'; parts: readonly Condition[] };
 
-/** Resolves a keyword tree; null for a tree without terms. */
-export function* compile(node: KeywordNode, texts: Texts): Steps<Condition | null> {
-  return (yield* new Compiler(texts).compile(node))?.condition ?? null;
-}
-
-/** A condition and its number. Equal conditions have the same number. */
-interface Compiled {
-  number: number;
-  condition: Condition;
-}
-
 const NO_MATCH: Condition = { kind: 'any', sets: [EMPTY_SET] };
 
-/** Resolves equal terms and groups only once, and drops repeated parts of a group. */
-class Compiler {
-  readonly #texts: Texts;
-  readonly #known = new Map<string, Compiled>();
-
-  constructor(texts: Texts) {
-    this.#texts = texts;
-  }
-
-  *compile(node: KeywordNode): Steps<Compiled | null> {
+/**
+ * Resolves a keyword tree; null for a tree without terms. Resolves equal terms and groups only once, and drops repeated parts
+ * of a group.
+ */
+export function* compile(root: KeywordNode, texts: Texts): Steps<Condition | null> {
+  const known = new Map<string, Condition>();
+  /** Equal conditions have the same number. */
+  const numbers = new Map<Condition, number>();
+  const once = (key: string, make: () => Condition): Condition => {
+    let condition = known.get(key);
+    if (condition === undefined) {
+      condition = make();
+      numbers.set(condition, known.size);
+      known.set(key, condition);
+    }
+    return condition;
+  };
+  function* conditionOf(node: KeywordNode): Steps<Condition | null> {
     if ('term' in node) {
       yield;
-      return this.#term(node.field, node.term);
+      const text = texts[node.field];
+      const codes = wordsOf(node.term).map((word) => text.vocabulary.find(word));
+      if (codes.includes(-1) || codes.length === 0) return once('no match', () => NO_MATCH);
+      return once(`${node.field} ${codes.join()}`, () =>
+        codes.length === 1 ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] } : phraseOf(text, codes),
+      );
     }
-    const parts = new Map<number, Condition>();
+    const different = new Set<Condition>();
     for (const child of node.children) {
-      const part = yield* this.compile(child);
-      if (part !== null) parts.set(part.number, part.condition);
+      const part = yield* conditionOf(child);
+      if (part !== null) different.add(part);
     }
-    if (parts.size === 0) return null;
-    const numbers = [...parts.keys()].sort((a, b) => a - b);
-    if (numbers.length === 1) return { number: numbers[0]!, condition: parts.get(numbers[0]!)! };
-    return this.#numbered(`${node.mode} ${numbers.join()}`, () => {
-      const conditions = [...parts.values()];
-      return node.mode === 'and' ? { kind: 'and', parts: conditions } : anyOf(conditions);
-    });
-  }
-
-  #term(field: keyof Texts, term: string): Compiled {
-    const text = this.#texts[field];
-    const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
-    if (codes.includes(-1) || codes.length === 0) return this.#numbered('no match', () => NO_MATCH);
-    return this.#numbered(`${field} ${codes.join()}`, () =>
-      codes.length === 1 ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] } : phraseOf(text, codes),
+    const parts = [...different];
+    if (parts.length < 2) return parts[0] ?? null;
+    const key = parts.map((part) => numbers.get(part)!).sort((a, b) => a - b);
+    return once(`${node.mode} ${key.join()}`, () =>
+      node.mode === 'and' ? { kind: 'and', parts } : anyOf(parts),
     );
   }
-
-  #numbered(key: string, make: () => Condition): Compiled {
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = { number: this.#known.size, condition: make() };
-      this.#known.set(key, known);
-    }
-    return known;
-  }
+  return yield* conditionOf(root);
 }
 
 /** Returns the union of the parts. It merges their plain unions, which then take one pass together. */

@@ -1,46 +1,52 @@
+import type { Sequences } from './sequences.js';
+
 /** The number for no node. */
 const NOWHERE = 0;
 
-/** A trie of phrases, which finds all of them in one pass over a text. */
+/** A trie of phrases, which finds all of them in one pass over the text of a posting. */
 export class PhraseTrie {
+  readonly #texts: Pick<Sequences, 'codes'>;
   /** Nodes by the first word of a phrase. An array, because most words of a text start no phrase, and it is faster than a Map. */
   readonly #first: Int32Array;
   /** By node, its child nodes by word; undefined if it has none. */
   readonly #next: (Map<number, number> | undefined)[] = [undefined];
-  /** By node, the number of the phrase that ends there, or -1. */
-  readonly #endsAt: number[] = [-1];
-  #phrases = 0;
+  /** By node, the last posting that contains its words. */
+  readonly #found: number[] = [-1];
+  #read = -1;
 
   /** Codes of words must be below `limit`. */
-  constructor(limit: number) {
+  constructor(texts: Pick<Sequences, 'codes'>, limit: number) {
+    this.#texts = texts;
     this.#first = new Int32Array(limit);
   }
 
-  /** Adds a phrase of at least two words. Returns its number, which is the same for equal phrases. */
-  add([first, ...others]: readonly number[]): number {
+  /** Adds a phrase of at least two words. Returns a test of postings; make all tests before you use any of them. */
+  add([first, ...others]: readonly number[]): (ordinal: number) => boolean {
     let node = (this.#first[first!] ||= this.#newNode());
     for (const code of others) {
       const following = (this.#next[node] ??= new Map<number, number>());
       node = following.get(code) ?? this.#newNode();
       following.set(code, node);
     }
-    if (this.#endsAt[node] === -1) this.#endsAt[node] = this.#phrases++;
-    return this.#endsAt[node]!;
+    return (ordinal) => {
+      if (this.#read !== ordinal) this.#readText(ordinal);
+      return this.#found[node] === ordinal;
+    };
   }
 
   #newNode(): number {
     this.#next.push(undefined);
-    return this.#endsAt.push(-1) - 1;
+    return this.#found.push(-1) - 1;
   }
 
-  /** Sets `marks` to `mark` at the number of each phrase in the text. */
-  markAll(text: Uint16Array | Uint32Array, marks: number[], mark: number): void {
+  #readText(ordinal: number): void {
+    this.#read = ordinal;
+    const text = this.#texts.codes(ordinal);
     for (let start = 0; start < text.length; start += 1) {
       let node = this.#first[text[start]!]!;
       for (let at = start + 1; node !== NOWHERE && at < text.length; at += 1) {
         node = this.#next[node]?.get(text[at]!) ?? NOWHERE;
-        const phrase = this.#endsAt[node]!;
-        if (phrase >= 0) marks[phrase] = mark;
+        this.#found[node] = ordinal;
       }
     }
   }

@@ -2,8 +2,8 @@ import type { Dataset, Posting } from '../../fixtures/index.js';
 import { BitmapSpace } from './bitmap.js';
 import { CompanyDirectory } from './companies.js';
 import { Duplicates } from './duplicates.js';
-import { FacetReader, FacetValues } from './facets.js';
-import { FieldBuilder, startAlike } from './field.js';
+import { Facets } from './facets.js';
+import { FieldBuilder } from './field.js';
 import type { CodeForms } from './occurrences.js';
 import type { Cursor } from './query.js';
 import { RenderedJobs } from './rendered.js';
@@ -36,7 +36,7 @@ export interface IndexOptions {
 export class SearchIndex {
   readonly dataset: Dataset;
   readonly size: number;
-  readonly facets: FacetValues;
+  readonly facets: Facets;
   readonly duplicates: Duplicates;
   readonly companies: CompanyDirectory;
   /** Values of the job-boards lookup, in lower case. */
@@ -92,8 +92,8 @@ export class SearchIndex {
     this.duplicates = new Duplicates(this.#space, rows.openings, rowOf, rows.areAlike, texts !== null);
     const bitmapFrom = Math.ceil(size * facetBitmapShare);
     const facetForms = { bitmapFrom, listUpTo: bitmapFrom - 1 };
-    rows.values.fill(runSteps(rows.facets.occurrences(this.#space, rowOf, facetForms, null)));
-    this.facets = rows.values;
+    this.facets = rows.facets;
+    this.facets.fill(runSteps(rows.field.sort(this.#space, rowOf, facetForms, null)));
     this.#wordForms = {
       bitmapFrom: size * wordBitmapShare,
       listUpTo: size * wordListShare,
@@ -181,9 +181,8 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
     if (number === undefined) numbers.set(value, (number = numbers.size));
     return number;
   };
-  const facets = new FieldBuilder(size);
-  const values = new FacetValues();
-  const reader = new FacetReader(dataset, values);
+  const field = new FieldBuilder(size);
+  const facets = new Facets(dataset);
   const withoutBoards = new Uint32Array(size);
 
   for (let row = 0; row < size; row += 1) {
@@ -196,8 +195,8 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
     openings[4 * row + 2] = numberOf(job.City);
     openings[4 * row + 3] = numberOf(job.State);
     texts?.add(job);
-    facets.push(reader.read(posting), values.size);
-    withoutBoards[row] = reader.withoutBoards;
+    field.push(facets.read(posting), facets.size);
+    withoutBoards[row] = facets.withoutBoards;
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
@@ -205,7 +204,7 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   /** Whether two rows have the same filter values except boards and, if texts were read, the same description. */
   const areAlike = (a: number, b: number): boolean =>
     withoutBoards[a] === withoutBoards[b] &&
-    startAlike(facets.row(a), facets.row(b), withoutBoards[a]!) &&
-    (texts?.sameDescription(a, b) ?? true);
-  return { rowOf, ids, postedAt, openings, facets, values, areAlike };
+    field.areAlike(a, b, withoutBoards[a]!) &&
+    (texts?.description.areAlike(a, b) ?? true);
+  return { rowOf, ids, postedAt, openings, field, facets, areAlike };
 }

@@ -25,8 +25,8 @@ export class Sequences {
     this.#lengths = new Uint32Array(sequences);
   }
 
-  /** Appends the next sequence, whose codes are all below `limit`. */
-  push(codes: Uint16Array | Uint32Array, limit: number): void {
+  /** Appends the next sequence, whose codes are all below `limit`. Returns the address of its first code. */
+  push(codes: ArrayLike<number>, limit: number): number {
     const length = codes.length;
     if (!this.#wide && limit > 0x1_0000) this.#widen();
     if (length > CHUNK) throw new RangeError(`A text has ${length} words; ${CHUNK} is the most.`);
@@ -41,7 +41,7 @@ export class Sequences {
     this.#starts[this.#count] = ((this.#chunks.length - 1) << CHUNK_BITS) | this.#used;
     this.#lengths[this.#count] = length;
     this.#used += length + 1;
-    this.#count += 1;
+    return this.#starts[this.#count++]!;
   }
 
   #widen(): void {
@@ -68,10 +68,6 @@ export class Sequences {
       if (chunk[at] === first && matchesAt(chunk, at, codes)) return true;
     }
     return false;
-  }
-
-  addressOf(sequence: number): number {
-    return this.#starts[sequence]!;
   }
 
   /** Whether the code is at this address. False if the address is outside the sequence. */

@@ -1,7 +1,7 @@
 import { hasBit, type Words } from './bitmap.js';
 import type { Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
-import { isUnlisted, type Phrase, type TextIndex } from './phrase.js';
+import { isUnlisted, type TextIndex } from './phrase.js';
 import { PhraseTrie } from './phrase-trie.js';
 import type { Steps } from './steps.js';
 
@@ -25,7 +25,7 @@ const MOST_SETS_TESTED = 8;
 /** Tests conditions for single postings. Reads each text once for all phrases, so a thousand take little longer than one. */
 export class TextMatcher {
   readonly #unite: (sets: readonly OrdinalSet[]) => Steps<Words>;
-  readonly #texts = new Map<TextIndex, TextReader>();
+  readonly #tries = new Map<TextIndex, PhraseTrie>();
   #leaves = 0;
 
   /** `unite` returns a bitmap of the union of the sets. */
@@ -33,7 +33,7 @@ export class TextMatcher {
     this.#unite = unite;
   }
 
-  /** Returns a test of postings. Make all tests before you use any of them, because they share the readers of texts. */
+  /** Returns a test of postings. Make all tests before you use any of them, because they share the tries. */
   *testOf(condition: Condition): Steps<Test> {
     yield;
     this.#leaves += 1;
@@ -44,8 +44,12 @@ export class TextMatcher {
         const words = yield* this.#unite(sets);
         return (ordinal) => hasBit(words, ordinal);
       }
-      case 'phrase':
-        return this.#phraseTest(condition);
+      case 'phrase': {
+        const { text, codes } = condition;
+        let trie = this.#tries.get(text);
+        if (!trie) this.#tries.set(text, (trie = new PhraseTrie(text.texts, text.vocabulary.size)));
+        return trie.add(codes);
+      }
       default: {
         const tests: Test[] = [];
         for (const part of condition.parts) tests.push(yield* this.testOf(part));
@@ -56,44 +60,10 @@ export class TextMatcher {
     }
   }
 
-  #phraseTest({ text, codes }: Phrase): Test {
-    let reader = this.#texts.get(text);
-    if (reader === undefined) this.#texts.set(text, (reader = new TextReader(text)));
-    return reader.test(codes);
-  }
-
   /** Returns the approximate cost of testing a posting, in words to read. */
   costOf(ordinal: number): number {
     let cost = this.#leaves;
-    for (const { texts } of this.#texts.keys()) cost += texts.lengthOf(ordinal);
+    for (const { texts } of this.#tries.keys()) cost += texts.lengthOf(ordinal);
     return cost;
-  }
-}
-
-/** Finds the phrases in the text of one posting at a time. */
-class TextReader {
-  readonly #text: TextIndex;
-  readonly #trie: PhraseTrie;
-  /** For each phrase, the last posting that contains it. */
-  readonly #found: number[] = [];
-  #read = -1;
-
-  constructor(text: TextIndex) {
-    this.#text = text;
-    this.#trie = new PhraseTrie(text.vocabulary.size);
-  }
-
-  test(codes: readonly number[]): Test {
-    const phrase = this.#trie.add(codes);
-    this.#found[phrase] = -1;
-    return (ordinal) => {
-      if (this.#read !== ordinal) this.#readText(ordinal);
-      return this.#found[phrase] === ordinal;
-    };
-  }
-
-  #readText(ordinal: number): void {
-    this.#read = ordinal;
-    this.#trie.markAll(this.#text.texts.codes(ordinal), this.#found, ordinal);
   }
 }

@@ -1,8 +1,9 @@
 import type { Job } from '../../fixtures/index.js';
 import type { BitmapSpace } from './bitmap.js';
-import { FieldBuilder, startAlike } from './field.js';
+import { FieldBuilder } from './field.js';
 import type { CodeForms } from './occurrences.js';
 import type { TextIndex } from './phrase.js';
+import { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 import { Vocabulary } from './words.js';
 
@@ -11,56 +12,38 @@ export type Texts = Record<'title' | 'description', TextIndex>;
 
 /** Collects the texts of all postings, row by row. */
 export class TextsBuilder {
-  readonly #title: TextBuilder;
-  readonly #description: TextBuilder;
+  readonly title: TextBuilder;
+  readonly description: TextBuilder;
 
   constructor(postings: number) {
-    this.#title = new TextBuilder(postings);
-    this.#description = new TextBuilder(postings);
+    this.title = new TextBuilder(postings);
+    this.description = new TextBuilder(postings);
   }
 
   add(job: Job): void {
-    this.#title.add(job['Job Title']);
-    this.#description.add(job['Job Description']);
-  }
-
-  /** Whether two rows have the same words in the same order. Ignores titles, which duplicates share. */
-  sameDescription(rowA: number, rowB: number): boolean {
-    return this.#description.same(rowA, rowB);
+    this.title.add(job['Job Title']);
+    this.description.add(job['Job Description']);
   }
 
   /** Returns the index of the texts. `rowOf` maps an ordinal to its row. */
   *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<Texts> {
     return {
-      title: yield* this.#title.finish(space, rowOf, forms),
-      description: yield* this.#description.finish(space, rowOf, forms),
+      title: yield* this.title.finish(space, rowOf, forms),
+      description: yield* this.description.finish(space, rowOf, forms),
     };
   }
 }
 
-class TextBuilder {
+class TextBuilder extends FieldBuilder {
   readonly #vocabulary = new Vocabulary();
-  readonly #field: FieldBuilder;
-
-  constructor(postings: number) {
-    this.#field = new FieldBuilder(postings);
-  }
 
   add(text: string | null): void {
-    this.#field.push(this.#vocabulary.read(text ?? ''), this.#vocabulary.size);
-  }
-
-  same(rowA: number, rowB: number): boolean {
-    const [a, b] = [this.#field.row(rowA), this.#field.row(rowB)];
-    return a.length === b.length && startAlike(a, b, a.length);
+    this.push(this.#vocabulary.read(text ?? ''), this.#vocabulary.size);
   }
 
   *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<TextIndex> {
-    const texts = yield* this.#field.sequences(rowOf);
-    return {
-      vocabulary: this.#vocabulary,
-      occurrences: yield* this.#field.occurrences(space, rowOf, forms, texts),
-      texts,
-    };
+    const texts = new Sequences(rowOf.length);
+    const occurrences = yield* this.sort(space, rowOf, forms, texts);
+    return { vocabulary: this.#vocabulary, occurrences, texts };
   }
 }
