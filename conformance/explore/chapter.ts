@@ -11,7 +11,7 @@ import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { hostFor, type Host, type Prepared } from '../run/execute.js';
 import { requestOf } from '../run/scenario/request.js';
-import { TargetChanges } from '../run/scenario/target-changes.js';
+import { createTargetChanges, type TargetChanges } from '../run/scenario/target-changes.js';
 import { startWorkflow } from '../run/scenario/workflow-run.js';
 import type { Session } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
@@ -120,7 +120,7 @@ export class Chapter {
     const account = credits === null ? null : { credits };
     const story = { id, inputs: new Set(wanted), workflow: { account }, named: new Set<string>() };
     this.#context = await hostFor(story, 1, session);
-    this.#changes = new TargetChanges(this.#context);
+    this.#changes = createTargetChanges(this.#context);
   }
 
   end(): Promise<void> {

@@ -3,7 +3,7 @@ import { counts } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
-import { clockIn, timeBy } from './scenario/account-clock.js';
+import { clockIn } from './scenario/account-clock.js';
 import type { ScenarioContext } from './scenario/scenario-context.js';
 import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';
@@ -281,13 +281,13 @@ export async function hostFor(
 ): Promise<Host> {
   const { accounts, budget, documents, patience, profile, runId, survey, target, time, wire } = session;
   const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
-  const clock = clockIn(said, time.now());
-  const now = clock === null ? time.now() + target.clockOffset : timeBy(clock, time.now());
+  const at = time.now();
+  const clock = clockIn(said, at) ?? { now: at + target.clockOffset, at, frozen: false };
   const bindings = {
     ...made,
     companies: survey.companies,
     facts: survey.facts,
-    now,
+    now: clock.now,
     runId,
     scenario: attempt === 1 ? scenario.id : `${scenario.id} ${attempt}`,
   };
@@ -306,7 +306,6 @@ export async function hostFor(
     balanceOf: (alias) => wire.balanceOf(alias),
     overspent: () => budget.overspent(scenario.id),
     adopt: (account) => accounts.adopt(scenario.id, account),
-    clockOffset: target.clockOffset,
     clock,
   };
 }

@@ -22,6 +22,17 @@ export function mayPass({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 429 || passingFailure(response) !== null;
 }
 
+/** Sends a request, and again while its response is a refusal. Throws BudgetSpent. */
+export async function sendPatiently(
+  request: Outgoing,
+  patience: Patience,
+  isRefusal: (exchange: Exchange) => boolean = mayPass,
+): ReturnType<typeof outwait> {
+  const [first] = await patience.wire.send([request]);
+  if (first === undefined) throw new Error('the wire returned no exchange');
+  return outwait(first, request, isRefusal, patience);
+}
+
 /** Sends a request again while its response is a refusal. `gaveUp` is the reason if the last response is a refusal, else null. */
 export async function outwait(
   first: Exchange,

@@ -1,4 +1,4 @@
-/** A clock of the target, read from an answer of the admin API. */
+/** A clock of the target, read from an answer of the admin API or estimated. */
 import { follow } from '../../values/pointers.js';
 
 /** `now` is the target's time, and `at` the runner's time of the reading; both in ms since 1970. */

@@ -15,15 +15,9 @@ import { sendVariant } from './request.js';
 /** The most searches that are sent again, beginning with the latest. */
 const MOST_ASKED_AGAIN = 12;
 
-/** A completed search. */
-interface Asked {
-  request: Outgoing;
-  exchange: Exchange;
-}
-
 export function createDataChanges(context: ScenarioContext) {
-  /** The last search of each operation, account and body, in order. */
-  const searches = new Map<string, Asked>();
+  /** The last completed search of each operation, account and body, in order. */
+  const searches = new Map<string, { request: Outgoing; exchange: Exchange }>();
   let keys = 0;
   /** A search without a key first failed temporarily. It may have charged, and its repetition does not show that. */
   let chargedUnseen = false;

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { parsePointer, replaceAt } from '../../values/pointers.js';
 import { asJson } from '../../values/unchanged.js';
-import { mayPass, outwait } from '../../wire/patience.js';
+import { sendPatiently } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../../pack/language/expressions.js';
 import type { RawBody, Step } from '../../pack/model/pack.js';
@@ -12,18 +12,11 @@ import { scopeOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import type { TargetChanges } from './target-changes.js';
 
-interface Sending {
-  round: number;
-  copy: number;
-  /** The answer of the round before, null in the first. */
-  last: Exchange | null;
-}
-
-/** Throws MissingValue if an expression has no value. */
+/** `last` is the answer of the round before, null in the first. Throws MissingValue if an expression has no value. */
 export function requestOf(
   step: Step,
   run: WorkflowRun,
-  { round, copy, last }: Sending,
+  { round, copy, last }: { round: number; copy: number; last: Exchange | null },
   context: Pick<ScenarioContext, 'admin' | 'contract' | 'scenario'>,
   changes: TargetChanges,
 ): Outgoing {
@@ -32,13 +25,19 @@ export function requestOf(
   const isAdmin = source === 'admin';
   const operation = context[source].operations.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`there is no operation ${id}`);
-  const filled = parametersOf(step, run.workflow).map((each) => ({
-    ...each,
-    value: asText(fill(each.value, scope)),
+  const parameters = parametersOf(step, run.workflow).map(({ in: place, name, value }) => ({
+    place,
+    name,
+    value: asText(fill(value, scope)),
   }));
-  const { body, contentType } = bodyOf(step, round, scope);
-  const headers = filled.filter((each) => each.in === 'header');
-  const cookies = filled.filter((each) => each.in === 'cookie').map(({ name, value }) => `${name}=${value}`);
+  const placed = (place: string) => parameters.filter((each) => each.place === place);
+  const path = placed('path').reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encoded(value)),
+    step.request?.path ?? operation.path,
+  );
+  const query = placed('query').map(({ name, value }) => `${encoded(name)}=${encoded(value)}`);
+  const cookies = placed('cookie').map(({ name, value }) => `${name}=${value}`);
+  const body = bodyOf(step, round, scope);
   return {
     scenario: context.scenario,
     step: `${run.prefix}${step.stepId}`,
@@ -46,10 +45,10 @@ export function requestOf(
     operation: isAdmin || step.request !== null ? null : (operation.id as OperationId),
     adminOperation: isAdmin ? operation.id : null,
     method: step.request?.method ?? operation.method,
-    path: pathOf(step.request?.path ?? operation.path, filled),
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
     headers: [
-      ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
-      ...headers.map(({ name, value }) => [name, value] as const),
+      ...(body === null ? [] : [['Content-Type', step.body?.contentType ?? 'application/json'] as const]),
+      ...placed('header').map(({ name, value }) => [name, value] as const),
       ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
     ],
     body,
@@ -87,22 +86,7 @@ export async function sendVariant(
   const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');
   const plain: Outgoing = { ...request, step: `${request.step} (${step})`, headers, body, copy: 0, round: 0 };
   const variant = key === undefined ? plain : withKey(plain, key, context);
-  const [first] = await context.wire.send([variant]);
-  if (first === undefined) throw new Error('the wire returned no exchange');
-  return (await outwait(first, variant, mayPass, context)).exchange;
-}
-
-function pathOf(
-  template: string,
-  parameters: readonly { in: string | null; name: string; value: string }[],
-): string {
-  let path = template;
-  for (const { in: where, name, value } of parameters)
-    if (where === 'path') path = path.replace(`{${name}}`, encoded(value));
-  const query = parameters
-    .filter((each) => each.in === 'query')
-    .map(({ name, value }) => `${encoded(name)}=${encoded(value)}`);
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  return (await sendPatiently(variant, context)).exchange;
 }
 
 /** Encodes every reserved character of RFC 3986; JavaScript does not encode five of them. */
@@ -113,19 +97,14 @@ function encoded(text: string): string {
   );
 }
 
-function bodyOf(
-  { body, repeat }: Step,
-  round: number,
-  scope: Scope,
-): { body: Buffer | null; contentType: string | null } {
-  if (body === null || body.absent) return { body: null, contentType: null };
-  const contentType = body.contentType ?? 'application/json';
-  if (body.raw !== null) return { body: rawBytes(body.raw), contentType };
+function bodyOf({ body, repeat }: Step, round: number, scope: Scope): Buffer | null {
+  if (body === null || body.absent) return null;
+  if (body.raw !== null) return rawBytes(body.raw);
   const carried = round > 0 ? (repeat?.carry ?? []) : [];
   let payload = fill(body.payload, scope);
   for (const { target, value } of [...body.replacements, ...carried])
     payload = replaceAt(payload, parsePointer(target), fill(value, scope));
-  return { body: Buffer.from(asText(payload)), contentType };
+  return Buffer.from(asText(payload));
 }
 
 function rawBytes(raw: RawBody): Buffer {

@@ -107,9 +107,8 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     anew: () => Promise.resolve(lent),
     holdBack: () => undefined,
     exhausted: new Set(),
-    clockOffset: 0,
     handedOn: null,
-    clock: null,
+    clock: { now: 1000, at: 1000, frozen: false },
     ...host,
     history,
   };

@@ -32,15 +32,13 @@ export interface ScenarioContext extends Patience {
   /** Why the scenario has to stop if it spent more than it announced; else null. */
   overspent(): string | null;
   /** Registers an account that the scenario created through the admin API. */
-  adopt(account: Record<string, unknown>): void;
+  adopt(account: Readonly<Record<string, unknown>>): void;
   /** True if a billing cycle of the shared key ended since the last call. */
   hasTurned(): boolean;
   /** The context of another attempt, with a new account and new operation keys; or why no attempt is possible. */
   anew(): Promise<ScenarioContext | string>;
-  /** The target's time minus the runner's, ms; an estimate. */
-  clockOffset: number;
   /** Outputs of helpers with `x-kit-once`, for the key that scenarios share; null if the scenario has its own account. */
   handedOn: Map<Workflow, Readonly<Record<string, unknown>>> | null;
-  /** The clock of the scenario's own account; null if it has none. */
-  clock: AccountClock | null;
+  /** The clock of the scenario's own account, else that of the target. */
+  clock: AccountClock;
 }

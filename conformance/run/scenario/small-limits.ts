@@ -20,15 +20,14 @@ export async function refusedLimit(
   if (response?.status !== 422 || operation === null) return null;
   const least = context.contract.operation(operation).page?.least ?? 0;
   const limit = limitOf(exchange);
-  if (limit === null || limit < 1 || limit >= least) return null;
+  if (!(limit >= 1 && limit < least)) return null;
   if (namesLimit(response.body)) return least;
   const searches = (): Exchange[] => context.history.filter((each) => each.operation === operation);
   const before = searches();
-  if (before.some((each) => isTaken(each) && (limitOf(each) ?? least) < least)) return null;
+  if (before.some((each) => isTaken(each) && limitOf(each) < least)) return null;
   const forNothing = bodyForNothing(exchange, context);
-  const isAsked = before.some(
-    (each) => limitOf(each) === least && besidesLimit(each.request.body) === besidesLimit(forNothing),
-  );
+  const nothing = canonical({ ...forNothing, limit: null });
+  const isAsked = before.some((each) => limitOf(each) === least && besidesLimit(each) === nothing);
   if (!isAsked && !isShown(before, least))
     for (const asked of [limit, least]) {
       const body = Buffer.from(JSON.stringify({ ...forNothing, limit: asked }));
@@ -48,10 +47,10 @@ function namesLimit(body: unknown): boolean {
 
 /** True if the target refused a body with a small limit and accepted the same body with another limit. */
 function isShown(history: readonly Exchange[], least: number): boolean {
-  const refused = history.filter((each) => each.response?.status === 422 && (limitOf(each) ?? least) < least);
-  const bodies = new Set(refused.map(({ request }) => besidesLimit(request.body)));
+  const refused = history.filter((each) => each.response?.status === 422 && limitOf(each) < least);
+  const bodies = refused.map(besidesLimit);
   return history.some(
-    (each) => isTaken(each) && (limitOf(each) ?? 0) >= least && bodies.has(besidesLimit(each.request.body)),
+    (each) => isTaken(each) && limitOf(each) >= least && bodies.includes(besidesLimit(each)),
   );
 }
 
@@ -60,13 +59,14 @@ function isTaken({ response }: Exchange): boolean {
   return response?.status === 200 && follow(response.body, ['success']) === true;
 }
 
-function limitOf({ request }: Exchange): number | null {
+/** NaN, which is neither below nor above another limit, if the request has none. */
+function limitOf({ request }: Exchange): number {
   const limit = follow(request.body, ['limit']);
-  return Number.isInteger(limit) ? Number(limit) : null;
+  return Number.isInteger(limit) ? Number(limit) : NaN;
 }
 
-function besidesLimit(body: unknown): string {
-  return canonical({ ...(body as object), limit: null });
+function besidesLimit({ request }: Exchange): string {
+  return canonical({ ...(request.body as object), limit: null });
 }
 
 /** The body of a search for a word that no title contains, with the company of the refused search. It costs nothing. */

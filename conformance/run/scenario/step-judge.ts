@@ -1,8 +1,8 @@
-/** Judges the answers of a step by its criteria, assumptions and expectations, and keeps the judgements of the scenario. */
+/** Judges the answers of a step by its criteria, assumptions and expectations. */
 import { PREDICATES } from '../../pack/predicates/index.js';
 import type { Exchange } from '../../record/exchange.js';
-import type { Judge, Judgement, Kind, Observation } from '../../record/judgement.js';
-import { judgeCriterion, type Outcome } from '../../pack/language/conditions.js';
+import type { Judge, Judgement, Kind } from '../../record/judgement.js';
+import { judgeCriterion } from '../../pack/language/conditions.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Expectation, Step } from '../../pack/model/pack.js';
 import {
@@ -12,12 +12,13 @@ import {
   type Expected,
   type PredicateContext,
 } from '../../pack/predicates/predicate.js';
+import type { Play } from './play.js';
 import { outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
-import type { ScenarioContext } from './scenario-context.js';
 import { Stop } from './stop.js';
 
 /** A step that was sent once, with its rounds and copies. */
 export interface Attempt {
+  play: Play;
   step: Step;
   run: WorkflowRun;
   judgements: Judgement[];
@@ -25,211 +26,180 @@ export interface Attempt {
   exchange: Exchange | null;
 }
 
-export function begun(step: Step, run: WorkflowRun): Attempt {
-  return { step, run, judgements: [], exchange: null };
-}
-
 /** Checks of these clauses compare copies under one key, which share one stored answer. Changes of the data do not affect it. */
 const OF_ONE_KEY: readonly string[] = ['IDEM-29'];
 
-export class StepJudge {
-  readonly judgements: Judgement[] = [];
-  readonly observations: Observation[] = [];
-  /** Why the scenario is inconclusive: an answer matches none of the choices of a reading. Null if there is no such answer. */
-  unsettled: string | null = null;
-  private readonly context: ScenarioContext;
-  private readonly clauses: readonly string[];
-  /** The clauses that no part of the scenario names. */
-  private readonly whole: readonly string[];
+export function expectsNoAnswer({ expectations }: Step): boolean {
+  return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
+}
 
-  constructor(context: ScenarioContext, clauses: readonly string[]) {
-    this.context = context;
-    this.clauses = clauses;
-    this.whole = clauses.filter((clause) => !context.named.has(clause));
-  }
+/** True if the step asks for the status of this answer. */
+export function asksForStatus({ step, run }: Attempt, exchange: Exchange): boolean {
+  const { status } = exchange.response!;
+  const scope = scopeOf(run, exchange);
+  return (
+    step.expectations.some(({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status)) ||
+    (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
+  );
+}
 
-  expectsNoAnswer({ expectations }: Step): boolean {
-    return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
+/** Judges one answer, or, with null, the outputs of a called workflow. */
+export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void {
+  const { step, run, judgements } = attempt;
+  const exchanges = exchange === null ? [] : [exchange.id];
+  if (exchange !== null && exchange.failure !== null) {
+    const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message, exchanges };
+    if (!expectsNoAnswer(step)) judgements.push(judgementOf(attempt, 'answer', lost));
+    return;
   }
+  // The checks of a step can use its outputs.
+  run.steps[step.stepId] = outputsOf(step, run, exchange);
+  const scope = scopeOf(run, exchange);
+  for (const criterion of step.criteria) {
+    const outcome = { ...judgeCriterion(criterion, scope), exchanges };
+    merge(judgements, judgementOf(attempt, 'criterion', outcome, criterion.clauses));
+  }
+}
 
-  asksForStatus({ step, run }: Attempt, exchange: Exchange, status: number): boolean {
-    const named = step.expectations.some(
-      ({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status) === true,
-    );
-    const scope = scopeOf(run, exchange);
-    return (
-      named || (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
-    );
+/** Checks the assumptions of the step about the data. Throws Stop if one does not hold. */
+export function checkAssumptions(attempt: Attempt): void {
+  for (const { judged, reason, otherwise } of attempt.step.assumptions) {
+    const { holds, actual } =
+      'that' in judged
+        ? outcomeOf(judged, attempt)
+        : judgeCriterion(judged, scopeOf(attempt.run, attempt.exchange));
+    if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
   }
+}
 
-  /** Judges one answer, or, with null, the outputs of a called workflow. */
-  criteria(attempt: Attempt, exchange: Exchange | null): void {
-    const { step, run, judgements } = attempt;
-    if (exchange !== null && exchange.failure !== null) {
-      const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message };
-      if (!this.expectsNoAnswer(step))
-        judgements.push(this.judgement(attempt, 'answer', lost, [exchange.id]));
-      return;
-    }
-    // The checks of a step can use its outputs.
-    run.steps[step.stepId] = outputsOf(step, run, exchange, this.context.balancePointer);
-    const scope = scopeOf(run, exchange);
-    for (const criterion of step.criteria) {
-      const outcome = judgeCriterion(criterion, scope);
-      const seen = exchange === null ? [] : [exchange.id];
-      merge(judgements, this.judgement(attempt, 'criterion', outcome, seen, criterion.clauses));
-    }
+export function judgeExpectations(attempt: Attempt): void {
+  const { play, step, judgements } = attempt;
+  for (const expectation of step.expectations) {
+    const { that, because, clauses } = expectation;
+    const outcome = outcomeOf(expectation, attempt);
+    const { exchanges, observation, actual } = outcome;
+    if (observation !== undefined) play.observations.push({ ...observation, exchanges });
+    if (observation?.choice === null)
+      play.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
+    else judgements.push({ ...judgementOf(attempt, `predicate ${that}`, outcome, clauses), because });
   }
+}
 
-  /** Checks the assumptions of the step about the data. Throws Stop if one does not hold. */
-  assumptions(attempt: Attempt): void {
-    for (const { judged, reason, otherwise } of attempt.step.assumptions) {
-      const { holds, actual } =
-        'that' in judged
-          ? this.expected(judged, attempt)
-          : judgeCriterion(judged, scopeOf(attempt.run, attempt.exchange));
-      if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
-    }
-  }
+/** Adds a failure because no round had the result that ends the rounds. */
+export function failRounds(attempt: Attempt, expected: string, actual: string): void {
+  const answers = attempt.run.answers.get(attempt.step.stepId) ?? [];
+  attempt.judgements.push(judgementOf(attempt, 'rounds', said(false, expected, actual, answers)));
+}
 
-  expectations(attempt: Attempt): void {
-    const { step } = attempt;
-    for (const expectation of step.expectations) {
-      const { that, because, clauses } = expectation;
-      const expected = this.expected(expectation, attempt);
-      const { exchanges, observation, actual } = expected;
-      if (observation !== undefined) this.observations.push({ ...observation, exchanges });
-      if (observation?.choice === null) {
-        this.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
-        continue;
-      }
-      const judgement = this.judgement(attempt, `predicate ${that}`, expected, exchanges, clauses);
-      attempt.judgements.push({ ...judgement, because });
-    }
-  }
+/** True for a failure of a clause that is not a recommendation. It ends the scenario. */
+export function endsScenario({ context }: Play, { verdict, clauses }: Judgement): boolean {
+  return verdict === 'fail' && !clauses.every((clause) => context.advised.has(clause));
+}
 
-  roundsRanOut(attempt: Attempt, until: string, reason: string): void {
-    const { step, run, judgements } = attempt;
-    const ids = (run.answers.get(step.stepId) ?? []).map(({ id }) => id);
-    const outcome = { holds: false, expected: until, actual: reason };
-    judgements.push(this.judgement(attempt, 'rounds', outcome, ids));
-  }
+/** Adds a pass for the clauses that no part names, if the whole scenario holds. */
+export function judgeWhole(play: Play): void {
+  const { judgements, context } = play;
+  const held = judgements.filter(({ verdict }) => verdict === 'pass');
+  const failed = judgements.filter(({ verdict }) => verdict === 'fail');
+  const clauses = unnamedIn(play).filter((clause) => !failed.some((each) => each.clauses.includes(clause)));
+  const last = held.at(-1);
+  if (last === undefined || clauses.length === 0) return;
+  judgements.push({
+    clauses,
+    verdict: 'pass',
+    by: 'scenario',
+    scenario: context.scenario,
+    step: last.step,
+    exchanges: [...new Set(held.flatMap(({ exchanges }) => exchanges))],
+    expected: 'every check of the scenario holds',
+    actual:
+      failed.length === 0 ? `all ${held.length} held` : `${held.length} held, all but what is recommended`,
+    because: null,
+    known: null,
+  });
+}
 
-  /** True for a failure of a clause that is not a recommendation. It ends the scenario. */
-  ends({ verdict, clauses }: Judgement): boolean {
-    return verdict === 'fail' && !clauses.every((clause) => this.context.advised.has(clause));
-  }
+/** The clauses that no part of the scenario names. */
+function unnamedIn({ context, clauses }: Play): string[] {
+  return clauses.filter((clause) => !context.named.has(clause));
+}
 
-  /** Adds a pass for the clauses that no part names, if the whole scenario holds. */
-  asAWhole(): void {
-    const held = this.judgements.filter(({ verdict }) => verdict === 'pass');
-    const failed = this.judgements.filter(({ verdict }) => verdict === 'fail');
-    const clauses = this.whole.filter((clause) => !failed.some((each) => each.clauses.includes(clause)));
-    const last = held.at(-1);
-    if (last === undefined || clauses.length === 0) return;
-    this.judgements.push({
-      clauses,
-      verdict: 'pass',
-      by: 'scenario',
-      scenario: this.context.scenario,
-      step: last.step,
-      exchanges: [...new Set(held.flatMap(({ exchanges }) => exchanges))],
-      expected: 'every check of the scenario holds',
-      actual:
-        failed.length === 0 ? `all ${held.length} held` : `${held.length} held, all but what is recommended`,
-      because: null,
-      known: null,
-    });
+/** The outcome of an expectation; it fails if an argument needs a value that is missing. */
+function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt: Attempt): Expected {
+  const { play, step, run, exchange } = attempt;
+  const predicate = PREDICATES[that];
+  if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
+  const scope = scopeOf(run, exchange);
+  const { contract, history } = play.context;
+  const answersOf: PredicateContext['answers'] = (of) => {
+    const found = run.answers.get(of ?? step.stepId);
+    if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
+    return found;
+  };
+  const answers = answersOf(named);
+  const unfilled = unfilledOf(predicate);
+  try {
+    const args = Object.entries(given).map(([name, value]) => [
+      name,
+      unfilled.includes(name) ? value : fill(value, scope),
+    ]);
+    const seen = { contract, scope, history, answers: answersOf };
+    const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
+    return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
+  } catch (error) {
+    if (!(error instanceof MissingValue)) throw error;
+    return said(false, that, error.message, answers);
   }
+}
 
-  /** The outcome of an expectation; it fails if an argument needs a value that is missing. */
-  private expected(
-    { that, step: named, arguments: given }: Expectation,
-    { step, run, exchange }: Attempt,
-  ): Expected {
-    const predicate = PREDICATES[that];
-    if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
-    const scope = scopeOf(run, exchange);
-    const seen: PredicateContext = {
-      contract: this.context.contract,
-      scope,
-      history: this.context.history,
-      answers: (of) => {
-        const found = run.answers.get(of ?? step.stepId);
-        if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
-        return found;
-      },
-    };
-    const answers = seen.answers(named);
-    const unfilled = unfilledOf(predicate);
-    try {
-      const args = Object.entries(given).map(([name, value]) => [
-        name,
-        unfilled.includes(name) ? value : fill(value, scope),
-      ]);
-      const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
-      return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
-    } catch (error) {
-      if (!(error instanceof MissingValue)) throw error;
-      return said(false, that, error.message, answers);
-    }
-  }
+/** An inference if new postings or a new cycle can cause the failure: of comparisons and counts, and after a 402 or 409. */
+function kindOf(by: Judge, { expected, exchanges }: Expected, clauses: readonly string[], play: Play): Kind {
+  if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
+  const restsOnData =
+    by === 'criterion'
+      ? /#\/data\/|\$steps\./.test(expected)
+      : by === 'rounds' || PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
+  // A refusal for lack of credits, or an expired operation key.
+  const isRefused = play.context.history.some(
+    ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
+  );
+  return restsOnData || isRefused ? 'inference' : 'proof';
+}
 
-  /** An inference if new postings or a new cycle can cause the failure: of comparisons and counts, and after a 402 or 409. */
-  private kindOf(
-    by: Judge,
-    expected: string,
-    exchanges: readonly number[],
-    clauses: readonly string[],
-  ): Kind {
-    if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
-    const rests =
-      by === 'rounds' ||
-      // A refusal for lack of credits, or an expired operation key.
-      this.context.history.some(
-        ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
-      ) ||
-      (by === 'criterion'
-        ? /#\/data\/|\$steps\./.test(expected)
-        : PREDICATES[by.replace('predicate ', '')]?.restsOnData === true);
-    return rests ? 'inference' : 'proof';
-  }
-
-  /** A check is evidence on the clauses that it names. A failure without clauses counts against those of the whole scenario. */
-  private judgement(
-    { step, run }: Attempt,
-    by: Judge,
-    { holds, expected, actual }: Outcome,
-    exchanges: readonly number[],
-    named: readonly string[] = [],
-  ): Judgement {
-    const own = named.length > 0 ? named : step.clauses;
-    const blamed = this.whole.length > 0 ? this.whole : this.clauses;
-    return {
-      clauses: [...(own.length > 0 || holds ? own : blamed)],
-      verdict: holds ? 'pass' : 'fail',
-      by,
-      ...(holds ? {} : { kind: this.kindOf(by, expected, exchanges, own) }),
-      scenario: this.context.scenario,
-      step: `${run.prefix}${step.stepId}`,
-      exchanges: [...exchanges],
-      expected,
-      actual,
-      because: null,
-      known: null,
-    };
-  }
+/** A check is evidence on the clauses that it names. A failure without clauses counts against those of the whole scenario. */
+function judgementOf(
+  { play, step, run }: Attempt,
+  by: Judge,
+  outcome: Expected,
+  named: readonly string[] = [],
+): Judgement {
+  const { holds, expected, actual, exchanges } = outcome;
+  const own = named.length > 0 ? named : step.clauses;
+  const whole = unnamedIn(play);
+  const blamed = whole.length > 0 ? whole : play.clauses;
+  return {
+    clauses: [...(own.length > 0 || holds ? own : blamed)],
+    verdict: holds ? 'pass' : 'fail',
+    by,
+    ...(holds ? {} : { kind: kindOf(by, outcome, own, play) }),
+    scenario: play.context.scenario,
+    step: `${run.prefix}${step.stepId}`,
+    exchanges: [...exchanges],
+    expected,
+    actual,
+    because: null,
+    known: null,
+  };
 }
 
 /** Joins passed judgements of the same check on several rounds or copies. */
 function merge(judgements: Judgement[], judgement: Judgement): void {
   const same = judgements.find(
-    (each) =>
-      each.expected === judgement.expected &&
-      each.clauses.join() === judgement.clauses.join() &&
-      each.step === judgement.step &&
-      each.verdict === 'pass' &&
-      judgement.verdict === 'pass',
+    ({ expected, clauses, verdict }) =>
+      verdict === 'pass' &&
+      judgement.verdict === 'pass' &&
+      expected === judgement.expected &&
+      clauses.join() === judgement.clauses.join(),
   );
   if (same === undefined) judgements.push(judgement);
   else same.exchanges.push(...judgement.exchanges);

@@ -7,18 +7,21 @@ import type { Step, Workflow } from '../../pack/model/pack.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { Stop } from './stop.js';
 
+type Values = Record<string, unknown>;
+
 export interface WorkflowRun {
   workflow: Workflow;
   /** The prefix of step ids in the history; empty for the scenario itself. */
   prefix: string;
-  inputs: Record<string, unknown>;
-  steps: Record<string, Record<string, unknown>>;
+  inputs: Values;
+  steps: Record<string, Values>;
   /** Answers of all rounds and copies of the steps so far. */
   answers: Map<string, Exchange[]>;
-  workflows: Record<string, { inputs: Record<string, unknown>; outputs: Record<string, unknown> }>;
+  workflows: Record<string, { inputs: Values; outputs: Values }>;
   /** Outputs of the last called workflow. */
-  outputs: Record<string, unknown>;
+  outputs: Values;
   sources: Readonly<Record<string, string>>;
+  balancePointer: string | null;
 }
 
 const AMBIGUOUS_BALANCE =
@@ -27,42 +30,40 @@ const AMBIGUOUS_BALANCE =
 /** Returns a workflow before its first step. An input has the caller's value, else the runner's, else its default. */
 export function startWorkflow(
   workflow: Workflow,
-  given: Readonly<Record<string, unknown>>,
+  given: Readonly<Values>,
   prefix: string,
   sources: WorkflowRun['sources'],
-  { bind }: Pick<ScenarioContext, 'bind'>,
+  { bind, balancePointer }: Pick<ScenarioContext, 'bind' | 'balancePointer'>,
 ): WorkflowRun {
-  const inputs: Record<string, unknown> = {};
+  const inputs: Values = {};
   for (const [name, schema] of Object.entries(workflow.inputs)) {
     const bound = isBindable(name) ? bind(name) : undefined;
     const value = name in given ? given[name] : (bound ?? schema.default);
     if (value !== undefined) inputs[name] = value;
   }
-  return { workflow, prefix, inputs, steps: {}, answers: new Map(), workflows: {}, outputs: {}, sources };
+  const empty = { steps: {}, answers: new Map(), workflows: {}, outputs: {} };
+  return { ...empty, workflow, prefix, inputs, sources, balancePointer };
 }
 
 export function scopeOf(run: WorkflowRun, exchange: Exchange | null): Scope {
-  const { inputs, steps, workflows, outputs, sources } = run;
-  const [round, copy] = [exchange?.round ?? 0, exchange?.copy ?? 0];
-  return { inputs, steps, workflows, outputs, exchange, sources, round, copy };
+  return { ...run, exchange, round: exchange?.round ?? 0, copy: exchange?.copy ?? 0 };
+}
+
+/** The values of the outputs that a step or a workflow names. */
+export function valuesOf(outputs: Readonly<Record<string, string>>, scope: Scope): Values {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
+  );
 }
 
 /** The outputs of a step: those of the workflow that it called, the balance that it read, and the outputs that it names. */
-export function outputsOf(
-  step: Step,
-  run: WorkflowRun,
-  exchange: Exchange | null,
-  balancePointer: string | null,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = step.workflowId === null ? {} : { ...run.outputs };
+export function outputsOf(step: Step, run: WorkflowRun, exchange: Exchange | null): Values {
+  const values: Values = step.workflowId === null ? {} : { ...run.outputs };
   if (step.operation?.id === 'getCreditBalance') {
     const body = exchange?.response?.body;
-    if (exchange?.response?.status === 200 && isUncountable(body, balancePointer))
+    if (exchange?.response?.status === 200 && isUncountable(body, run.balancePointer))
       throw new Stop('inconclusive', `${step.stepId}: ${AMBIGUOUS_BALANCE}`);
-    values['balance'] = balanceIn(body, balancePointer) ?? undefined;
+    values['balance'] = balanceIn(body, run.balancePointer) ?? undefined;
   }
-  const scope = scopeOf(run, exchange);
-  for (const [name, text] of Object.entries(step.outputs))
-    values[name] = evaluate(parseExpression(text), scope);
-  return values;
+  return { ...values, ...valuesOf(step.outputs, scopeOf(run, exchange)) };
 }

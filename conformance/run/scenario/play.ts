@@ -1,0 +1,26 @@
+import type { ExchangeFailure } from '../../record/exchange.js';
+import type { Judgement, Observation } from '../../record/judgement.js';
+import { createDataChanges } from './data-changes.js';
+import type { ScenarioContext } from './scenario-context.js';
+import { createTargetChanges } from './target-changes.js';
+
+/** One attempt at a scenario: its context, and what it has done and found so far. */
+export type Play = ReturnType<typeof startPlay>;
+
+/** `clauses` are those of the whole scenario. */
+export function startPlay(context: ScenarioContext, clauses: readonly string[]) {
+  return {
+    context,
+    clauses,
+    judgements: [] as Judgement[],
+    observations: [] as Observation[],
+    /** Why the scenario is inconclusive: an answer matches none of the choices of a reading. Null if there is no such answer. */
+    unsettled: null as string | null,
+    /** How an answer was lost that another attempt may get; null if none was lost. */
+    loss: null as ExchangeFailure['kind'] | null,
+    changes: createTargetChanges(context),
+    dataChanges: createDataChanges(context),
+    /** What it has used so far of each limit, and the operation keys that were made for searches without one. */
+    used: { steps: 0, requests: 0, seconds: 0, keys: 0 },
+  };
+}
