@@ -42,18 +42,6 @@ export function checkIdentity(header: StateHeader, world: World, { place, other 
   if (difference !== null) throw refused('state-of-other', { place, difference, other });
 }
 
-export type Deferred = ReturnType<typeof deferred>;
-
-export function deferred() {
-  let resolve!: () => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
-
 /** Milliseconds between attempts to recover. */
 const RETRY_MS = 250;
 
@@ -62,21 +50,12 @@ export abstract class RecoveringKeeper {
   readonly place: string;
   protected readonly world: World;
   readonly #closing = new AbortController();
-  #trouble: string | null = null;
-  #recovered: Deferred | null = null;
-  #recovering: Promise<void> | null = null;
+  trouble: string | null = null;
+  recovered: Promise<void> | null = null;
 
   constructor(world: World, place: string) {
     this.world = world;
     this.place = place;
-  }
-
-  get trouble(): string | null {
-    return this.#trouble;
-  }
-
-  get recovered(): Promise<void> | null {
-    return this.#recovered?.promise ?? null;
   }
 
   /** Makes memory and the store equal again. Rejects if the store still fails. */
@@ -84,41 +63,29 @@ export abstract class RecoveringKeeper {
 
   /** Throws StateUnavailable during a failure. */
   protected checkTrouble(): void {
-    if (this.#trouble !== null) throw new StateUnavailable(this.#trouble);
+    if (this.trouble !== null) throw new StateUnavailable(this.trouble);
   }
 
-  /** Refuses requests from now on. */
-  protected suspend(why: string): void {
-    this.#trouble = why;
-    this.#recovered ??= deferred();
-    this.world.metrics.stateFailures += 1;
-  }
-
-  /** Refuses requests until the store works again. */
-  protected fail(why: string): void {
+  /** Refuses requests until the store works again. Starts to recover after `prepared`. */
+  protected fail(why: string, prepared?: Promise<void>): void {
     if (this.#closing.signal.aborted) return;
-    this.suspend(why);
-    void this.recover();
+    this.trouble = why;
+    this.world.metrics.stateFailures += 1;
+    this.recovered ??= this.#recover(prepared);
   }
 
-  /** Resolves when the store works again, or the keeper is closed. */
-  protected recover(): Promise<void> {
-    return (this.#recovering ??= this.#recoverNow());
-  }
-
-  async #recoverNow(): Promise<void> {
+  async #recover(prepared?: Promise<void>): Promise<void> {
+    await prepared;
     const { signal } = this.#closing;
     while (!signal.aborted) {
       try {
         await this.restore();
         // No `await` between these lines, so that any later failure starts another recovery.
-        this.#trouble = null;
-        this.#recovering = null;
-        this.#recovered?.resolve();
-        this.#recovered = null;
+        this.trouble = null;
+        this.recovered = null;
         return;
       } catch (error) {
-        this.#trouble = (error as Error).message;
+        this.trouble = (error as Error).message;
       }
       await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
@@ -127,8 +94,7 @@ export abstract class RecoveringKeeper {
   /** Ends attempts to recover, and refuses later changes. Ignores later failures. */
   protected async stop(): Promise<void> {
     this.#closing.abort();
-    this.#recovered?.resolve();
-    await this.#recovering;
-    this.#trouble = 'the mock is closed';
+    await this.recovered;
+    this.trouble = 'the mock is closed';
   }
 }

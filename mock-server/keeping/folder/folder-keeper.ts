@@ -16,7 +16,7 @@ import {
   type Decision,
   type Keeper,
 } from '../../state/keeper.js';
-import { deferred, RecoveringKeeper, type Deferred } from '../recovering-keeper.js';
+import { RecoveringKeeper } from '../recovering-keeper.js';
 import type { Entry } from '../../state/log.js';
 import { DamagedLog, encodeEntry, encodeWorld, readGeneration } from './generation.js';
 import type { Lock } from './lock.js';
@@ -40,13 +40,6 @@ const DISK: Disk = {
   },
   sync: (file) => file.datasync(),
 };
-
-/** Changes that are written together; their requests wait for `kept`. */
-interface Batch {
-  /** Null to write the whole state. */
-  records: Buffer[] | null;
-  kept: Deferred;
-}
 
 export interface FolderParts {
   world: World;
@@ -75,9 +68,10 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   readonly #parts: FolderParts;
   #file: OpenFile | null;
   #rotateAt: number;
-  #next: Batch | null = null;
-  #current: Batch | null = null;
-  #writing: Promise<void> | null = null;
+  /** Changes to write next; `all` writes the whole state. Null if there are none. */
+  #next: Buffer[] | 'all' | null = null;
+  /** Resolves when all changes so far are stored, and rejects if they are lost; null if they are stored. */
+  #kept: Promise<void> | null = null;
   /** Whether memory has changes that could not be written to the disk. */
   #isAhead = false;
 
@@ -114,42 +108,43 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   settled(account: Account | null = null): Promise<void> | null {
     // After a failed write memory was restored from the disk, or the owner replaced the account.
     if (account !== null && !this.world.accounts.has(account)) return Promise.reject(new AccountReplaced());
-    return (this.#next ?? this.#current)?.kept.promise ?? null;
+    return this.#kept;
   }
 
   async close(): Promise<void> {
     await this.stop();
-    await this.#writing;
+    await this.#kept?.catch(() => undefined);
     await this.#file?.handle.close();
     await this.#parts.lock.release();
   }
 
   #add(entry: Entry): void {
-    this.#next ??= emptyBatch();
-    this.#writing ??= this.#write();
-    if ('world' in entry && entry.world.does === 'replace') this.#next.records = null;
-    this.#next.records?.push(encodeEntry(entry));
+    if (this.#next === null) {
+      this.#next = [];
+      // A lost write also loses the next one. Waiting a turn of the event loop puts all its requests into one write.
+      const kept = (this.#kept ?? nextTurn()).then(() => this.#write());
+      const forget = (): void => {
+        if (this.#kept === kept) this.#kept = null;
+      };
+      kept.then(forget, forget);
+      this.#kept = kept;
+    }
+    if ('world' in entry && entry.world.does === 'replace') this.#next = 'all';
+    if (this.#next !== 'all') this.#next.push(encodeEntry(entry));
   }
 
-  /** Writes batches until there is none. Entries added during a write form the next batch. */
+  /** Writes the next changes. Changes that are added meanwhile are written afterwards, together. */
   async #write(): Promise<void> {
-    // Put all requests of this turn of the event loop into one batch.
-    await nextTurn();
-    while (this.#next !== null) {
-      const batch = (this.#current = this.#next);
-      this.#next = null;
-      const began = performance.now();
-      try {
-        if (batch.records === null) await this.#writeAnew();
-        else if (!(await this.#rotated())) await this.#append(batch.records);
-        batch.kept.resolve();
-        this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
-      } catch (error) {
-        await this.#lose(batch, (error as Error).message);
-      }
-      this.#current = null;
+    const records = this.#next!;
+    this.#next = null;
+    const began = performance.now();
+    try {
+      if (records === 'all') await this.#writeAnew();
+      else if (!(await this.#rotated())) await this.#append(records);
+    } catch (error) {
+      throw await this.#lose((error as Error).message);
     }
-    this.#writing = null;
+    this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
   }
 
   /** Compacts the file if it is long; returns whether it did. If there is no space for a second file, the old one may grow. */
@@ -209,16 +204,14 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     await rm(this.#parts.pathOf(old.number), { force: true }).catch(() => undefined);
   }
 
-  /** Restores memory from the disk, refuses the waiting requests, and tries again later. */
-  async #lose(batch: Batch, why: string): Promise<void> {
-    this.suspend(why);
+  /** Restores memory from the disk, and tries again later. Returns the refusal of the waiting requests. */
+  async #lose(why: string): Promise<StateUnavailable> {
     this.#isAhead = true;
-    await this.#goBack().catch(() => undefined);
-    const refusal = new StateUnavailable(why);
-    batch.kept.reject(refusal);
-    this.#next?.kept.reject(refusal);
+    const back = this.#goBack().catch(() => undefined);
+    this.fail(why, back);
+    await back;
     this.#next = null;
-    void this.recover();
+    return new StateUnavailable(why);
   }
 
   async #goBack(): Promise<void> {
@@ -243,13 +236,6 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
 
 function rotationAt(bytes: number): number {
   return Math.max(LEAST_ROTATION_BYTES, ROTATION_GROWTH * bytes);
-}
-
-function emptyBatch(): Batch {
-  const kept = deferred();
-  // Prevents an unhandled rejection if no request waits; later requests fail then.
-  kept.promise.catch(() => undefined);
-  return { records: [], kept };
 }
 
 /** Makes new and renamed files of a folder survive a crash. */

@@ -72,14 +72,15 @@ describe('a mock with its state in a folder', () => {
     await live(mock);
     await mock.close();
     const bytes = fs.readFileSync(fileOf(folder));
-    expect(decodeRecords(bytes).whole).toBe(bytes.length);
+    const wholeOf = (part: Buffer) => [...decodeRecords(part)].at(-1)!.end;
+    expect(wholeOf(bytes)).toBe(bytes.length);
     const shortest = bytes.length - 2_500;
     for (let size = bytes.length - 1; size > shortest; size -= 97) {
       const copy = temporaryFolder();
       const file = path.join(copy, path.basename(fileOf(folder)));
       fs.copyFileSync(fileOf(folder), file);
       fs.truncateSync(file, size);
-      const torn = size - decodeRecords(bytes.subarray(0, size)).whole;
+      const torn = size - wholeOf(bytes.subarray(0, size));
       await using again = await start(copy);
       const remark = again.world.keeper.remark;
       if (torn === 0) expect(remark).toBeNull();
@@ -214,7 +215,8 @@ describe('a folder', () => {
     const folder = temporaryFolder();
     await (await start(folder)).close();
     const bytes = fs.readFileSync(fileOf(folder));
-    const [header, ...rest] = decodeRecords(bytes).values as [object, ...unknown[]];
+    const values = Array.from(decodeRecords(bytes), ({ value }) => value);
+    const [header, ...rest] = values as [object, ...unknown[]];
     const changed = [{ ...header, version: 3, kit: '9.9.9' }, ...rest].map(encodeRecord);
     fs.writeFileSync(fileOf(folder), Buffer.concat(changed));
     expect(await refusal(folder)).toMatch(

@@ -29,31 +29,30 @@ export async function openFolder(path: string): Promise<StatePlace> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
     throw refused('folder-is-address', { place: path.replace(/\/\/.*/s, '//…') });
   const folder = resolve(path);
-  let lock: Lock;
-  try {
-    await makeFolder(folder);
-    const names = await readdir(folder);
-    const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
-    if (foreign !== undefined && !names.some((name) => FILE.test(name)))
-      throw refused('folder-foreign', { place: path, name: foreign });
-    lock = await lockFolder(folder);
-  } catch (error) {
-    throw refusalOf(path, error);
-  }
-  try {
-    const found = await findNewest(path, folder);
-    return {
-      firstDay: found?.header.dataset.firstDay,
-      keep: (world) =>
-        keep(path, folder, lock, found, world).catch((error: unknown) => {
-          throw refusalOf(path, error);
-        }),
-      release: () => lock.release(),
-    };
-  } catch (error) {
+  const unusable = (error: unknown): never => {
+    if (error instanceof StateError) throw error;
+    throw refused('folder-unusable', { place: path, why: (error as Error).message });
+  };
+  const lock = await lockFor(path, folder).catch(unusable);
+  const found = await findNewest(path, folder).catch(async (error: unknown) => {
     await lock.release();
-    throw refusalOf(path, error);
-  }
+    return unusable(error);
+  });
+  return {
+    firstDay: found?.header.dataset.firstDay,
+    keep: (world) => keep(path, folder, lock, found, world).catch(unusable),
+    release: () => lock.release(),
+  };
+}
+
+/** Makes and locks a folder, unless it holds something else. */
+async function lockFor(path: string, folder: string): Promise<Lock> {
+  await makeFolder(folder);
+  const names = await readdir(folder);
+  const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
+  if (foreign !== undefined && !names.some((name) => FILE.test(name)))
+    throw refused('folder-foreign', { place: path, name: foreign });
+  return lockFolder(folder);
 }
 
 /** A new folder survives a crash only if its parent folder is synced, too. */
@@ -65,12 +64,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 function namesOf(path: string): PlaceNames {
   return { place: path, other: 'a new folder' };
-}
-
-function refusalOf(path: string, error: unknown): StateError {
-  return error instanceof StateError
-    ? error
-    : refused('folder-unusable', { place: path, why: (error as Error).message });
 }
 
 /** Call it when the folder is locked, because before that another mock may have written files. */
@@ -105,8 +98,9 @@ async function keep(
   const file = pathOf(folder, number);
   const handle = await open(file, 'r+');
   try {
-    const { whole, begun, restore } = await readGeneration(handle, world);
-    const torn = (await handle.stat()).size - whole;
+    const { size } = await handle.stat();
+    const { whole, begun, restore } = await readGeneration(handle, world, size);
+    const torn = size - whole;
     const next = torn === 0 ? null : await nextRecord(handle, whole);
     if (next !== null) throw refused('folder-damaged-within', { place: path, file, end: whole, next });
     if (torn > 0) await keepTorn(file);

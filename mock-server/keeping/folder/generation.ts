@@ -1,12 +1,13 @@
 /** The format of a state file: a header with the number of accounts, the accounts, then later changes in commit order. */
 
+import type { FileHandle } from 'node:fs/promises';
 import type { AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';
 import { FOLDER_VERSION } from '../../state/format-versions.js';
 import type { World } from '../../state/world.js';
 import type { StateHeader } from '../recovering-keeper.js';
 import { applyEntry, type Entry, type Whole } from '../../state/log.js';
-import { encodeRecord, readRecords, type ReadableFile } from './records.js';
+import { encodeRecord, readPieces, readRecords } from './records.js';
 
 export const FORMAT = 'job-search-kit/state-log';
 
@@ -35,13 +36,12 @@ export function encodeEntry(entry: Entry): Buffer {
 }
 
 /** Reads the header of a state file; null if the file has another format. */
-export async function readHeader(file: ReadableFile): Promise<Header | null> {
-  let first: unknown;
-  await readRecords(file, (value) => {
-    first = value;
+export async function readHeader(file: FileHandle): Promise<Header | null> {
+  let header: Header | undefined;
+  await readRecords(readPieces(file), (await file.stat()).size, (value) => {
+    header = value as Header;
     return false;
   });
-  const header = first as Header | undefined;
   return header?.format === FORMAT ? header : null;
 }
 
@@ -51,12 +51,12 @@ export class DamagedLog extends Error {
 }
 
 /**
- * Reads a file of this version up to `end`. Rejects with DamagedLog if it is not valid. The result has:
+ * Reads the first `size` bytes of a file of this version. Rejects with DamagedLog if they are not valid. The result has:
  * - `whole`: the number of bytes in complete records; a crash can leave an incomplete one after them
  * - `begun`: the number of bytes before the changes
  * - `restore`: a function that replaces the state of the world.
  */
-export async function readGeneration(file: ReadableFile, world: World, end?: number) {
+export async function readGeneration(file: FileHandle, world: World, size: number) {
   const draft = world.draft();
   let begun = 0;
   /** The number of accounts not yet read; null before the header. */
@@ -78,7 +78,7 @@ export async function readGeneration(file: ReadableFile, world: World, end?: num
     }
     return true;
   };
-  const whole = await readRecords(file, take, end);
+  const whole = await readRecords(readPieces(file, 0, size), size, take);
   if (missing !== 0) throw new DamagedLog('does not begin with a whole state');
   return { whole, begun, restore: () => world.adopt(draft) };
 }

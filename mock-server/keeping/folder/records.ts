@@ -1,5 +1,6 @@
 /** Records: length and CRC-32 (4 bytes each, little-endian), then JSON. A torn record leaves earlier ones readable. */
 
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 const HEAD = 8;
@@ -19,75 +20,70 @@ export function encodeRecord(value: unknown): Buffer {
   return record;
 }
 
-/** Returns the values before the first incomplete record, the end of each, and the end of all (`whole`). */
-export function decodeRecords(bytes: Buffer): { values: unknown[]; ends: number[]; whole: number } {
-  const values: unknown[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  while (at + HEAD <= bytes.length) {
+/** Yields the values before the first incomplete record, and the end of each. */
+export function* decodeRecords(bytes: Buffer): Generator<{ value: unknown; end: number }> {
+  for (let at = 0; at + HEAD <= bytes.length;) {
     const end = at + HEAD + bytes.readUInt32LE(at);
     const body = bytes.subarray(at + HEAD, end);
     // Some file systems leave zeros at the end, which would be an empty record with the right checksum.
-    if (end > bytes.length || body.length === 0 || crc32(body) !== bytes.readUInt32LE(at + 4)) break;
-    values.push(JSON.parse(body.toString('utf8')));
-    ends.push(end);
+    if (end > bytes.length || body.length === 0 || crc32(body) !== bytes.readUInt32LE(at + 4)) return;
+    yield { value: JSON.parse(body.toString('utf8')), end };
     at = end;
   }
-  return { values, ends, whole: at };
 }
 
-/** The members of FileHandle that reading needs. */
-export interface ReadableFile {
-  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
-  stat(): Promise<{ size: number }>;
+/** Yields a file in pieces, from the offset `start` to `end`. */
+export async function* readPieces(file: FileHandle, start = 0, end = Infinity): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const piece = Buffer.allocUnsafe(Math.min(PIECE, end - at));
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 /**
- * Reads a file of any length in pieces and calls `each` with each value and the end of its record. It stops before
- * the first incomplete record, before `end`, or when `each` returns false. Returns the end of the last record that it
- * read.
+ * Calls `each` with each value in the pieces of a file of `size` bytes, and the end of its record. Stops before the first
+ * incomplete record, or when `each` returns false. Returns the end of the last record that it read.
  */
 export async function readRecords(
-  file: ReadableFile,
+  pieces: AsyncIterable<Buffer>,
+  size: number,
   each: (value: unknown, behind: number) => boolean,
-  end = Infinity,
 ): Promise<number> {
-  const size = Math.min((await file.stat()).size, end);
-  let bytes = Buffer.allocUnsafe(Math.min(PIECE, size + HEAD));
-  let held = 0;
-  for (let at = 0; ;) {
-    const length = Math.min(bytes.length - held, PIECE, size - at - held);
-    const { bytesRead } = await file.read(bytes, held, length, at + held);
-    held += bytesRead;
-    const { values, ends, whole } = decodeRecords(bytes.subarray(0, held));
-    for (const [i, value] of values.entries()) if (!each(value, at + ends[i]!)) return at + ends[i]!;
-    at += whole;
-    bytes.copyWithin(0, whole, held);
-    held -= whole;
-    const wanted = held < HEAD ? HEAD : HEAD + bytes.readUInt32LE(0);
-    if (bytesRead === 0 || wanted <= held || at + wanted > size) return at;
-    if (wanted > bytes.length) {
-      const longer = Buffer.allocUnsafe(wanted);
-      bytes.copy(longer, 0, 0, held);
-      bytes = longer;
+  let at = 0;
+  let held: Buffer[] = [];
+  let [length, wanted] = [0, HEAD];
+  for await (const piece of pieces) {
+    held.push(piece);
+    length += piece.length;
+    if (length < wanted) continue;
+    const bytes = Buffer.concat(held);
+    let whole = 0;
+    for (const { value, end } of decodeRecords(bytes)) {
+      whole = end;
+      if (!each(value, at + end)) return at + end;
     }
+    at += whole;
+    held = [bytes.subarray(whole)];
+    length -= whole;
+    wanted = length < HEAD ? HEAD : HEAD + bytes.readUInt32LE(whole);
+    // The next record is damaged or incomplete, so do not hold the rest of the file.
+    if (wanted <= length || at + wanted > size) break;
   }
+  return at;
 }
 
 /** Returns the offset of the first complete record after the offset `from`; null if there is none. */
-export async function nextRecord(file: ReadableFile, from: number): Promise<number | null> {
-  const size = (await file.stat()).size;
-  const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
-  let held = 0;
-  while (held < bytes.length) {
-    const { bytesRead } = await file.read(bytes, held, Math.min(PIECE, bytes.length - held), from + held);
-    if (bytesRead === 0) break;
-    held += bytesRead;
-  }
-  for (let at = 1; at + HEAD < held; at += 1) {
+export async function nextRecord(file: FileHandle, from: number): Promise<number | null> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readPieces(file, from)) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  for (let at = 1; at + HEAD < bytes.length; at += 1) {
     const end = at + HEAD + bytes.readUInt32LE(at);
     // Every record is a JSON object. Checking this first avoids computing a checksum at each byte.
-    const looksWhole = end <= held && bytes[at + HEAD] === BRACE && bytes[end - 1] === BRACE_END;
+    const looksWhole = end <= bytes.length && bytes[at + HEAD] === BRACE && bytes[end - 1] === BRACE_END;
     if (looksWhole && crc32(bytes.subarray(at + HEAD, end)) === bytes.readUInt32LE(at + 4)) return from + at;
   }
   return null;

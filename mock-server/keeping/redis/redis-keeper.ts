@@ -235,7 +235,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       if (!(error instanceof Lost) || write === undefined || !('id' in write))
         throw new StateUnavailable(wordsOf(error));
       const head = this.#store.head;
-      await Promise.race([this.recover(), sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
+      await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
       const was = this.trouble === null ? await this.#store.has(part.key, write.id).catch(() => null) : null;
       if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
