@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { compare } from '../../conformance/explore/compare.js';
 import { explore, type Finding } from '../../conformance/explore/explore.js';
 import { replayFiles } from '../../conformance/explore/send-again.js';
-import { pairOf } from '../../conformance/explore/judge-story.js';
 import type { StoryStep } from '../../conformance/explore/step.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { makeProfile, type Profile } from '../../conformance/run/target/profile.js';
+import { count } from '../../conformance/values/text.js';
 import type { Time } from '../../conformance/wire/pacer.js';
 import { prepareData, startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
 import { habitsOf } from '../../test/independent-service/habits.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { movedTime } from '../../test/worlds/start.js';
-import type { ExploreResult, ExploreTask } from './explore-trials.js';
+import type { ExploreOutcome, ExploreTask } from './explore-trials.js';
 import { strangerOf } from './run-work.js';
 
 const documents = loadDocuments();
@@ -29,23 +29,50 @@ interface Place {
   close(): Promise<void>;
 }
 
-type Found = Omit<ExploreResult, 'task' | 'durationMs' | 'errors'>;
+type Found = Awaited<ReturnType<typeof exploreTask>>;
 
-export async function perform(task: ExploreTask): Promise<ExploreResult> {
+export async function perform(task: ExploreTask): Promise<ExploreOutcome> {
+  const { names, mutant, compare, replays = 0 } = task;
   const began = performance.now();
-  const places = task.compare
+  const places = compare
     ? [await placeOf({ ...task, mutant: null }), await placeOf(task, 1000 + task.seed)]
     : [await placeOf(task)];
-  const errors: string[] = [];
-  let found: Found = { broken: [], again: 0, once: [], steps: 0, requests: 0, credits: 0 };
-  try {
-    found = await (task.compare ? compareTask(task, places) : exploreTask(task, places[0]!));
-  } catch (error) {
-    errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const { broken, once, steps, requests, credits, again, story } = await (
+    compare ? compareTask(task, places) : exploreTask(task, places[0]!)
+  ).finally(() => Promise.all(places.map(({ close }) => close())));
+  const [first] = broken;
+  const what = compare
+    ? broken.map(({ clause, operation }) => `${clause} ${operation}`).join(', ')
+    : `${first?.clause} ${first?.operation}, ${count(first?.length ?? 0, 'request')}`;
+  const words = first
+    ? `${what}, after ${first.requests} requests and ${first.credits} credits` +
+      (replays > 0 ? `, again ${again} of ${replays} times` : '')
+    : 'nothing found';
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const beside = once.length > 0 ? `; seen once: ${once.join('; ')}` : '';
+  // A comparison must name the clause of the mutant. An exploration may find any clause that the mutant breaks.
+  const named = mutants.find(({ name }) => name === mutant)?.clause;
+  const isFound = mutant !== null && broken.some(({ clause }) => !compare || clause === named);
+  const problems = places.flatMap((place) => place.faults());
+  if (mutant === null) {
+    problems.push(...broken.map((each) => `false alarm: ${each.clause} ${each.operation} ${each.words}`));
+    // Independent services may fail now and then, and their data changes.
+    if (task.stranger === undefined || compare) problems.push(...once.map((each) => `seen once: ${each}`));
+  } else {
+    if (!isFound) problems.push('not found');
+    if (first && again < replays) problems.push(`its story failed again ${again} of ${replays} times`);
   }
-  errors.push(...places.flatMap(({ faults }) => faults()));
-  for (const { close } of places) await close();
-  return { task, ...found, errors, durationMs: performance.now() - began };
+  return {
+    task,
+    steps,
+    isFound,
+    broken,
+    lines: [
+      `${names[0]}: ${words} (${requests} requests, ${credits} credits, ${seconds} s)${beside}`,
+      ...story.map((step) => `    ${step}`),
+    ],
+    problems: problems.map((each) => `${names[0]}: ${each}`),
+  };
 }
 
 /** Compares the target with one without the mutant, over other data. */
@@ -55,8 +82,8 @@ async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly 
   const { requests, credits } = spent[0]!;
   return {
     broken: differences.map(({ clause, operation, facts }) => ({
-      pair: `${clause ?? 'unexplained'} ${operation}`,
-      story: [],
+      clause: clause ?? 'unexplained',
+      operation,
       length: 0,
       requests,
       credits,
@@ -67,31 +94,34 @@ async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly 
     requests,
     credits,
     again: 0,
+    story: [],
   };
 }
 
-async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, place: Place): Promise<Found> {
-  const stopAtFirst = mutant !== null;
-  const { findings, progress } = await explore({
-    ...(await place.side()),
-    documents,
-    seed,
-    steps,
-    stopAtFirst,
-  });
-  const said = findings.map((each) => ({ ...each, pair: pairOf(each.violation) }));
-  const broken = said.filter(({ state }) => state === 'broken');
+async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, place: Place) {
+  const options = { documents, seed, steps, stopAtFirst: mutant !== null };
+  const { findings, progress } = await explore({ ...(await place.side()), ...options });
+  const [broken, others] = [true, false].map((is) =>
+    findings.filter(({ state }) => (state === 'broken') === is),
+  ) as [Finding[], Finding[]];
+  const [first] = broken;
   return {
-    again: broken[0] === undefined ? 0 : await replay(broken[0], place, replays),
-    broken: broken.map(({ pair, story, at, violation: { judgement } }) => ({
-      pair,
-      story: story.map(({ step }) => wordsOf(step)),
+    /** Confirmed findings or differences. */
+    broken: broken.map(({ story, at, violation: { clause, operation, judgement } }) => ({
+      clause: clause.id as string,
+      operation: operation as string,
       length: story.reduce((sum, { step }) => sum + step.copies, 0),
       ...at,
       words: `expected ${judgement.expected}; ${judgement.actual}`,
     })),
-    once: said.flatMap(({ state, pair, reason }) => (state === 'broken' ? [] : [`${pair}: ${reason}`])),
-    ...progress,
+    /** Findings that did not recur, or differences between lawful choices, in words. */
+    once: others.map(({ violation, reason }) => `${violation.clause.id} ${violation.operation}: ${reason}`),
+    steps: progress.steps,
+    requests: progress.requests,
+    credits: progress.credits,
+    /** How often the first finding failed again. */
+    again: first === undefined ? 0 : await replay(first, place, replays),
+    story: first?.story.map(({ step }) => wordsOf(step)) ?? [],
   };
 }
 
@@ -132,7 +162,7 @@ async function placeOf(
 ): Promise<Place> {
   if (stranger !== undefined) {
     const habits = Object.entries(habitsOf(stranger)).map(([name, choice]) => `${name}=${choice}`);
-    const server = await strangerOf({ names: [''], seed: data, habits, breaks: null });
+    const server = await strangerOf({ seed: data, habits, breaks: null });
     const { target, apiKey, time, close } = server;
     const side = { profile: makeProfile({ target, apiKey }, {}), time: time! };
     return { side: () => Promise.resolve(side), faults: () => [], close };

@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/contract.js';
 import { mutants, type Mutant } from '../../test/mutants/index.js';
 import { confined } from '../../test/mutants/rules.js';
 import * as trial from '../../test/mutants/trial.js';
-import type { PairResult, PairTask } from './pair-trials.js';
+import type { PairOutcome, PairTask } from './pair-trials.js';
 import { strangerOf } from './run-work.js';
 
 type Scenarios = trial.Bench['scenarios'];
@@ -23,17 +23,14 @@ const HABITS = [
 const documents = loadDocuments();
 const scenarios = trial.loadScenarios(documents);
 
-export async function perform(task: PairTask): Promise<PairResult> {
-  const [clause] = task.names;
-  const result: PairResult = { task, red: [], passed: [], shownBy: [], broken: [] };
-  const attempt = async (
-    some: Scenarios,
-    mutant?: Mutant,
-    operations?: readonly OperationId[],
-  ): Promise<void> => {
+export async function perform(task: PairTask): Promise<PairOutcome> {
+  const { names, seed, pairs, isFurther } = task;
+  const clause = names[0]!;
+  const outcome: PairOutcome = { task, lines: [], problems: [], red: [], passed: [] };
+  const shownBy: string[] = [];
+  const attempt = async (some: Scenarios, mutant?: Mutant, operations?: OperationId[]): Promise<void> => {
     const rule = mutant?.rule();
-    const stranger = { names: ['pairs'] as const, seed: task.seed, habits: HABITS, breaks: null };
-    const { close, target, apiKey = '', time } = await strangerOf(stranger);
+    const { close, target, apiKey = '', time } = await strangerOf({ seed, habits: HABITS, breaks: null });
     const bench: trial.Bench = {
       documents,
       scenarios,
@@ -41,40 +38,35 @@ export async function perform(task: PairTask): Promise<PairResult> {
       adminUrl: null,
       key: apiKey,
       profile: {},
-      allowThrottling: clause !== undefined && trial.needsThrottling(clause, scenarios),
+      allowThrottling: trial.needsThrottling(clause, scenarios),
       ...(time === undefined ? {} : { time, now: time.now }),
     };
-    try {
-      const limited = rule !== undefined && operations !== undefined ? confined(operations, rule) : rule;
-      const { redPairs, passedPairs, broken, faults } = await trial.tryRule(bench, limited, some);
-      const isShown = task.pairs.some((pair) => redPairs.includes(pair) && !result.red.includes(pair));
-      if (mutant !== undefined && isShown) result.shownBy.push(mutant.name);
-      result.red.push(...redPairs);
-      result.passed.push(...passedPairs);
-      result.broken.push(...[...broken, ...faults].map((each) => `${mutant?.name ?? 'no mutant'}: ${each}`));
-    } finally {
-      await close();
-    }
+    const limited = rule !== undefined && operations !== undefined ? confined(operations, rule) : rule;
+    const { redPairs, passedPairs, broken } = await trial.tryRule(bench, limited, some).finally(close);
+    const isShown = pairs.some((pair) => redPairs.includes(pair) && !outcome.red.includes(pair));
+    if (mutant !== undefined && isShown) shownBy.push(mutant.name);
+    outcome.red.push(...redPairs);
+    outcome.passed.push(...passedPairs);
+    outcome.problems.push(...broken.map((each) => `${mutant?.name ?? clause}: ${each}`.slice(0, 300)));
   };
   const left = (): OperationId[] =>
-    task.pairs.filter((pair) => !result.red.includes(pair)).map((pair) => pair.split(' ')[1] as OperationId);
-  if (clause === undefined) {
-    await attempt(scenarios);
-    return result;
-  }
+    pairs.filter((pair) => !outcome.red.includes(pair)).map((pair) => pair.split(' ')[1] as OperationId);
   const own = mutants.filter((each) => each.clause === clause);
-  if (task.isFurther) {
+  if (pairs.length === 0) await attempt(scenarios);
+  else if (isFurther) {
     // Scenarios about other clauses may show the mutant, for example if they reach a limit or use a valid key.
     for (const mutant of own)
       if (left().length > 0) await attempt(scenarios.filter(isAsking(left())), mutant, left());
-    return result;
+  } else {
+    for (const mutant of own) if (left().length > 0) await attempt(near(clause), mutant);
+    // A scenario may stop at the first of its operations that fails, so each operation is tried alone.
+    for (const operation of left())
+      for (const mutant of own)
+        if (left().includes(operation)) await attempt(near(clause, operation), mutant, [operation]);
   }
-  for (const mutant of own) if (left().length > 0) await attempt(near(clause), mutant);
-  // A scenario may stop at the first of its operations that fails, so each operation is tried alone.
-  for (const operation of left())
-    for (const mutant of own)
-      if (left().includes(operation)) await attempt(near(clause, operation), mutant, [operation]);
-  return result;
+  const open = left().length === 0 ? '' : `  not red: ${left().join(' ')}`;
+  outcome.lines.push(`${clause}  by ${shownBy.join(' ') || 'nothing'}${open}`);
+  return outcome;
 }
 
 function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[number]) => boolean {

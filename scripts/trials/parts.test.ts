@@ -2,14 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { onlyPart, partOfCommit, PARTS, remainderOf } from './parts.js';
-import type { Trials } from './trials.js';
+import type { Task, Trials } from './trials.js';
 
-const trials = (kind: Trials['kind'], count: number): Trials => ({
-  kind,
-  tasks: Array.from({ length: count }, (_, i) => ({ names: [`${kind} ${i}`] })),
-  hasSecondTry: false,
-  linesOf: () => [],
-  problemsOf: () => [],
+const trials = (kind: Task['kind'], count: number): Trials => ({
+  tasks: Array.from({ length: count }, (_, i) => ({ kind, names: [`${kind} ${i}`] })),
   conclude: () => ({ lines: [], problems: [] }),
 });
 const all = [trials('run', 2), trials('run', 6), trials('mutant', 30)];

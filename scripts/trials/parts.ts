@@ -1,5 +1,6 @@
 /** Divides the trials into parts. Each check tries one part, and consecutive commits try all of them. */
 import { execFileSync } from 'node:child_process';
+import { grouped } from '../../conformance/values/grouped.js';
 import type { Trials } from './trials.js';
 
 /** A prime number, so that checking only every second or third commit also covers all parts. */
@@ -34,13 +35,11 @@ const WORDS = {
 
 /** Returns sentences on what a part leaves out, and how to repeat it. */
 export function remainderOf(all: readonly Trials[], part: number): string {
-  const tried = onlyPart(all, part);
-  const kinds = [...new Set(all.map(({ kind }) => kind))];
-  const tasks = (trials: readonly Trials[], of: Trials['kind']): number =>
-    trials.reduce((sum, { kind, tasks }) => sum + (kind === of ? tasks.length : 0), 0);
-  const left = kinds.map((kind) => {
-    const whole = tasks(all, kind);
-    return `${whole - tasks(tried, kind)} of ${whole} ${WORDS[kind]}`;
+  const tasksOf = (trials: readonly Trials[]) => trials.flatMap(({ tasks }) => tasks);
+  const kinds = grouped(tasksOf(all), ({ kind }) => kind);
+  const left = [...kinds].map(([kind, { length }]) => {
+    const tried = tasksOf(onlyPart(all, part)).filter((task) => task.kind === kind).length;
+    return `${length - tried} of ${length} ${WORDS[kind]}`;
   });
   return (
     `Part ${part} of ${PARTS} left out ${left.join(', ')}. ` +

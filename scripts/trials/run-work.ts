@@ -4,9 +4,11 @@ import { binds } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { startServer } from '../../test/independent-service/server.js';
+import { findingsOf } from '../../test/mutants/trial.js';
 import { movedTime, startWorld } from '../../test/worlds/start.js';
-import type { StrangerResult, StrangerTask } from './stranger-trials.js';
-import type { WorldResult, WorldTask } from './world-trials.js';
+import { strangerOutcome, type StrangerTask } from './stranger-trials.js';
+import type { Outcome } from './trials.js';
+import { worldOutcome, type WorldTask } from './world-trials.js';
 
 type Target = Parameters<typeof runConformance>[0] & { close(): Promise<void> };
 
@@ -15,51 +17,29 @@ const NOW = Date.parse('2026-03-18T10:30:00Z');
 /** Maximum length of a reason, which may quote a whole answer. */
 const MOST_CHARACTERS = 200;
 
-export async function perform(task: StrangerTask | WorldTask): Promise<StrangerResult | WorldResult> {
+export async function perform(task: StrangerTask | WorldTask): Promise<Outcome> {
   const { close, ...target } = await ('row' in task ? worldOf(task) : strangerOf(task));
-  try {
-    const began = performance.now();
-    const report = await runConformance({ environment: {}, ...target });
-    return { task, ...suiteRun(report), durationMs: performance.now() - began } as
-      StrangerResult | WorldResult;
-  } finally {
-    await close();
-  }
+  const began = performance.now();
+  const report = await runConformance({ environment: {}, ...target }).finally(close);
+  const run = { ...suiteRun(report), seconds: Math.round((performance.now() - began) / 1000) };
+  return 'row' in task ? worldOutcome(task, run) : strangerOutcome(task, run);
 }
 
 /** The result of a whole run of the suite against a conforming target. */
-export type SuiteRun = ReturnType<typeof suiteRun> & { durationMs: number };
+export type SuiteRun = ReturnType<typeof suiteRun> & { seconds: number };
 
-function suiteRun({ exitCode, headline, counts, budget, clauses, scenarios, oracles }: RunReport) {
+function suiteRun(report: RunReport) {
+  const { counts, budget, clauses } = report;
   const open = clauses.filter(
     ({ clause, pairs }) => binds(clause) && pairs.every((each) => each.verdict !== 'pass'),
   );
   return {
-    exitCode,
-    headline,
+    ...findingsOf(report),
     // Numbers of verified clauses, and of verified pairs of clause and operation.
     clauses: counts.clauses.pass,
     pairs: counts.pairs.pass,
     credits: budget.creditsUsed,
     requests: budget.requests,
-    // Failed clauses, recommendations included, with the first evidence.
-    against: clauses.flatMap(({ clause, evidence }) =>
-      evidence
-        .filter((each) => each.verdict === 'fail')
-        .slice(0, 1)
-        .map(({ by, scenario, expected, actual }) => ({
-          clause: clause.id as string,
-          isMust: binds(clause),
-          words: `by ${by} in ${scenario}: expected ${expected}; ${actual}`,
-        })),
-    ),
-    // Scenarios and oracles that threw an error.
-    errors: [
-      ...scenarios
-        .filter((each) => each.verdict === 'error')
-        .map(({ id, reason }) => `${id} broke: ${reason}`),
-      ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
-    ],
     // Binding clauses that were verified on no operation, with the reason. They prevent the verdict "conforms".
     open: open.flatMap(({ clause, pairs }) =>
       pairs
@@ -76,7 +56,12 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
 }
 
 /** Starts the independent service with a clock that advances when the suite waits. */
-export async function strangerOf({ seed, habits, breaks, hasAllKeys }: StrangerTask): Promise<Target> {
+export async function strangerOf({
+  seed,
+  habits,
+  breaks,
+  hasAllKeys,
+}: Omit<StrangerTask, 'kind' | 'names'>): Promise<Target> {
   const began = performance.now();
   const { department: departments, industry: industries } = loadContract().enums;
   // Instead of waiting for rate limits, the suite advances the clock that both sides use.

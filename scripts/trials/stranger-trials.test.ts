@@ -1,53 +1,47 @@
-import { describe, expect, it } from 'vitest';
-import { strangerProblems, type StrangerResult } from './stranger-trials.js';
+import { expect, it } from 'vitest';
+import type { SuiteRun } from './run-work.js';
+import { strangerOutcome, type StrangerTask } from './stranger-trials.js';
 
-function result(over: Partial<StrangerResult> = {}): StrangerResult {
-  return {
-    task: { names: ['seed 7 moving=true'], seed: 7, habits: ['moving=true'], breaks: null },
-    exitCode: 0,
-    headline: 'Some words.',
-    credits: 300,
-    requests: 1700,
-    against: [],
-    errors: [],
-    clauses: 1,
-    pairs: 1,
-    open: [],
-    durationMs: 1,
-    ...over,
-  };
+const alarm = { clause: 'IDEM-14', isMust: true, words: 'by oracle ledger in x: expected 1; 2' };
+const red = [alarm];
+const conforming: StrangerTask = {
+  kind: 'run',
+  names: ['seed 7'],
+  seed: 7,
+  habits: ['moving=true'],
+  breaks: null,
+};
+const breaks: StrangerTask = { ...conforming, breaks: 'charges-a-retry' };
+
+function problems(task: StrangerTask, found: Partial<SuiteRun>): string[] {
+  const run = { exitCode: 0, headline: 'Some words.', red: [], broken: [], ...found };
+  return strangerOutcome(task, run as unknown as SuiteRun).problems;
 }
 
-const found = { clause: 'IDEM-14', isMust: true, words: 'by oracle ledger in x: expected 1; 2' };
-const breaks = { names: ['seed 7 charges-a-retry'], seed: 7, habits: [], breaks: 'charges-a-retry' } as const;
-
-describe('a run on the independent service', () => {
-  it.each<[Partial<StrangerResult>, string[]]>([
-    [{}, []],
+it.each<[what: string, task: StrangerTask, found: Partial<SuiteRun>, problems: string[]]>([
+  ['a run that conforms', conforming, {}, []],
+  [
+    'a false alarm',
+    conforming,
+    { exitCode: 1, red },
     [
-      { exitCode: 1, against: [found] },
-      [
-        'seed 7 moving=true: false alarm: IDEM-14 by oracle ledger in x: expected 1; 2',
-        'seed 7 moving=true: exited with 1: Some words.',
-      ],
+      'seed 7: false alarm: IDEM-14 by oracle ledger in x: expected 1; 2',
+      'seed 7: exited with 1: Some words.',
     ],
-    [{ exitCode: 5 }, ['seed 7 moving=true: exited with 5: Some words.']],
-    [{ exitCode: 5, task: { ...breaks, breaks: null, habits: ['failing=true'] } }, []],
-    [{ against: [{ ...found, isMust: false }] }, []],
-    [{ errors: ['a/b broke: why'] }, ['seed 7 moving=true: a/b broke: why']],
-  ])('without a fault and with %j has the problems %j', (over, problems) => {
-    expect(strangerProblems(result(over))).toEqual(problems);
-  });
-
-  it.each<[Partial<StrangerResult>, string[]]>([
-    [{ exitCode: 1, against: [found] }, []],
-    [{ exitCode: 0 }, ['seed 7 charges-a-retry: exited with 0: Some words.']],
-    [{ exitCode: 5, task: { ...breaks, breaks: 'charges-nothing' } }, []],
-    [
-      { exitCode: 1, against: [{ ...found, clause: 'REQ-4' }] },
-      ['seed 7 charges-a-retry: reports REQ-4 instead of IDEM-14'],
-    ],
-  ])('with a fault and %j has the problems %j', (over, problems) => {
-    expect(strangerProblems(result({ task: breaks, ...over }))).toEqual(problems);
-  });
+  ],
+  ['an incomplete run', conforming, { exitCode: 5 }, ['seed 7: exited with 5: Some words.']],
+  ['an incomplete run with noise', { ...conforming, habits: ['failing=true'] }, { exitCode: 5 }, []],
+  ['a broken recommendation', conforming, { red: [{ ...alarm, isMust: false }] }, []],
+  ['an error', conforming, { broken: ['a/b broke: why'] }, ['seed 7: a/b broke: why']],
+  ['a fault that is found', breaks, { exitCode: 1, red }, []],
+  ['a fault that is not found', breaks, {}, ['seed 7: exited with 0: Some words.']],
+  ['a fault that leaves the run open', { ...breaks, breaks: 'charges-nothing' }, { exitCode: 5 }, []],
+  [
+    'a fault that is taken for another',
+    breaks,
+    { exitCode: 1, red: [{ ...alarm, clause: 'REQ-4' }] },
+    ['seed 7: reports REQ-4 instead of IDEM-14'],
+  ],
+])('has the right problems: %s', (_what, task, found, expected) => {
+  expect(problems(task, found)).toEqual(expected);
 });

@@ -3,10 +3,10 @@ import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
 import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 import { isNoise, noiseOf } from '../../test/independent-service/habits.js';
 import type { SuiteRun } from './run-work.js';
-import type { Trials } from './trials.js';
+import type { Outcome, Task, Trials } from './trials.js';
 
-export interface StrangerTask {
-  names: readonly [string];
+export interface StrangerTask extends Task {
+  kind: 'run';
   seed: number;
   /** Habits that override those of the seed, such as `moving=true`. */
   habits: readonly string[];
@@ -14,8 +14,6 @@ export interface StrangerTask {
   /** Whether the run has a key of each role, instead of one key. */
   hasAllKeys?: boolean;
 }
-
-export type StrangerResult = SuiteRun & { task: StrangerTask };
 
 /** Makes a run for each seed. With faults, each seed has one of them, and each fault has at least one seed. */
 export function strangerTrials(
@@ -31,10 +29,11 @@ export function strangerTrials(
     hasNoise?: boolean;
     hasAllKeys?: boolean;
   } = {},
-): Trials<StrangerResult> {
+): Trials {
   const task = (seed: number, breaks: Fault | null): StrangerTask => {
     const habits = [...(hasNoise ? noiseOf(seed) : []), ...own];
     return {
+      kind: 'run',
       names: [[`seed ${seed}`, ...habits, ...(breaks === null ? [] : [breaks])].join(' ')],
       seed,
       habits: [...(breaks === null ? [] : (FAULTS[breaks].habits ?? [])), ...habits],
@@ -43,46 +42,41 @@ export function strangerTrials(
     };
   };
   return {
-    kind: 'run',
     tasks: Array.from({ length: Math.max(seeds.length, faults.length) }, (_, i) =>
       task(seeds[i % seeds.length]!, faults[i % faults.length]!),
     ),
-    hasSecondTry: false,
-    linesOf({ task, headline, credits, requests, durationMs, ...result }) {
-      const named = violations(result).map(({ clause }) => clause);
-      const spent = `${credits} credits, ${requests} requests, ${Math.round(durationMs / 1000)} s`;
-      return [`${task.names[0]} (${spent}): ${headline}${named.length > 0 ? ` ${named.join(', ')}.` : ''}`];
-    },
-    problemsOf: strangerProblems,
-    conclude: (results) => ({
-      lines: ['', `${results.length} runs on the independent service`],
-      problems: [],
-    }),
+    conclude: ({ length }) => ({ lines: ['', `${length} runs on the independent service`], problems: [] }),
   };
 }
 
-/** Returns problems as sentences. Without a fault, any violation is a false alarm; with one, the suite must report its clause. */
-export function strangerProblems({ task, exitCode, headline, against, errors }: StrangerResult): string[] {
+export function strangerOutcome(task: StrangerTask, run: SuiteRun): Outcome {
+  const { headline, credits, requests, seconds, broken } = run;
   const [name] = task.names;
-  const problems = errors.map((each) => `${name}: ${each}`);
-  const broken = violations({ against });
-  if (task.breaks === null) {
-    problems.push(...broken.map(({ clause, words }) => `${name}: false alarm: ${clause} ${words}`));
-    const mayBeOpen = task.habits.some(isNoise) && exitCode === EXIT_CODES.incomplete;
-    if (exitCode !== 0 && !mayBeOpen) problems.push(`${name}: exited with ${exitCode}: ${headline}`);
-    return problems;
-  }
-  const { clauses: expected, unseen, leavesOpen } = FAULTS[task.breaks];
-  if (unseen !== undefined && exitCode !== EXIT_CODES['does-not-conform']) return problems;
-  if (leavesOpen !== undefined && exitCode === EXIT_CODES.incomplete) return problems;
-  const named = broken.map(({ clause }) => clause);
-  if (exitCode !== 1) problems.push(`${name}: exited with ${exitCode}: ${headline}`);
-  else if (!named.some((clause) => expected.includes(clause)))
-    problems.push(`${name}: reports ${named.join(', ')} instead of ${expected.join(' or ')}`);
-  return problems;
+  // The service may ignore recommendations.
+  const red = run.red.filter(({ isMust }) => isMust);
+  const named = red.map(({ clause }) => clause).join(', ');
+  return {
+    task,
+    lines: [
+      `${name} (${credits} credits, ${requests} requests, ${seconds} s): ${headline}${named && ` ${named}.`}`,
+    ],
+    problems: [...broken, ...complaints(task, run, red)].map((each) => `${name}: ${each}`),
+  };
 }
 
-/** The service may ignore recommendations. */
-function violations({ against }: Pick<SuiteRun, 'against'>): SuiteRun['against'] {
-  return against.filter(({ isMust }) => isMust);
+/** Without a fault, any violation is a false alarm; with one, the suite must report its clause. */
+function complaints({ breaks, habits }: StrangerTask, run: SuiteRun, red: SuiteRun['red']): string[] {
+  const ended = [`exited with ${run.exitCode}: ${run.headline}`];
+  const isOpen = run.exitCode === EXIT_CODES.incomplete;
+  if (breaks === null) {
+    const isExpected = run.exitCode === 0 || (isOpen && habits.some(isNoise));
+    const alarms = red.map(({ clause, words }) => `false alarm: ${clause} ${words}`);
+    return [...alarms, ...(isExpected ? [] : ended)];
+  }
+  const { clauses, unseen, leavesOpen } = FAULTS[breaks];
+  if (run.exitCode !== EXIT_CODES['does-not-conform'])
+    return unseen !== undefined || (leavesOpen !== undefined && isOpen) ? [] : ended;
+  const named = red.map(({ clause }) => clause);
+  if (named.some((clause) => clauses.includes(clause))) return [];
+  return [`reports ${named.join(', ')} instead of ${clauses.join(' or ')}`];
 }

@@ -1,36 +1,41 @@
-import { describe, expect, it } from 'vitest';
-import { afterSecondTry, tasksAgain } from './trials.js';
+import { expect, it } from 'vitest';
+import { tryTwice, type Outcome, type Task } from './trials.js';
 
-interface Tried {
-  task: { names: string[]; data: string };
-  wrong: boolean;
+/** Tries a mutant or the innocents of a group; `failures` lists those that fail in each attempt. */
+async function tried(task: string, ...failures: string[]) {
+  const attempts: string[] = [];
+  const outcomes = await tryTwice(
+    { kind: 'mutant', names: task.split(' ') },
+    (task: Task): Promise<Outcome> => {
+      const failed = failures[attempts.push(task.names.join(' ')) - 1] ?? '';
+      if (failed === 'error') return Promise.reject(new Error(failed));
+      return Promise.resolve({ task, lines: [`${task.names} ${failed}`], problems: failed ? [failed] : [] });
+    },
+  );
+  return { attempts, outcomes };
 }
 
-const tried = (wrong: boolean, ...names: string[]): Tried => ({ task: { names, data: 'seeded' }, wrong });
-const namesOf = (results: readonly Tried[]): string[] => results.flatMap(({ task }) => task.names);
-const isWrong = ({ wrong }: Tried): boolean => wrong;
+const lines = ['a,b x', 'a '];
 
-describe('the second try', () => {
-  it('repeats a mutant unchanged, and each innocent of a group alone', () => {
-    expect(tasksAgain([tried(true, 'survivor'), tried(true, 'a', 'b')])).toEqual(
-      ['survivor', 'a', 'b'].map((name) => ({ names: [name], data: 'seeded' })),
-    );
-  });
-
-  it('replaces the first, whose failure is reported separately if it does not recur', () => {
-    const first = [tried(false, 'caught'), tried(true, 'survivor'), tried(true, 'a', 'b')];
-    const second = [tried(false, 'survivor'), tried(false, 'a'), tried(false, 'b')];
-    const { counted, once } = afterSecondTry(first, second, isWrong);
-    expect([namesOf(counted), namesOf(once)]).toEqual([
-      ['caught', 'survivor', 'a', 'b'],
-      ['survivor', 'a', 'b'],
-    ]);
-  });
-
-  it('counts a failure that recurs, even if only one member of the group fails', () => {
-    const first = [tried(true, 'survivor'), tried(true, 'a', 'b')];
-    const second = [tried(true, 'survivor'), tried(false, 'a'), tried(true, 'b')];
-    const { counted, once } = afterSecondTry(first, second, isWrong);
-    expect([namesOf(counted.filter(isWrong)), namesOf(once)]).toEqual([['survivor', 'b'], []]);
-  });
+it.each<[what: string, task: string, failures: string[], attempts: string[], outcomes: object[]]>([
+  ['a success is not tried again', 'a b', [], ['a b'], [{ problems: [] }]],
+  [
+    'a failure that does not recur, in a mutant alone or each member of a group, is reported separately',
+    'a b',
+    ['x'],
+    ['a b', 'a', 'b'],
+    [{ lines, problems: [], once: ['x'] }, { problems: [] }],
+  ],
+  [
+    'a failure that recurs counts, even if only one member of the group fails',
+    'a b',
+    ['x', '', 'y'],
+    ['a b', 'a', 'b'],
+    [{ problems: [] }, { problems: ['y'] }],
+  ],
+  ['an error counts as a failure', 'a', ['error'], ['a', 'a'], [{ problems: [], once: ['Error: error'] }]],
+])('%s', async (_what, task, failures, attempts, outcomes) => {
+  const found = await tried(task, ...failures);
+  expect(found).toMatchObject({ attempts, outcomes });
+  expect(found.outcomes.some(({ once }) => once)).toBe(outcomes.some((each) => 'once' in each));
 });

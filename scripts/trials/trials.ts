@@ -1,4 +1,4 @@
-/** Runs trials: tasks in worker processes, lines for each result, a second try for failures of some kinds, then problems. */
+/** Runs trials: worker processes perform the tasks and report each outcome; the problems follow at the end. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,21 @@ import { ask } from '../ask.js';
 const MEMORY = ['--max-semi-space-size=64'];
 
 export interface Task {
+  /** The module `${kind}-work.ts` performs it. */
+  kind: 'mutant' | 'pair' | 'run' | 'explore';
   /** A mutant, the innocents of a group, or a run. */
   names: readonly string[];
 }
 
-export interface Result {
+export interface Outcome {
   task: Task;
+  /** Printed as soon as the outcome arrives. */
+  lines: string[];
+  problems: string[];
+  /** Problems of a first try that did not recur. They are reported, and the trials succeed. */
+  once?: string[];
+  /** Set if an error ended the task. Then the outcome has no other members. */
+  isBroken?: true;
 }
 
 export interface Conclusion {
@@ -22,25 +31,11 @@ export interface Conclusion {
   problems: string[];
 }
 
-/** Trials that the module `${kind}-work.ts` performs. */
-export interface Trials<R extends Result = Result> {
-  kind: 'mutant' | 'pair' | 'run' | 'explore';
+export interface Trials<O extends Outcome = Outcome> {
   /** The longest first, so that no process still performs a long one when the others have finished. */
-  tasks: readonly R['task'][];
-  /** Whether failures are tried again, each name alone. If a failure does not recur, the trials report it and succeed. */
-  hasSecondTry: boolean;
-  /** Printed as soon as a result arrives. */
-  linesOf(result: R): string[];
-  problemsOf(result: R): string[];
-  /** Printed after all results. */
-  conclude(results: readonly R[]): Conclusion;
-}
-
-export interface Tried<R extends Result> {
-  /** The final results: those of the second try replace failures of the first. */
-  counted: R[];
-  /** Failures of the first try that did not recur. */
-  once: R[];
+  tasks: readonly O['task'][];
+  /** Printed after all outcomes. */
+  conclude(outcomes: readonly O[]): Conclusion;
 }
 
 export function say(line = ''): void {
@@ -50,42 +45,30 @@ export function say(line = ''): void {
 /** Performs trials in `jobs` processes. Returns the exit status: 1 if there are problems, otherwise 0. */
 export async function runTrials(all: readonly Trials[], jobs = availableParallelism()): Promise<number> {
   const begun = performance.now();
-  const first = await performAll(all, jobs);
-  const retried = all.map((trials, i): Trials => {
-    const wrong = first[i]!.filter((result) => isWrong(trials, result));
-    return { ...trials, tasks: trials.hasSecondTry ? tasksAgain(wrong) : [] };
-  });
-  const second = await performAll(retried, jobs);
-  const problems: string[] = [];
-  for (const [i, trials] of all.entries()) {
-    const { counted, once } = trials.hasSecondTry
-      ? afterSecondTry(first[i]!, second[i]!, (result) => isWrong(trials, result))
-      : { counted: first[i]!, once: [] };
-    const { lines, problems: more } = trials.conclude(counted);
+  const outcomes = await performAll(all, jobs);
+  const problems = outcomes.flat().flatMap((each) => each.problems);
+  for (const [i, { conclude }] of all.entries()) {
+    const { lines, problems: more } = conclude(outcomes[i]!.filter(({ isBroken }) => !isBroken));
     for (const line of lines) say(line);
-    section(
-      'In one of two tries only',
-      once.flatMap((result) => trials.problemsOf(result)),
-    );
-    problems.push(...counted.flatMap((result) => trials.problemsOf(result)), ...more);
+    problems.push(...more);
   }
+  section(
+    'In one of two tries only',
+    outcomes.flat().flatMap(({ once = [] }) => once),
+  );
   section('Problems', problems);
   say(`\n${problems.length} problems; ${Math.round((performance.now() - begun) / 1_000)} s.`);
   return problems.length > 0 ? 1 : 0;
 }
 
-function isWrong(trials: Trials, result: Result): boolean {
-  return trials.problemsOf(result).length > 0;
-}
-
-/** Performs the tasks of all trials in `jobs` processes. Returns their results, by trials. Rejects if a process dies. */
+/** Performs the tasks of all trials in `jobs` processes. Returns their outcomes, by trials. Rejects if a process dies. */
 export async function performAll(
-  all: readonly Pick<Trials, 'kind' | 'tasks' | 'linesOf'>[],
+  all: readonly Pick<Trials, 'tasks'>[],
   jobs = availableParallelism(),
-): Promise<Result[][]> {
-  const results = all.map((): Result[] => []);
-  const queue = all.flatMap(({ kind, tasks }, of) => tasks.map((task) => ({ of, kind, task })));
-  if (queue.length === 0) return results;
+): Promise<Outcome[][]> {
+  const outcomes = all.map((): Outcome[] => []);
+  const queue = all.flatMap(({ tasks }, of) => tasks.map((task) => ({ of, task })));
+  if (queue.length === 0) return outcomes;
   // Compiled, because code under `tsx` is slower: it sets the name of each function whenever it is created.
   const { folder, remove } = await compileSources();
   const worker = join(folder, 'scripts/trials/worker.js');
@@ -93,9 +76,9 @@ export async function performAll(
     const child = fork(worker, { execArgv: MEMORY, serialization: 'advanced' });
     try {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const result = (await ask(child, next)) as Result;
-        results[next.of]!.push(result);
-        for (const line of all[next.of]!.linesOf(result)) say(line);
+        const found = (await ask(child, next.task)) as Outcome[];
+        outcomes[next.of]!.push(...found);
+        for (const line of found.flatMap(({ lines }) => lines)) say(line);
       }
     } finally {
       child.kill();
@@ -106,26 +89,24 @@ export async function performAll(
   } finally {
     remove();
   }
-  return results;
+  return outcomes;
 }
 
-export function tasksAgain(wrong: readonly Result[]): Task[] {
-  return wrong.flatMap(({ task }) => task.names.map((name) => ({ ...task, names: [name] })));
+/** Repeats a failure, each name alone. If it does not recur, it is no problem. */
+export async function tryTwice<T extends Task, O extends Outcome>(
+  task: T,
+  attempt: (task: T) => Promise<O>,
+): Promise<O[]> {
+  const first = await attempt(task).catch((error: unknown) => ({ lines: [], problems: [String(error)] }));
+  if (first.problems.length === 0) return [first as O];
+  const again: O[] = [];
+  for (const name of task.names) again.push(await attempt({ ...task, names: [name] }));
+  again[0]!.lines.unshift(...first.lines);
+  if (again.every(({ problems }) => problems.length === 0)) again[0]!.once = first.problems;
+  return again;
 }
 
-export function afterSecondTry<R extends Result>(
-  first: readonly R[],
-  second: readonly R[],
-  isWrong: (result: R) => boolean,
-): Tried<R> {
-  const again = new Set(second.filter(isWrong).flatMap(({ task }) => task.names));
-  const once = first.filter(
-    (result) => isWrong(result) && !result.task.names.some((name) => again.has(name)),
-  );
-  return { counted: [...first.filter((result) => !isWrong(result)), ...second], once };
-}
-
-export function section(title: string, lines: readonly string[]): void {
+function section(title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   say(`\n${title}`);
   for (const line of lines) say(`  ${line}`);

@@ -2,21 +2,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ACCESSES, NOW, rowsAt, type Access, type Row } from '../../test/worlds/rows.js';
 import type { SuiteRun } from './run-work.js';
-import type { Trials } from './trials.js';
+import type { Outcome, Task, Trials } from './trials.js';
 
 const FLOORS = new URL('./floors.json', import.meta.url);
 
-export interface WorldTask {
-  /** The name of its floor, such as `polish admin`. */
-  names: readonly [string];
+/** The results that a row must reach again. */
+type Floor = Pick<SuiteRun, 'exitCode' | 'clauses' | 'pairs'>;
+/** By row. */
+type Floors = Record<string, Floor>;
+
+export interface WorldTask extends Task {
+  kind: 'run';
   row: Row;
   access: Access;
+  /** Null: only false alarms count. */
+  floor: Floor | 'missing' | null;
+  /** Whether to print what prevents an exit status of 0. */
+  words: boolean;
 }
 
-export type WorldResult = SuiteRun & { task: WorldTask };
-
-/** By row: the results that it must reach again. */
-export type Floors = Record<string, Pick<SuiteRun, 'exitCode' | 'clauses' | 'pairs'>>;
+export interface WorldOutcome extends Outcome {
+  reached: Floor;
+}
 
 export interface WorldOptions {
   /** Names of rows; all if absent. */
@@ -29,62 +36,63 @@ export interface WorldOptions {
   words?: boolean;
 }
 
-export function worldTrials({ only, now, raise, words }: WorldOptions): Trials<WorldResult> {
+export function worldTrials({ only, now, raise, words = false }: WorldOptions): Trials<WorldOutcome> {
   const floors = JSON.parse(readFileSync(FLOORS, 'utf8')) as Floors;
-  const tasks = rowsAt(now ?? NOW)
-    .filter(({ name }) => only?.includes(name) ?? true)
-    .flatMap((row) =>
-      ACCESSES.map((access): WorldTask => ({ names: [`${row.name} ${access}`], row, access })),
-    );
+  // With `raise`, a row without a floor gets one.
+  const floorOf = (name: string) => (now !== undefined ? null : (floors[name] ?? (raise ? null : 'missing')));
   return {
-    kind: 'run',
-    tasks,
-    hasSecondTry: false,
-    linesOf({ task, headline, durationMs, clauses, pairs, credits }) {
-      const found = `${clauses} clauses and ${pairs} pairs verified, ${credits} credits`;
-      return [`${task.names[0]} (${found}, ${Math.round(durationMs / 1000)} s): ${headline}`];
-    },
-    problemsOf: (result) =>
-      worldProblems(result, now !== undefined ? null : raise ? raised(floors, [result]) : floors),
-    conclude(results) {
-      if (raise) writeFileSync(FLOORS, rendered(raised(floors, results)));
-      return { lines: words ? results.flatMap(openIn) : [], problems: [] };
+    tasks: rowsAt(now ?? NOW)
+      .filter(({ name }) => only?.includes(name) ?? true)
+      .flatMap((row) =>
+        ACCESSES.map((access): WorldTask => {
+          const name = `${row.name} ${access}`;
+          return { kind: 'run', names: [name], row, access, floor: floorOf(name), words };
+        }),
+      ),
+    conclude(outcomes) {
+      if (raise) writeFileSync(FLOORS, rendered(raised(floors, outcomes)));
+      return { lines: [], problems: [] };
     },
   };
 }
 
-/** Returns problems as sentences. Without floors, only false alarms count: failures, also of recommendations. */
-export function worldProblems(result: WorldResult, floors: Floors | null): string[] {
-  const { task, exitCode, headline, against, errors } = result;
+/** False alarms are problems, also of recommendations; with a floor, so is a worse result. */
+export function worldOutcome(task: WorldTask, run: SuiteRun): WorldOutcome {
+  const { headline, seconds, exitCode, clauses, pairs, credits, red, broken } = run;
+  const { floor } = task;
   const [name] = task.names;
-  const alarms = [...against.map(({ clause, words }) => `${clause} ${words}`), ...errors];
-  const problems = alarms.map((each) => `${name}: false alarm: ${each}`);
-  if (floors === null) return problems;
-  const floor = floors[name];
-  if (floor === undefined)
-    return [...problems, `${name}: has no floor; npm run worlds -- --raise writes one`];
-  if (floor.exitCode === 0 && exitCode !== 0)
-    problems.push(`${name}: exited with 0 before, now with ${exitCode}: ${headline}`, ...openIn(result));
-  for (const count of ['clauses', 'pairs'] as const)
-    if (result[count] < floor[count])
-      problems.push(`${name}: ${result[count]} ${count} verified, ${floor[count]} before`);
-  return problems;
-}
-
-function openIn({ task, open }: WorldResult): string[] {
-  return open.map((each) => `${task.names[0]}: left open: ${each}`);
+  const found = `${clauses} clauses and ${pairs} pairs verified, ${credits} credits`;
+  const open = run.open.map((each) => `left open: ${each}`);
+  const alarms = [...red.map(({ clause, words }) => `${clause} ${words}`), ...broken];
+  const problems = alarms.map((each) => `false alarm: ${each}`);
+  if (floor === 'missing') problems.push('has no floor; npm run worlds -- --raise writes one');
+  else if (floor !== null) {
+    if (floor.exitCode === 0 && exitCode !== 0)
+      problems.push(`exited with 0 before, now with ${exitCode}: ${headline}`, ...open);
+    for (const count of ['clauses', 'pairs'] as const)
+      if (run[count] < floor[count]) problems.push(`${run[count]} ${count} verified, ${floor[count]} before`);
+  }
+  return {
+    task,
+    lines: [
+      `${name} (${found}, ${seconds} s): ${headline}`,
+      ...(task.words ? open.map((each) => `${name}: ${each}`) : []),
+    ],
+    problems: problems.map((each) => `${name}: ${each}`),
+    reached: { exitCode, clauses, pairs },
+  };
 }
 
 /** Returns the floors with each number raised to the result if that is higher. */
-export function raised(floors: Floors, results: readonly WorldResult[]): Floors {
+export function raised(floors: Floors, outcomes: readonly WorldOutcome[]): Floors {
   const higher = { ...floors };
-  for (const { task, exitCode, clauses, pairs } of results) {
-    const [name] = task.names;
-    const floor = higher[name] ?? { exitCode, clauses, pairs };
+  for (const { task, reached } of outcomes) {
+    const name = task.names[0]!;
+    const floor = higher[name] ?? reached;
     higher[name] = {
-      exitCode: exitCode === 0 ? 0 : floor.exitCode,
-      clauses: Math.max(clauses, floor.clauses),
-      pairs: Math.max(pairs, floor.pairs),
+      exitCode: reached.exitCode === 0 ? 0 : floor.exitCode,
+      clauses: Math.max(reached.clauses, floor.clauses),
+      pairs: Math.max(reached.pairs, floor.pairs),
     };
   }
   return higher;

@@ -71,17 +71,15 @@ describe('a trial', () => {
 
   it('turns the broken clause red, and names the check that failed', async () => {
     const found = await trial('forgets-remote-only', 'filters/remote-and-on-site-direct');
-    const { red, fired, broken, words } = found;
-    expect([...red.keys()]).toContain('FILT-8');
-    expect([...red.get('FILT-8')!]).toContain('oracle filters');
-    expect(words.get('FILT-8')).toMatch(/remote/i);
+    const { red, fired, broken } = found;
+    expect(red.find(({ clause }) => clause === 'FILT-8')?.words).toMatch(/^by oracle filters .*remote/i);
     expect([fired > 0, broken]).toEqual([true, []]);
   });
 
   it('starts each mutant with an empty memory', async () => {
     for (let i = 0; i < 2; i += 1) {
       const { red } = await trial('retries-are-charged', 'operation-keys/retries-direct');
-      expect([...red.keys()]).toContain('IDEM-14');
+      expect(red.map(({ clause }) => clause)).toContain('IDEM-14');
     }
   });
 
@@ -91,7 +89,7 @@ describe('a trial', () => {
       innocents.filter(({ name, fromOutside }) => name !== 'slow-answers' && fromOutside !== true),
     )) {
       const { red } = await tryRule(bench, groupRule(group).rule, smoke);
-      expect([...red.keys()], group.map(({ name }) => name).join(' ')).toEqual([]);
+      expect(red, group.map(({ name }) => name).join(' ')).toEqual([]);
     }
   });
 

@@ -1,5 +1,6 @@
 /** Runs the suite against a target whose traffic a rule changes, and returns its findings. */
-import type { ClauseResult, RunReport } from '../../conformance/judge/report.js';
+import type { PairResult, RunReport } from '../../conformance/judge/report.js';
+import { binds } from '../../spec/clauses.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks, packPaths } from '../../conformance/pack/load-packs.js';
 import { oracles } from '../../conformance/judge/oracles/index.js';
@@ -29,23 +30,13 @@ export interface Bench {
   allowThrottling?: boolean;
 }
 
-export interface Trial {
-  /** Red clauses, each with the judges that failed it: oracles, predicates, or criteria of scenarios. */
-  red: Map<string, Set<string>>;
-  /** Pairs of clause and operation that are red: `FILT-1 searchJobs`. */
-  redPairs: string[];
-  passedPairs: string[];
-  /** Scenarios and oracles that stopped with an error. */
-  broken: string[];
+/** What a run found. Includes broken recommendations: the suite must report them, although they fail no run. */
+export type Findings = ReturnType<typeof findingsOf>;
+
+/** The findings on a target whose traffic a rule changed. `broken` also has the errors of the rule. */
+export interface Trial extends Findings {
   /** Number of requests and answers that the rule changed. */
   fired: number;
-  faults: readonly string[];
-  /** Reported choices of readings: `bad-cursor=400`. */
-  seen: string[];
-  /** By red clause: the text of its first failure. */
-  words: Map<string, string>;
-  /** Null if the run stopped before the first scenario. */
-  verdict: Pick<RunReport, 'exitCode' | 'headline'> | null;
 }
 
 export function loadScenarios(documents: Documents): Scenario[] {
@@ -83,11 +74,6 @@ export async function tryRule(
   scenarios: readonly Scenario[] = bench.scenarios,
 ): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
-  const trial = (found: Omit<Trial, 'fired' | 'faults'>): Trial => ({
-    ...found,
-    fired: proxy.fired(),
-    faults: proxy.faults(),
-  });
   try {
     const access = bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl };
     const { allowThrottling, time, documents } = bench;
@@ -103,61 +89,53 @@ export async function tryRule(
       },
       { scenarios, documents },
     );
-    return trial(findingsOf(report));
+    const found = findingsOf(report);
+    return { ...found, broken: [...found.broken, ...proxy.faults()], fired: proxy.fired() };
   } catch (error) {
-    // The preflight stops if the target refuses the key. This counts as detected.
-    if (error instanceof TargetRefuses)
-      return trial({ ...NO_FINDINGS, red: new Map([['AUTH-1', new Set(['preflight'])]]) });
+    if (error instanceof TargetRefuses) return { ...REFUSED, broken: proxy.faults(), fired: proxy.fired() };
     throw error;
   } finally {
     await proxy.close();
   }
 }
 
-export const NO_FINDINGS = {
-  red: new Map(),
+/** The preflight stops if the target refuses the key. This counts as detected. */
+const REFUSED: Omit<Findings, 'broken'> = {
+  exitCode: 3,
+  headline: 'The target refuses the key.',
+  red: [{ clause: 'AUTH-1', isMust: true, words: 'the target refuses the key' }],
   redPairs: [],
   passedPairs: [],
-  broken: [],
   seen: [],
-  words: new Map(),
-  verdict: null,
 };
 
-function findingsOf(report: RunReport): Omit<Trial, 'fired' | 'faults'> {
-  const { clauses, readings, scenarios, oracles, exitCode, headline } = report;
-  // Includes broken recommendations: the suite must report them, although they fail no run.
-  const red = clauses.filter(({ failures }) => failures > 0);
+export function findingsOf({ exitCode, headline, clauses, readings, scenarios, oracles }: RunReport) {
+  const pairsThat = (matches: (pair: PairResult) => boolean): string[] =>
+    clauses.flatMap(({ clause, pairs }) =>
+      pairs.filter(matches).map(({ operation }) => `${clause.id} ${operation}`),
+    );
   return {
-    red: new Map(
-      red.map(({ clause, evidence }) => [
-        clause.id,
-        new Set(evidence.filter(({ verdict }) => verdict === 'fail').map(({ by }) => by)),
-      ]),
-    ),
-    redPairs: pairsIn(clauses, ({ failures }) => failures > 0),
-    passedPairs: pairsIn(clauses, ({ verdict }) => verdict === 'pass'),
+    exitCode,
+    headline,
+    /** Each failed clause with its first failure. */
+    red: clauses
+      .filter(({ failures }) => failures > 0)
+      .map(({ clause, evidence }) => {
+        const { by, scenario, expected, actual } = evidence.find(({ verdict }) => verdict === 'fail')!;
+        const words = `by ${by} in ${scenario}: expected ${expected}; ${actual}`;
+        return { clause: clause.id as string, isMust: binds(clause), words };
+      }),
+    /** Pairs of clause and operation: `FILT-1 searchJobs`. */
+    redPairs: pairsThat(({ failures }) => failures > 0),
+    passedPairs: pairsThat(({ verdict }) => verdict === 'pass'),
+    /** Scenarios and oracles that stopped with an error. */
     broken: [
-      ...scenarios.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`),
-      ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id}: ${error}`),
+      ...scenarios
+        .filter(({ verdict }) => verdict === 'error')
+        .map(({ id, reason }) => `${id} broke: ${reason}`),
+      ...oracles.filter(({ error }) => error !== null).map(({ id, error }) => `oracle ${id} broke: ${error}`),
     ],
+    /** Reported choices of readings: `bad-cursor=400`. */
     seen: readings.flatMap(({ reading, seen }) => seen.map(({ choice }) => `${reading.id}=${choice}`)),
-    words: new Map(
-      red.map(({ clause, evidence: [first] }) => [
-        clause.id,
-        `${first?.scenario ?? ''}: expected ${first?.expected}; ${first?.actual}`,
-      ]),
-    ),
-    verdict: { exitCode, headline },
   };
-}
-
-/** The pairs of clause and operation that satisfy a condition: `FILT-1 searchJobs`. */
-function pairsIn(
-  clauses: readonly ClauseResult[],
-  is: (pair: ClauseResult['pairs'][number]) => boolean,
-): string[] {
-  return clauses.flatMap(({ clause, pairs }) =>
-    pairs.filter(is).map(({ operation }) => `${clause.id} ${operation}`),
-  );
 }
