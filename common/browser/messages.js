@@ -21,7 +21,7 @@ export function ask(title, text, yes, act, done) {
 export function Notices() {
   const { text, bad } = useStore(notices);
   const { question } = useStore(questions);
-  return html`<div class="notice-place" role="status">
+  return html`<div role="status">
       ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}><span>${text}</span> <button aria-label="Close this message" onClick=${() => say('')}>✕</button></p>`}
     </div>
     ${question !== null && html`<${Question} ...${question} />`}`;

@@ -67,7 +67,7 @@ export function Target() {
     <button type="button" onClick=${() => setNaming(true)}>Add target…</button>
     ${
       isMock &&
-      html`<p class="links"><a href=${`${url}/`} target="_blank" rel="noreferrer">Live page of the mock</a>, <a href=${`${url}/docs`} target="_blank" rel="noreferrer">its docs</a></p>`
+      html`<p><a href=${`${url}/`} target="_blank" rel="noreferrer">Live page of the mock</a>, <a href=${`${url}/docs`} target="_blank" rel="noreferrer">its docs</a></p>`
     }
     ${naming && html`<${AddTarget} close=${() => setNaming(false)} />`}
   </div>`;
@@ -194,7 +194,7 @@ export function Ceiling() {
 /** Limits on the credits of runs, on this page and beside the editor. */
 export function Limits() {
   const now = useStore(state);
-  return html`<p class="buttons limits">
+  return html`<p class="buttons">
     <${Ceiling} />
     <label class="check">
       <input type="checkbox" checked=${now.freeOnly} onChange=${(event) => state.change({ freeOnly: event.currentTarget.checked })} />
@@ -230,8 +230,8 @@ function PackNode({ pack, open, query, isFound }) {
         <span class="quiet">${isNamed && `${visible(pack.title)}, `}${several(ids.length, 'scenario')}, ${pack.scenarios.every(({ most }) => most === 0) ? 'free' : `likely ${several(pack.likely, 'credit')}`}</span>
         <${LastEnds} ids=${ids} />
       </summary>
-      ${pack.problem !== null && html`<p class="bad pack-words">This pack has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
-      <p class="quiet pack-words">${visible(pack.summary)}</p>
+      ${pack.problem !== null && html`<p class="bad">This pack has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
+      <p class="quiet">${visible(pack.summary)}</p>
       ${
         ids.length > 0 &&
         html`<label class="check">
@@ -330,7 +330,7 @@ function OneScenario({ scenario, pack, close }) {
     </p>
     <${Facts} facts=${facts} />
     <h3>What it does</h3>
-    <ol class="steps">
+    <ol>
       ${scenario.steps.map(
         ({ id, asks, expects }) => html`<li key=${id}>
           <b>${id}</b>: <${Prose} text=${visible(asks)} />

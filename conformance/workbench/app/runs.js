@@ -154,7 +154,7 @@ function UnderWay({ run, children }) {
     ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
     <p class="buttons"><button onClick=${stop}>Stop</button></p>
     ${run.remarks.map((remark) => html`<p>${visible(remark)}</p>`)}
-    <ol class="ends" reversed>
+    <ol reversed>
       ${run.ends
         .toReversed()
         .slice(0, 200)

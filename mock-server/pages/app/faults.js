@@ -84,7 +84,7 @@ function Presets({ read }) {
     );
     if (made !== undefined) await attempt(read, `${made.id} hits the next search.`);
   };
-  return html`<div class="presets" role="group" aria-label="For the next search">
+  return html`<div role="group" aria-label="For the next search">
     <p>For the next direct search:</p>
     <p class="buttons">
       ${PRESETS.map(

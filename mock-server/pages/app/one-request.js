@@ -91,7 +91,7 @@ function Exchange({ entry, exchange }) {
   const body = typeof request.bodyText === 'string' ? { body: parsedJson(request.bodyText) } : {};
   const told = { ...exchange, request: { ...request, ...body } };
   return html`<h3>Request</h3>
-    <p class="address"><code>${request.method} ${visible(request.url)}</code></p>
+    <p><code>${request.method} ${visible(request.url)}</code></p>
     <${Headers} headers=${request.headers} />
     <${Body} text=${request.bodyText} length=${request.bodyBytes ?? 0} label="Body of the request" />
     <h3>Answer</h3>
