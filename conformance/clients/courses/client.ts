@@ -1,4 +1,5 @@
 /** A client in a course: a function in this process, or a command (`command.ts`). */
+import { once } from 'node:events';
 import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
@@ -18,30 +19,23 @@ export interface ClientPlace {
 /** Performs a task. Resolves to its result, or to null if the client does not support the task. */
 export type CourseClient = (task: CourseTask, place: ClientPlace) => Promise<CourseResult | null>;
 
-export interface Running {
-  ended: Promise<Run>;
-  /** Kills the run. */
-  end(why: Exclude<RunEnd, 'itself'>): void;
-}
+/**
+ * Performs a run, and calls `onOutput` for any output that may be the result. Kills the run when `place.signal` is aborted, with a
+ * `RunEnd` as its reason.
+ */
+export type Start = (task: CourseTask, place: ClientPlace, onOutput: () => void) => Promise<Run>;
 
-/** Starts a run. It calls `onOutput` for any output that may be the result. */
-export type Start = (task: CourseTask, place: Omit<ClientPlace, 'signal'>, onOutput: () => void) => Running;
-
-/** Starts runs of a client that is a function. A killed run aborts `place.signal` and drops the result. */
+/** Starts runs of a client that is a function. The result of a killed run is dropped. */
 export function functionClient(client: CourseClient): Start {
   return (task, place, onOutput) => {
-    const controller = new AbortController();
     const plain: Run = { end: 'itself', result: null, declined: false, remark: null, notes: '' };
-    let end: Running['end'] = () => undefined;
-    const killed = new Promise<Run>((resolve) => {
-      end = (why) => {
-        controller.abort();
-        resolve({ ...plain, end: why });
-      };
-    });
+    const killed = async (): Promise<Run> => {
+      await once(place.signal, 'abort');
+      return { ...plain, end: place.signal.reason as RunEnd };
+    };
     const byItself = async (): Promise<Run> => {
       try {
-        const said = await client(task, { ...place, signal: controller.signal });
+        const said = await client(task, place);
         if (said === null) return { ...plain, declined: true };
         onOutput();
         const result = readResult(said);
@@ -51,6 +45,6 @@ export function functionClient(client: CourseClient): Start {
         return { ...plain, remark: `it threw: ${messageOf(error)}` };
       }
     };
-    return { ended: Promise.race([byItself(), killed]), end };
+    return Promise.race([killed(), byItself()]);
   };
 }

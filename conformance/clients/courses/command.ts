@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { visibleInLine } from '../../../common/visible.js';
 import { shown } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
-import type { ClientPlace, Running, Start } from './client.js';
+import type { ClientPlace, Start } from './client.js';
 import { mayBeResult, resultOnLine } from './model/result.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 
@@ -34,25 +34,25 @@ export function commandClient(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Start {
-  return (task, place, onOutput) => {
-    const child = spawn(program, args, {
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: environmentOf(task, place, environment),
-    });
-    const group = child.pid;
-    if (group !== undefined) groups.add(group);
-    let why: RunEnd = 'itself';
-    const ended = new Promise<Run>((resolve, reject) => {
+  return (task, place, onOutput) =>
+    new Promise<Run>((resolve, reject) => {
+      const env = environmentOf(task, place, environment);
+      const child = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env });
       const output = readOutput(child, onOutput);
       child.once('error', (error: NodeJS.ErrnoException) => reject(notRun(program, args, error)));
+      const group = child.pid;
+      if (group === undefined) return;
+      groups.add(group);
+      const kill = (): boolean => signalGroup(group, 'SIGKILL');
+      place.signal.addEventListener('abort', kill);
       child.once('exit', (status, signal) => {
-        const left = why === 'itself' && group !== undefined && signalGroup(group, 0);
-        if (group !== undefined) signalGroup(group, 'SIGKILL');
+        const end = place.signal.aborted ? (place.signal.reason as RunEnd) : 'itself';
+        const left = end === 'itself' && signalGroup(group, 0);
+        kill();
         const finish = (): void => {
           clearTimeout(timer);
-          if (group !== undefined) groups.delete(group);
-          resolve(runOf(why, status, signal, left, output));
+          groups.delete(group);
+          resolve(runOf(end, status, signal, left, output));
         };
         const timer = setTimeout(() => {
           for (const pipe of child.stdio) pipe?.destroy();
@@ -61,17 +61,11 @@ export function commandClient(
         child.once('close', finish);
       });
     });
-    const end: Running['end'] = (reason) => {
-      if (why === 'itself') why = reason;
-      if (group !== undefined) signalGroup(group, 'SIGKILL');
-    };
-    return { ended, end };
-  };
 }
 
 function environmentOf(
   task: CourseTask,
-  place: Omit<ClientPlace, 'signal'>,
+  place: ClientPlace,
   environment: Readonly<Record<string, string | undefined>>,
 ): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('JOB_SEARCH_'));

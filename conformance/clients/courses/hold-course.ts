@@ -6,7 +6,6 @@ import type { Contract } from '../../../spec/contract.js';
 import { createRedactor } from '../../../common/redact.js';
 import { attemptsOf } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
-import type { Running } from './client.js';
 import type { CourseOptions } from './hold-courses.js';
 import { isSearchTask, type Course, type CourseSeen, type Run, type RunSeen } from '../rules/situation.js';
 import { openRelay, RELAY_MARK, type CourseMock } from './mock.js';
@@ -61,19 +60,21 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     const { patience, signal } = held;
     const requests = async (): Promise<number> => (await mock.traffic(account.id)).exchanges.length;
     const before = await requests();
-    const running = held.start(task, { url, key: account.key, state: place, patience }, onOutput);
+    const stop = new AbortController();
+    const run = { url, key: account.key, state: place, patience, signal: stop.signal };
+    const running = held.start(task, run, onOutput);
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
       // The patience restarts with the first request, because some languages take seconds to start.
       if (!hasBegun && (hasBegun = (await requests()) > before)) restart();
       const hits = await mock.hits(account.id);
-      if (untilMet && haveHit(needed, hits)) running.end('restart');
-      else if (haveHit([flood], hits)) running.end('flood');
+      if (untilMet && haveHit(needed, hits)) stop.abort('restart');
+      else if (haveHit([flood], hits)) stop.abort('flood');
     };
     const longest = patience * (course.rules[0] === 'CLI-28' ? TIMEOUT_FACTOR : 1);
-    const stopWatch = watch(running, longest, look, untilMet ? POLL_MS : 4 * POLL_MS, signal);
+    const stopWatch = watch(stop, longest, look, untilMet ? POLL_MS : 4 * POLL_MS, signal);
     try {
-      const ended = withoutKey(await running.ended, account.key);
+      const ended = withoutKey(await running, account.key);
       await sleep(SETTLE_MS);
       const { takenAt = 0 } = await mock.traffic(account.id);
       return { ...ended, resultAt: ended.result === null ? null : await outputAt(), endedAt: takenAt };
@@ -115,16 +116,16 @@ async function runsOf(
  * restart the time limit. Returns a function that stops the watch.
  */
 function watch(
-  running: Running,
+  stop: AbortController,
   patience: number,
   look: (restart: () => void) => Promise<void>,
   everyMs: number,
   signal?: AbortSignal,
 ): () => void {
-  const timeout = setTimeout(() => running.end('patience'), patience * 1_000);
+  const timeout = setTimeout(() => stop.abort('patience'), patience * 1_000);
   const restart = (): void => void timeout.refresh();
   const looks = setInterval(() => void look(restart).catch(() => undefined), everyMs);
-  const interrupt = (): void => running.end('interrupted');
+  const interrupt = (): void => stop.abort('interrupted');
   signal?.addEventListener('abort', interrupt, { once: true });
   if (signal?.aborted === true) interrupt();
   return () => {
