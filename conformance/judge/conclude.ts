@@ -1,8 +1,7 @@
 /** The rules by which judgements become verdicts: of a scenario, a clause, a run. */
-import { binds, counts, type Clause } from '../../spec/clauses.js';
+import { binds, counts, type Clause, type Clauses } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import type { RunRecord } from '../record/run-record.js';
 import { count, listed } from '../values/text.js';
 import type { CallerResult } from './callers.js';
 import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult, Unseen } from './report.js';
@@ -161,16 +160,14 @@ function named(pairs: readonly Pair[]): string {
 
 /** The verdict of a record. If it ended early, the headline gives the reason, and never says that the target conforms. */
 export function concluded(
-  { asked, run: { strict = false, stopped: why = null }, traffic }: RunRecord,
-  { clauses: { clauses: all } }: { clauses: { clauses: readonly Clause[] } },
-  {
-    clauses,
-    scenarios,
-    oracles,
-    callers,
-    unseen,
-  }: Required<Pick<RunReport, 'clauses' | 'scenarios' | 'oracles' | 'callers' | 'unseen'>>,
+  record: Pick<
+    RunReport,
+    'asked' | 'run' | 'traffic' | 'clauses' | 'scenarios' | 'oracles' | 'callers' | 'unseen'
+  >,
+  { clauses: all }: Clauses,
 ): Conclusion {
+  const { asked, traffic, clauses, scenarios, oracles, callers = [], unseen } = record;
+  const { strict = false, stopped: why = null } = record.run;
   const ofRun = runVerdict(clauses, scenarios, oracles, { strict, unseen, stopped: why !== null });
   const of = all.filter(({ id }) => asked === null || asked[id] !== undefined).length;
   const isOfRun = traffic === undefined || ofRun.verdict === 'error';

@@ -24,17 +24,16 @@ export function judge(record: RunRecord, law: Law, found: Findings = askOracles(
   const known = record.knownFailures ?? [];
   const isDisputed = disputedIn(record);
   const unconfirmed = unconfirmedIn(record, law.clauses.clauses);
-  const doubtOf = (judgement: Judgement): Doubt | null =>
-    isDisputed(judgement) ? { judgement, reason: OTHER_CALLER, isSeenOnce: false } : unconfirmed(judgement);
-  const excuse = (judgements: readonly Judgement[]): Judgement[] =>
-    judgements.map((judgement) => excused(judgement, known));
   const doubts: Doubt[] = [];
   const certain = (judgements: readonly Judgement[]): Judgement[] =>
-    excuse(judgements).filter((each) => {
-      const doubt = doubtOf(each);
-      if (doubt !== null) doubts.push(doubt);
-      return doubt === null;
-    });
+    judgements
+      .map((each) => excused(each, known))
+      .filter((judgement) => {
+        const other = isDisputed(judgement) ? { judgement, reason: OTHER_CALLER, isSeenOnce: false } : null;
+        const doubt = other ?? unconfirmed(judgement);
+        if (doubt !== null) doubts.push(doubt);
+        return doubt === null;
+      });
   const records = record.scenarios.map((each) => {
     const before = doubts.length;
     const judgements = certain(each.outcome.judgements);
@@ -44,15 +43,11 @@ export function judge(record: RunRecord, law: Law, found: Findings = askOracles(
   const judgements = [...records.flatMap(({ outcome }) => outcome.judgements), ...byOracles];
 
   const scenarios = scenarioResults(records, record.exchanges, byOracles, law.clauses.clauses);
-  const clauses = clauseResults(record, law, {
-    judgements,
-    doubts,
-    scenarios,
-    oracles: found.results,
-  });
+  const judged = { ...record, scenarios, oracles: found.results };
+  const clauses = clauseResults(judged, law, judgements, doubts);
   const callers = callerResults(record);
   const unseen = unseenIn(clauses);
-  const verdict = concluded(record, law, { clauses, scenarios, oracles: found.results, callers, unseen });
+  const verdict = concluded({ ...judged, clauses, callers, unseen }, law.clauses);
   const { format, version, ...rest } = record;
   return {
     format,

@@ -15,8 +15,9 @@ const exchanges = (['searchJobs', 'searchCompanyJobs', 'getCreditBalance', null]
 const scenario = {
   ...sampleReport().scenarios[0]!,
   id: 'p/s',
+  clauses: ['FILT-13', 'BILL-1'],
   pairs: { 'FILT-13': ['searchJobs', 'searchCompanyJobs'] } as Record<string, OperationId[]>,
-};
+} as ScenarioResult;
 const record = { ...sampleReport(), exchanges, scenarios: [scenario] };
 const judged = (by: Judgement['by'], ids: number[], more: Partial<Judgement> = {}): Judgement =>
   sampleJudgement({ by, scenario: 'p/s', exchanges: ids, verdict: 'pass', ...more });
@@ -47,19 +48,19 @@ describe('a judgement', () => {
 
 describe('the pairs of a clause', () => {
   const verdicts = (evidence: Judgement[], more: Partial<typeof record> = {}): string[] =>
-    pairResults(
-      { clause: clause('FILT-13'), evidence, scenarios: [scenario as ScenarioResult], oracles: [], granted },
-      { ...record, ...more },
-    ).map(({ operation, verdict }) => `${operation} ${verdict}`);
+    pairResults({ clause: clause('FILT-13'), evidence, oracles: [], granted }, { ...record, ...more }).map(
+      ({ operation, verdict }) => `${operation} ${verdict}`,
+    );
 
   it('do not apply if no scenario cites them, and scenarios of the clause on other operations lack something', () => {
     const unmet = { ...scenario, verdict: 'not-applicable', reason: 'needs a second key' } as ScenarioResult;
     const results = (...scenarios: ScenarioResult[]): string[] =>
-      pairResults({ clause: clause('FILT-13'), evidence: [], scenarios, oracles: [], granted }, record).map(
-        ({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`,
-      );
+      pairResults(
+        { clause: clause('FILT-13'), evidence: [], oracles: [], granted },
+        { ...record, scenarios },
+      ).map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`);
     expect(results(unmet)[2]).toBe('searchCompanyJobsHistorical not-applicable p/s: needs a second key');
-    expect(results(unmet, scenario as ScenarioResult)[2]).toMatch(/Historical inconclusive/);
+    expect(results(unmet, scenario)[2]).toMatch(/Historical inconclusive/);
   });
 
   it('do not apply to a historical search that refuses a key which other searches accept', () => {
@@ -86,15 +87,16 @@ describe('the pairs of a clause', () => {
     const aside = {
       ...scenario,
       id: 'p/t',
+      clauses: [],
       verdict: 'not-applicable',
       reason: 'needs companyUrl',
       pairs: { 'COMP-7': ['searchCompanyJobs'] },
       outcome: { ...scenario.outcome, missing: 'no company that suits' },
     } as ScenarioResult;
-    const met = (allScenarios: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
+    const met = (scenarios: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
       pairResults(
-        { clause: clause('FILT-13'), evidence: [], scenarios: [], allScenarios, oracles, granted: [] },
-        { ...record, exchanges: [...exchanges] },
+        { clause: clause('FILT-13'), evidence: [], oracles, granted: [] },
+        { ...record, scenarios, exchanges: [...exchanges] },
       )
         .map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`)
         .find((each) => each.startsWith('searchCompanyJobs '));
@@ -127,6 +129,7 @@ describe('the pairs of a clause', () => {
     const other = {
       ...scenario,
       id: 'p/other',
+      clauses: [],
       pairs: { 'LEG-3': ['searchCompanyJobsLegacy'] },
     } as ScenarioResult;
     const onTheWay = sampleExchange(1, { operation: 'searchCompanyJobs', scenario: 'p/other' });
@@ -147,8 +150,9 @@ describe('the pairs of a clause', () => {
         const operation = i === 0 ? 'searchJobs' : 'searchCompanyJobs';
         return sampleExchange(i, { operation, response: responseOf(200, { success: true, data }) });
       });
-      const gathered = { clause: clause('BILL-1'), evidence: [], scenarios: [lacking], oracles: [], granted };
-      const [{ verdict, needs }] = pairResults(gathered, { ...record, exchanges: history }) as [PairResult];
+      const gathered = { clause: clause('BILL-1'), evidence: [], oracles: [], granted };
+      const judged = { ...record, scenarios: [lacking], exchanges: history };
+      const [{ verdict, needs }] = pairResults(gathered, judged) as [PairResult];
       return [verdict, needs];
     };
     expect(priceAfter(0)).toEqual(['inconclusive', undefined]);
@@ -176,8 +180,8 @@ describe('the pairs of a clause', () => {
     const known = judged('criterion', [1], { verdict: 'fail', known: 'ticket 7' });
     const scenarios = [{ ...scenario, verdict: 'known' } as ScenarioResult];
     const pairs = pairResults(
-      { clause: clause('FILT-13'), evidence: [known], scenarios, oracles: [], granted },
-      record,
+      { clause: clause('FILT-13'), evidence: [known], oracles: [], granted },
+      { ...record, scenarios },
     );
     expect(pairs.map(({ verdict }) => verdict)).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);
   });

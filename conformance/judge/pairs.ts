@@ -12,7 +12,7 @@ import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { pairVerdict } from './conclude.js';
 import type { Doubt } from './confirmed.js';
-import type { OracleResult, PairResult, ScenarioResult } from './report.js';
+import type { OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
 /** Returns the operations of a clause that a judgement is about; none if its exchanges do not show one. */
@@ -52,32 +52,31 @@ export function confirmationOf(
   return confirmations?.find((each) => each.clause === clause && each.operation === operation);
 }
 
-/** Everything that decides the verdict of one clause. */
-export interface Gathered {
+/** The parts of a report that decide the verdicts of pairs. */
+export type Judged = Pick<RunReport, 'asked' | 'target' | 'exchanges' | 'confirmations' | 'scenarios'>;
+
+interface Gathered {
   clause: Clause;
   evidence: readonly Judgement[];
+  /** The doubts about failures of any clause. */
   doubts?: readonly Doubt[];
-  confirmations?: readonly Confirmation[];
-  /** The scenarios that cite the clause. */
-  scenarios: readonly ScenarioResult[];
-  /** The scenarios of the whole run. */
-  allScenarios?: readonly ScenarioResult[];
+  /** The results of oracles that can judge the clause. */
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
   granted: readonly OperationId[];
 }
 
-type Asked = Pick<RunRecord, 'asked' | 'target' | 'exchanges'> & {
-  scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[];
-};
+export function citing({ id }: Clause, { scenarios }: Pick<Judged, 'scenarios'>): ScenarioResult[] {
+  return scenarios.filter(({ clauses }) => clauses.includes(id));
+}
 
 /** The clause on each requested operation, and on each operation on which it is broken. */
 export function pairResults(
   gathered: Gathered,
-  record: Asked,
+  record: Judged,
   operationsOf: OperationsOf = operationsIn(record),
 ): PairResult[] {
-  const { clause, evidence, doubts = [], confirmations, scenarios } = gathered;
+  const { clause, evidence, doubts = [], oracles } = gathered;
   const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure without an operation counts on all of them, so that it is not lost.
@@ -91,7 +90,10 @@ export function pairResults(
     const passes = mine.length - failures;
     if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)
       return [];
-    const doubt = doubts.find(({ judgement }) => operationsOf(judgement, clause).includes(operation));
+    const doubt = doubts.find(
+      ({ judgement }) =>
+        judgement.clauses.includes(clause.id) && operationsOf(judgement, clause).includes(operation),
+    );
     if (failures === 0 && doubt !== undefined) {
       const seenOnce = doubt.isSeenOnce ? ({ seenOnce: true } as const) : {};
       return [{ operation, verdict: 'inconclusive', reason: doubt.reason, passes, failures, ...seenOnce }];
@@ -101,30 +103,25 @@ export function pairResults(
       const { reason, verdict = 'not-applicable', ...needs } = silence;
       return [{ operation, verdict, reason, passes: 0, failures: 0, ...needs }];
     }
-    const citing = citingOn(operation, scenarios, clause);
-    const confirmation = confirmationOf(confirmations, clause.id, operation);
-    const tried = confirmation === undefined ? {} : { confirmation };
-    return [
-      { operation, ...pairVerdict(clause, mine, citing, gathered.oracles), passes, failures, ...tried },
-    ];
+    const found = pairVerdict(clause, mine, citingOn(operation, clause, record), oracles);
+    const confirmation = confirmationOf(record.confirmations, clause.id, operation);
+    return [{ operation, ...found, passes, failures, ...(confirmation && { confirmation }) }];
   });
   if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
-  const isCutShort = ({ operation, verdict }: PairResult): boolean =>
-    verdict === 'inconclusive' &&
-    scenarios.some((each) => each.verdict === 'known' && each.pairs[clause.id]?.includes(operation) === true);
+  const known = citing(clause, record).filter(({ verdict }) => verdict === 'known');
   const reason = 'a failure of the clause that the baseline names ended the scenario';
-  return pairs.map((pair) => (isCutShort(pair) ? { ...pair, verdict: 'known', reason } : pair));
+  return pairs.map((pair) => {
+    const isCutShort = known.some((each) => each.pairs[clause.id]?.includes(pair.operation) === true);
+    return pair.verdict === 'inconclusive' && isCutShort ? { ...pair, verdict: 'known', reason } : pair;
+  });
 }
 
 /** Returns the scenarios that cite the clause on this operation. If there are none, and no other is applicable, returns all that cite the clause. */
-function citingOn(
-  operation: OperationId,
-  scenarios: readonly ScenarioResult[],
-  { id }: Clause,
-): readonly ScenarioResult[] {
-  const own = scenarios.filter(({ pairs }) => pairs[id]?.includes(operation) === true);
-  const cannot = own.length === 0 && scenarios.every((each) => each.verdict === 'not-applicable');
-  return cannot ? scenarios : own;
+function citingOn(operation: OperationId, clause: Clause, record: Judged): readonly ScenarioResult[] {
+  const all = citing(clause, record);
+  const own = all.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
+  const cannot = own.length === 0 && all.every((each) => each.verdict === 'not-applicable');
+  return cannot ? all : own;
 }
 
 /**
@@ -133,14 +130,15 @@ function citingOn(
  */
 function whyNotApplicable(
   operation: OperationId,
-  { clause, scenarios, allScenarios = [], oracles, granted }: Gathered,
-  { target, exchanges }: Asked,
+  { clause, oracles, granted }: Gathered,
+  record: Judged,
 ): (Pick<PairResult, 'reason' | 'needs'> & { verdict?: 'inconclusive' }) | null {
+  const { target, exchanges, scenarios } = record;
   if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
   if (oracles.some(({ error }) => error !== null)) return null;
-  const citing = citingOn(operation, scenarios, clause);
+  const here = citingOn(operation, clause, record);
   // If only an oracle judges the clause here, scenarios that show it on another operation send the requests that it judges.
-  const showing = citing.length > 0 ? citing : oracles.length > 0 ? scenarios : [];
+  const showing = here.length > 0 ? here : oracles.length > 0 ? citing(clause, record) : [];
   const needs = needsOf(showing);
   // Searches of other scenarios that bought jobs would also have shown the price.
   if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges)) {
@@ -155,8 +153,8 @@ function whyNotApplicable(
   if (needs !== null) return { reason: `${lacking?.id}: ${lacking?.reason}`, needs };
   if (granted.includes(operation) && isWithheld(operation, exchanges))
     return { reason: 'no key of this run has access to historical searches', needs: [ACCESS] };
-  if (citing.length > 0 || oracles.length === 0) return null;
-  const reason = whyUnserved(operation, allScenarios, exchanges);
+  if (here.length > 0 || oracles.length === 0) return null;
+  const reason = whyUnserved(operation, scenarios, exchanges);
   return reason === null ? null : { reason };
 }
 

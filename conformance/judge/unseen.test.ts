@@ -14,14 +14,15 @@ function scenario(verdict: Verdict, lacks?: string[]): ScenarioResult {
   const sample = sampleReport().scenarios[0]!;
   const end = verdict === 'pass' ? ('completed' as const) : (verdict as 'inconclusive');
   const outcome = { end, reason: 'why', judgements: [], observations: [], ...(lacks ? { lacks } : {}) };
-  return { ...sample, verdict, reason: 'why', outcome, pairs: { 'RATE-1': ['searchJobs'] } };
+  const cited = { clauses: ['RATE-1'], pairs: { 'RATE-1': ['searchJobs' as const] } };
+  return { ...sample, ...cited, verdict, reason: 'why', outcome };
 }
 
 function resultOf(id: string, scenarios: ScenarioResult[]): ClauseResult {
   const clause = clauses.find((each) => each.id === id)!;
   const pairs = pairResults(
-    { clause, evidence: [], scenarios, oracles: [], granted: [] },
-    { ...sampleReport(), asked: null },
+    { clause, evidence: [], oracles: [], granted: [] },
+    { ...sampleReport(), scenarios, asked: null },
   );
   return { ...sampleReport().clauses[0]!, clause, verdict: pairs[0]!.verdict, pairs };
 }
