@@ -3,10 +3,6 @@ import { isAscii } from 'node:buffer';
 import { digestOf } from '../values/digest.js';
 import { parsedJson } from '../values/json.js';
 
-/** Prefix of the placeholders that replace shared strings during parsing. A string that already starts with it is shared, too. */
-export const MARK = '\u0001';
-export const MARK_WRITTEN = String.raw`\u0001`;
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -26,24 +22,21 @@ const PLACE = 80;
 /** In bytes. Sharing a shorter string takes more memory than it saves. */
 const LONG = 200;
 
-/** A string of JSON without its quotes. */
-export class SharedString {
-  readonly digest: string;
+/** A long string of JSON without its quotes, which is stored once. */
+export interface SharedString {
+  digest: string;
   /** The string with its escapes. */
-  readonly text: string;
-  /** The string without escapes; null if the text is not valid JSON. */
-  readonly value: string | null;
+  text: string;
+  value: string;
   /** Its memory in bytes. */
-  readonly takes: number;
-  uses = 0;
+  takes: number;
+  uses: number;
+}
 
-  constructor(digest: string, text: string) {
-    const value = (parsedJson(`"${text}"`) ?? null) as string | null;
-    this.digest = digest;
-    this.text = text;
-    this.value = value === text ? text : value;
-    this.takes = SHARED + widthOf(text) + (value === text ? 0 : widthOf(value ?? ''));
-  }
+function sharedString(digest: string, text: string): SharedString {
+  const value = (parsedJson(`"${text}"`) ?? '') as string;
+  if (value === text) return { digest, text, value: text, takes: SHARED + widthOf(text), uses: 0 };
+  return { digest, text, value, takes: SHARED + widthOf(text) + widthOf(value), uses: 0 };
 }
 
 function widthOf(text: string): number {
@@ -81,7 +74,7 @@ export function lookAt(body: Buffer, most: number, known: ReadonlyMap<string, Sh
     const digest = digestOf(body.subarray(from, i));
     let string = known.get(digest) ?? fresh.get(digest);
     if (string === undefined) {
-      string = new SharedString(digest, body.toString('utf8', from, i));
+      string = sharedString(digest, body.toString('utf8', from, i));
       fresh.set(digest, string);
       shared += string.takes;
     }
@@ -100,8 +93,7 @@ function isControl(byte: number): boolean {
 
 /** Whether to share a string. Names of members are not shared. `to` is the offset of the closing quote. */
 function isShared(body: Buffer, from: number, to: number): boolean {
-  const isMarked = body.toString('latin1', from, from + MARK_WRITTEN.length) === MARK_WRITTEN;
-  if ((to - from < LONG && !isMarked) || to >= body.length) return false;
+  if (to - from < LONG || to >= body.length) return false;
   let next = to + 1;
   while (next < body.length && body[next]! <= 0x20) next += 1;
   return body[next] !== 0x3a;

@@ -1,7 +1,7 @@
 /** Stores bodies within a fixed amount of memory. Stores each long string once, because job descriptions are repeated. */
 import { parsedJson } from '../values/json.js';
 import { count } from '../values/text.js';
-import { lookAt, MARK, MARK_WRITTEN, type Look, type SharedString } from './body-memory.js';
+import { lookAt, type Look, type SharedString } from './body-memory.js';
 
 /** The most bytes for all bodies of a run, including their parsed values. */
 const MOST_MEMORY = 256 * 1024 * 1024;
@@ -18,15 +18,6 @@ export function noteOnMissing(missing: number, what = 'body'): string[] {
     : [`${count(missing, what)} could not be kept, and nothing was concluded from them: ${NOT_KEPT}.`];
 }
 
-export interface KeptBody {
-  /** The text, joined from `parts` on each access. */
-  readonly text: string;
-  /** Parts of the text. Each shared string is a part, the same string object in every body. */
-  readonly parts: readonly string[];
-  /** The parsed text; undefined if it is not JSON. */
-  readonly value: unknown;
-}
-
 export type BodyKeeper = ReturnType<typeof createKeeper>;
 
 export function createKeeper(most = MOST_MEMORY) {
@@ -34,10 +25,10 @@ export function createKeeper(most = MOST_MEMORY) {
   let left = most;
   let refused = 0;
 
-  const keepWithin = (limit: number, body: Buffer): SharingBody | null => {
+  const keepWithin = (limit: number, body: Buffer): KeptBody | null => {
     const look = lookAt(body, limit, strings);
     if (look === null) return null;
-    const kept = new SharingBody(look);
+    const kept = new KeptBody(look);
     left -= kept.takes;
     for (const string of kept.strings) {
       if (string.uses === 0) left -= string.takes;
@@ -48,7 +39,6 @@ export function createKeeper(most = MOST_MEMORY) {
   };
   /** Frees the memory of a body that is no longer used. */
   const release = (kept: KeptBody): void => {
-    if (!(kept instanceof SharingBody)) return;
     left += kept.takes;
     for (const string of kept.strings) {
       string.uses -= 1;
@@ -83,7 +73,8 @@ export function createKeeper(most = MOST_MEMORY) {
   };
 }
 
-class SharingBody implements KeptBody {
+export class KeptBody {
+  /** The parsed text; undefined if it is not JSON. */
   readonly value: unknown;
   readonly strings: readonly SharedString[];
   readonly takes: number;
@@ -93,32 +84,27 @@ class SharingBody implements KeptBody {
     this.strings = pieces.filter((piece) => typeof piece !== 'string');
     this.#parts = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text));
     this.takes = takes;
-    let place = 0;
-    const marked = pieces.map((piece) => (typeof piece === 'string' ? piece : `${MARK_WRITTEN}${place++}`));
-    this.value = this.#isJson ? unmarked(parsedJson(marked.join('')), this.strings) : undefined;
+    this.value = sharing(parsedJson(this.text), new Map(this.strings.map(({ value }) => [value, value])));
   }
 
+  /** The text, joined on each access. */
   get text(): string {
     return this.#parts.join('');
   }
 
+  /** Parts of the text. Each shared string of JSON is a part, the same string object in every body. */
   get parts(): readonly string[] {
-    return this.#isJson ? this.#parts : [this.text];
-  }
-
-  get #isJson(): boolean {
-    return this.strings.every(({ value }) => value !== null);
+    return this.value === undefined ? [this.text] : this.#parts;
   }
 }
 
-/** Replaces each placeholder by its string. */
-function unmarked(value: unknown, strings: readonly SharedString[]): unknown {
-  if (strings.length === 0) return value;
-  if (typeof value === 'string')
-    return value.startsWith(MARK) ? strings[Number(value.slice(MARK.length))]!.value : value;
+/** Replaces each string by the shared one that equals it. */
+function sharing(value: unknown, shared: ReadonlyMap<string, string>): unknown {
+  if (shared.size === 0) return value;
+  if (typeof value === 'string') return shared.get(value) ?? value;
   if (typeof value !== 'object' || value === null) return value;
   const members = value as Record<string, unknown>;
-  for (const name of Object.keys(members)) members[name] = unmarked(members[name], strings);
+  for (const name of Object.keys(members)) members[name] = sharing(members[name], shared);
   return members;
 }
 
@@ -133,7 +119,7 @@ export function withBody<M extends object>(
   const define = (descriptor: PropertyDescriptor): M =>
     Object.defineProperty(message, 'bodyText', { ...descriptor, enumerable: true, configurable: true });
   const setText = (value: string): M => define({ value, writable: true });
-  if (body instanceof SharingBody && body.strings.length > 0) define({ get: () => body.text, set: setText });
+  if (body.strings.length > 0) define({ get: () => body.text, set: setText });
   else setText(body.text);
   return Object.assign(message, { body: body.value }) as M & { bodyText: string; body: unknown };
 }
