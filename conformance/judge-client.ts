@@ -1,5 +1,4 @@
 /** `judgeClient`: verdicts on clients, from their requests to a running mock. */
-import { loadClientRules } from '../spec/clients.js';
 import { loadContract } from '../spec/contract.js';
 import { createRedactor } from '../common/redact.js';
 import { clientReport, type ClientReport } from './clients/report.js';
@@ -33,7 +32,7 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   try {
     const history = await trafficOf(options);
     const context = { contract: loadContract(), askedOnce: options.askedOnce ?? false };
-    return clientReport(history, loadClientRules().rules, context, options.strict ?? false);
+    return clientReport(history, context, options.strict);
   } catch (error) {
     throw redactedError(error, redactor);
   }

@@ -1,5 +1,5 @@
 /** The report on the traffic of a client: a verdict on each rule, and the credits that its breaches cost. */
-import type { ClientRule, ClientRuleId } from '../../spec/clients.js';
+import { loadClientRules, type ClientRule, type ClientRuleId } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
 import { count, listed } from '../values/text.js';
@@ -44,17 +44,12 @@ export interface ClientReport {
 }
 
 /** `isStrict`: recommended rules count like the others. */
-export function clientReport(
-  history: TrafficHistory,
-  rules: readonly ClientRule[],
-  situation: Situation,
-  isStrict = false,
-): ClientReport {
+export function clientReport(history: TrafficHistory, situation: Situation, isStrict = false): ClientReport {
   const judgements = judgeClients(history, situation);
   const attempts = attemptsOf(history.exchanges, situation.contract);
   const waste = wasteOf(judgements);
   const results = resultsOf(
-    rules.filter(({ traffic }) => traffic !== 'none'),
+    loadClientRules().rules.filter(({ traffic }) => traffic !== 'none'),
     judgements,
     waste,
   );

@@ -7,7 +7,6 @@ import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
 import { clientReport, type ClientRuleResult } from '../../conformance/clients/report.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { readTraffic } from '../../conformance/record/traffic.js';
-import { loadClientRules } from '../../spec/clients.js';
 import { blames } from './judged.js';
 
 /** As in the record: `history` is the JSON of a traffic history. Attempts are computed from it. */
@@ -20,7 +19,6 @@ interface StoredClient {
 
 /** Returns lines for each client: its rules in all courses, its result in each course, and its rules in each course as traffic. */
 export function linesOfClients(text: Buffer, { contract }: Documents): string[] {
-  const { rules } = loadClientRules();
   const restored = (json: string): Pick<RunSeen, 'history' | 'attempts'> => {
     const history = readTraffic(json);
     return { history, attempts: attemptsOf(history.exchanges, contract) };
@@ -30,15 +28,15 @@ export function linesOfClients(text: Buffer, { contract }: Documents): string[] 
       const course = courses.find((known) => known.name === each.course)!;
       const runs = each.runs.map((run) => ({ ...run, ...restored(run.history) }));
       const seen = { ...each, ...restored(each.history), course, runs };
-      return { ...judgeCourse(seen, rules, contract), seen, seconds: 0 };
+      return { ...judgeCourse(seen, contract), seen, seconds: 0 };
     });
-    const report = courseReport(judged, rules, contract, { kitVersion: '', isInterrupted: false });
+    const report = courseReport(judged, contract);
     return [
       `${name}: ${report.verdict}, paid ${report.paid}, wasted ${report.wasted}`,
       ...linesOfRules(name, report.rules),
       ...report.courses.map((each) => `${name} in ${each.name}: ${each.verdict}`),
       ...judged.flatMap(({ seen: { course, history } }) => {
-        const traffic = clientReport(history, rules, { contract, askedOnce: false });
+        const traffic = clientReport(history, { contract, askedOnce: false });
         return linesOfRules(`${name} in ${course.name} as traffic`, traffic.rules);
       }),
     ];

@@ -3,9 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadClientRules } from '../../../spec/clients.js';
 import { loadContract } from '../../../spec/contract.js';
-import { kitVersion } from '../../../common/kit-version.js';
 import type { Course } from '../rules/situation.js';
 import type { Start } from './client.js';
 import { holdCourse } from './hold-course.js';
@@ -38,7 +36,6 @@ export const PATIENCE = 20;
 /** Runs all courses. Rejects if the mock or the client cannot start. */
 export async function holdCourses(options: CourseOptions): Promise<CourseReport> {
   const { courses, start, livesOn, signal, patience = PATIENCE, isStrict = false } = options;
-  const { rules } = loadClientRules();
   const contract = loadContract();
   const folder = mkdtempSync(join(tmpdir(), 'job-search-clients-'));
   const mock = options.mock ?? (await startCourseMock());
@@ -51,7 +48,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     const begun = performance.now();
     const seen = await holdCourse(course, { ...held, folder: join(folder, String(time)) });
     const seconds = Math.round((performance.now() - begun) / 100) / 10;
-    return { ...judgeCourse(seen, rules, contract), seen, seconds };
+    return { ...judgeCourse(seen, contract), seen, seconds };
   };
   const queue = inOrder(courses);
   const judged: Judged[] = [];
@@ -75,12 +72,8 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason;
     judged.sort((a, b) => courses.indexOf(a.seen.course) - courses.indexOf(b.seen.course));
     const isSilent = judged.every(({ seen }) => seen.history.exchanges.length === 0);
-    return courseReport(judged, rules, contract, {
-      kitVersion: kitVersion(),
-      isInterrupted: signal?.aborted === true,
-      isStrict,
-      strays: isSilent ? await mock.strays() : [],
-    });
+    const strays = isSilent ? await mock.strays() : [];
+    return courseReport(judged, contract, { isInterrupted: signal?.aborted, isStrict, strays });
   } finally {
     if (options.mock === undefined) await mock.close();
     rmSync(folder, { recursive: true, force: true });

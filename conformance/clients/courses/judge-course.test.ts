@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { loadClientRules } from '../../../spec/clients.js';
 import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
 import { judgeCourse, type CourseJudged } from './judge-course.js';
 import type { RunEnd, RunSeen } from '../rules/situation.js';
 import { seenIn } from '../../../test/samples/course-run.js';
 
-const { rules } = loadClientRules();
 const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-00000000000${digit}`);
 
 /** Judges a course of two runs, of which the first ends with `end`. */
@@ -17,7 +15,7 @@ function judged(name: string, end: RunEnd, first: readonly Call[], second: reado
     const { run } = seenIn(name, { ...history, exchanges }, { outcome: 'done', jobs: [] });
     return i === 0 ? { ...run, end } : run;
   });
-  return judgeCourse({ ...seen, runs }, rules, contract);
+  return judgeCourse({ ...seen, runs }, contract);
 }
 
 const broken = ({ judgements }: CourseJudged): string[] =>
@@ -79,14 +77,14 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
 ])('consequences of a breach of %s are not reported under other rules', (rule, name, result, calls) => {
   const { seen } = seenIn(name, historyOf(calls.map((call) => ({ key: KEYS[0]!, ...call }))), result);
-  expect(broken(judgeCourse(seen, rules, contract))).toEqual([rule]);
+  expect(broken(judgeCourse(seen, contract))).toEqual([rule]);
 });
 
 it('a request after the result breaks CLI-30 alone', () => {
   const history = historyOf([{ key: KEYS[0]! }, { key: KEYS[1]!, credits: 10 }]);
   const { run, seen } = seenIn('pages', history, failed);
   const early = { ...run, resultAt: history.exchanges[0]!.endedAt! };
-  const found = broken(judgeCourse({ ...seen, runs: [early] }, rules, contract));
+  const found = broken(judgeCourse({ ...seen, runs: [early] }, contract));
   expect(found.filter((rule) => rule !== 'CLI-39')).toEqual(['CLI-30']);
 });
 
@@ -98,7 +96,7 @@ it.each([
     'company-lost',
     historyOf([{ key: KEYS[0]!, operation: 'searchCompanyJobs', credits: 25 }]),
   );
-  const { judgements } = judgeCourse({ ...seen, isMet }, rules, contract);
+  const { judgements } = judgeCourse({ ...seen, isMet }, contract);
   const bill = judgements.filter(({ rule, verdict }) => rule === 'CLI-40' && verdict === 'fail');
   expect(bill.map(({ rule }) => rule)).toEqual(expected);
 });
@@ -108,14 +106,14 @@ it.each([
   [500, 'CLI-6'],
 ])('a task that fails with a %i, which the course did not cause, is reported under %s', (status, rule) => {
   const { seen } = seenIn('again', historyOf([{ key: KEYS[0]!, status }]), { outcome: 'failed', status });
-  const { unfinished, isUnfinished } = judgeCourse(seen, rules, contract);
+  const { unfinished, isUnfinished } = judgeCourse(seen, contract);
   expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
 });
 
 it('rules on operation keys pass only for a client that sends keys', () => {
   const passed = (key: string | null): string[] => {
     const { seen } = seenIn('lost-first-page', historyOf([{ key }]), { outcome: 'failed' });
-    const { judgements } = judgeCourse(seen, rules, contract);
+    const { judgements } = judgeCourse(seen, contract);
     return judgements.filter(({ verdict }) => verdict === 'pass').map(({ rule }) => rule);
   };
   expect(passed(KEYS[0]!)).toEqual(expect.arrayContaining(['CLI-1', 'CLI-2']));
@@ -137,5 +135,5 @@ it.each([
 ])('a client in course stalled that %s', (_, call, lag, verdict) => {
   const { run, seen } = seenIn('stalled', historyOf([{ key: KEYS[0]!, ...call }]));
   const ended: RunSeen = { ...run, end: 'patience' };
-  expect(judgeCourse({ ...seen, runs: [ended], lag }, rules, contract).verdict).toBe(verdict);
+  expect(judgeCourse({ ...seen, runs: [ended], lag }, contract).verdict).toBe(verdict);
 });

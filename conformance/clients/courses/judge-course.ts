@@ -1,5 +1,5 @@
 /** The verdict on a client in one course. It depends on the rules, on how the runs ended, and on the credits paid. */
-import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
+import { loadClientRules, type ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import { applyRules, passesSilently } from '../rules/index.js';
@@ -32,13 +32,11 @@ export interface CourseJudged {
   isUnfinished: boolean;
 }
 
+const { rules } = loadClientRules();
+const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
+
 /** Judges a course. `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. */
-export function judgeCourse(
-  seen: CourseSeen,
-  rules: readonly ClientRule[],
-  contract: Contract,
-  sendsCopies = false,
-): CourseJudged {
+export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false): CourseJudged {
   const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
   const facts = { contract, sendsCopies, seen: inTime };
   const together = { ...seen.history, ...facts, askedOnce: false, attempts: seen.attempts };
@@ -48,10 +46,9 @@ export function judgeCourse(
   ]);
   const say = findings.sayIn(together);
   const { judgements } = findings;
-  const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
   const { open, unfinished, isUnfinished } = judgeEndings(inTime, findings, say);
   const paid = sumOf(seen.attempts, ({ credits }) => credits ?? 0);
-  const wasted = judgeBill(seen, paid, judgements, isMust, say);
+  const wasted = judgeBill(seen, paid, judgements, say);
   const hasDeclined = seen.runs.some(({ declined }) => declined);
   if (seen.isMet && open === null && !isUnfinished && !hasDeclined) {
     const isJudged = new Set<ClientRuleId>(judgements.map(({ rule }) => rule));
@@ -102,7 +99,6 @@ function judgeBill(
   { course, attempts, runs, isMet }: CourseSeen,
   paid: number,
   judgements: readonly ClientJudgement[],
-  isMust: (id: ClientRuleId) => boolean,
   say: Say,
 ): number {
   const waste = wasteOf(judgements);

@@ -1,21 +1,18 @@
 import { expect, it } from 'vitest';
 import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
 import { seenIn } from '../../../test/samples/course-run.js';
-import { loadClientRules } from '../../../spec/clients.js';
 import type { RunSeen } from '../rules/situation.js';
 import { courses } from './index.js';
 import { judgeCourse } from './judge-course.js';
 import { courseReport, type CourseReport, type Judged } from './report.js';
 
-const { rules } = loadClientRules();
-
 function judged(name: string, calls: readonly Call[], result: RunSeen['result'] = null): Judged {
   const { seen } = seenIn(name, historyOf(calls), result);
-  return { ...judgeCourse(seen, rules, contract), seen, seconds: 1 };
+  return { ...judgeCourse(seen, contract), seen, seconds: 1 };
 }
 
 function reportOn(...courses: Judged[]): CourseReport {
-  return courseReport(courses, rules, contract, { kitVersion: '0.0.0', isInterrupted: false });
+  return courseReport(courses, contract);
 }
 
 function brokenIn(report: CourseReport): string[] {
@@ -73,10 +70,7 @@ it('reports waits that do not grow (CLI-24) only if they grow in no course', () 
 it('counts recommended rules if it is strict, and names the rules that were not exercised', () => {
   const refused: Call = { key: 'use_v1_a', status: 503 };
   const courses = [judged('always-unavailable', [refused], { outcome: 'failed', status: 503 })];
-  const verdicts = [false, true].map(
-    (isStrict) =>
-      courseReport(courses, rules, contract, { kitVersion: '0.0.0', isInterrupted: false, isStrict }).verdict,
-  );
+  const verdicts = [false, true].map((isStrict) => courseReport(courses, contract, { isStrict }).verdict);
   expect(verdicts).toEqual(['conforms', 'does-not-conform']);
   const page: Call = { key: 'use_v1_a', delivered: { cursor: null, credits: 0, jobs: [] } };
   expect(reportOn(judged('empty-result', [page], { outcome: 'done', jobs: [] })).headline).toMatch(

@@ -1,6 +1,7 @@
 /** Makes the report on a client after its courses. */
-import type { ClientRule, ClientRuleId } from '../../../spec/clients.js';
+import { loadClientRules, type ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
+import { kitVersion } from '../../../common/kit-version.js';
 import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficExchange } from '../../record/traffic.js';
@@ -51,8 +52,7 @@ export interface Judged extends CourseJudged {
 }
 
 interface Circumstances {
-  kitVersion: string;
-  isInterrupted: boolean;
+  isInterrupted?: boolean | undefined;
   /** Whether breaking a recommended rule fails the client. */
   isStrict?: boolean;
   /** Requests with unknown keys, if no course has requests. */
@@ -61,11 +61,10 @@ interface Circumstances {
 
 export function courseReport(
   held: readonly Judged[],
-  rules: readonly ClientRule[],
   contract: Contract,
-  { kitVersion, isInterrupted, isStrict = false, strays = [] }: Circumstances,
+  { isInterrupted = false, isStrict = false, strays = [] }: Circumstances = {},
 ): CourseReport {
-  const { judged, commonFault } = withCommonFault(knowingCopies(held, rules, contract), strays);
+  const { judged, commonFault } = withCommonFault(knowingCopies(held, contract), strays);
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
@@ -73,21 +72,21 @@ export function courseReport(
   const waste = new Map<ClientRuleId, number>();
   for (const { judgements: own } of judged)
     for (const [rule, credits] of wasteOf(own)) waste.set(rule, (waste.get(rule) ?? 0) + credits);
-  const results = resultsOf(rules, judgements, waste);
+  const results = resultsOf(loadClientRules().rules, judgements, waste);
   const price = {
     paid: sumOf(judged, ({ paid }) => paid),
     wasted: sumOf(judged, ({ wasted }) => wasted),
     isPriceOpen: false,
   };
-  const verdict = verdictOn(outcomes, results, { isInterrupted, isStrict });
+  const verdict = verdictOn(outcomes, results, isInterrupted, isStrict);
   const exchanges = [...judged.flatMap(({ seen }) => seen.history.exchanges), ...strays];
   return {
     format: 'job-search-kit/client-report',
     version: 1,
-    kitVersion,
+    kitVersion: kitVersion(),
     verdict,
     exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
-    headline: sentenceOf(outcomes, results, price, { isInterrupted, commonFault }),
+    headline: sentenceOf(outcomes, results, price, isInterrupted, commonFault),
     ...price,
     requests: sumOf(judged, ({ seen }) => seen.attempts.length),
     dropped: sumOf(judged, ({ seen }) => seen.history.dropped ?? 0),
@@ -99,15 +98,11 @@ export function courseReport(
 }
 
 /** If one course shows that the client sends concurrent copies, judges all courses with that fact. */
-function knowingCopies(
-  judged: readonly Judged[],
-  rules: readonly ClientRule[],
-  contract: Contract,
-): readonly Judged[] {
+function knowingCopies(judged: readonly Judged[], contract: Contract): readonly Judged[] {
   const areCopies = ({ rule, verdict, exchanges }: ClientJudgement): boolean =>
     rule === 'CLI-12' && verdict === 'pass' && exchanges.length > 1;
   if (!judged.some(({ judgements }) => judgements.some(areCopies))) return judged;
-  return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, rules, contract, true) }));
+  return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, contract, true) }));
 }
 
 /**
@@ -184,7 +179,8 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
 function verdictOn(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
-  { isInterrupted, isStrict }: { isInterrupted: boolean; isStrict: boolean },
+  isInterrupted: boolean,
+  isStrict: boolean,
 ): CourseReport['verdict'] {
   const some = (wanted: CourseVerdict): boolean => outcomes.some(({ verdict }) => verdict === wanted);
   if (results.some((result) => isBreach(result, isStrict))) return 'does-not-conform';
@@ -197,7 +193,8 @@ function sentenceOf(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
   price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
-  { isInterrupted, commonFault }: { isInterrupted: boolean; commonFault: string | null },
+  isInterrupted: boolean,
+  commonFault: string | null,
 ): string {
   const namesOf = (wanted: CourseVerdict): string[] =>
     outcomes.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
