@@ -6,7 +6,7 @@ import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
 import type { AccountFacts } from '../record/facts.js';
 import { canonical } from '../values/json.js';
-import type { Prepared } from '../run/execute.js';
+import type { Prepared } from '../run/target/session.js';
 import type { Chapter, Sent } from './chapter.js';
 import { packOfFinding } from './finding-pack.js';
 import { pairOf, type Violation } from './judge-story.js';

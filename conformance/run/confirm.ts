@@ -197,7 +197,7 @@ function trialsOf(
       credits: made.creditsUsed,
       async send(nth) {
         const before = wire.history.length;
-        const { end, judgements } = await tryAgain(scenario, nth, scenario.cost);
+        const { end, judgements } = await tryAgain(scenario, nth);
         const sent = wire.history.slice(before);
         const isJudged = end === 'failed' || end === 'completed' || judgements.length > 0;
         return isJudged ? new Set([...namesOf(judgements, sent), ...foundIn(sent)]) : null;

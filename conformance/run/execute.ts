@@ -1,7 +1,7 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import { counts } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
-import type { ScenarioOutcome, ScenarioRecord, TargetFacts } from '../record/facts.js';
+import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn } from './scenario/account-clock.js';
 import type { ScenarioContext } from './scenario/scenario-context.js';
@@ -14,13 +14,12 @@ import type { Asking } from './target/accounts.js';
 import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
 import { recallFirstKeys } from './plan/first-keys.js';
-import { createCycle, type Cycle } from './target/cycle.js';
+import { cycleWatch } from './target/cycle.js';
 import { searchesOf, stagesOf } from './plan/order.js';
-import { knownNames, locksOut, unmet, SPENDS, TAKEN_FOR_ALL, type Plan } from './plan/plan.js';
+import { knownNames, locksOut, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
-import type { Session, TargetState } from './target/session.js';
-import type { Surveyed } from './survey/index.js';
+import type { Prepared, Session } from './target/session.js';
 
 export interface Done {
   done: number;
@@ -39,30 +38,23 @@ export interface Execution {
   onProgress: (done: Done) => void;
 }
 
-/** A session after the preflight and the survey. */
-export interface Prepared extends Session {
-  target: TargetState;
-  survey: Surveyed;
-}
-
 export interface Executed {
   /** One for each scenario, in the order given. */
   records: ScenarioRecord[];
   notes: string[];
   /** The reason why some scenarios were not tried; null if all were. */
   stopped: string | null;
-  /** Runs a scenario again with its `nth` set of fresh keys; `cost` is the most that it may spend. Never rejects. */
-  tryAgain(scenario: Scenario, nth: number, cost: number): Promise<ScenarioOutcome>;
+  /** Runs a scenario again with its `nth` set of fresh keys. Never rejects. */
+  tryAgain(scenario: Scenario, nth: number): Promise<ScenarioOutcome>;
 }
 
-/** Values that scenarios pass on to later ones. */
+/** What scenarios pass on to later ones. */
 interface LeftBehind {
   /** Credits that were announced for earlier scenarios and not spent. Further attempts may use them. */
   credits: number;
   /** Outputs of helpers that run only once on a shared key. */
   handedOn: NonNullable<ScenarioContext['handedOn']>;
-  cycle: Cycle;
-  makesKeysAgain: () => boolean;
+  hasTurned: () => boolean;
 }
 
 export async function execute(
@@ -70,38 +62,31 @@ export async function execute(
   session: Prepared,
   execution: Execution,
 ): Promise<Executed> {
+  const { budget, halt, profile, target, survey, time, wire } = session;
+  const { plan, readOnly, onProgress } = execution;
   const records = new Map<string, ScenarioRecord>();
   const breaker = createCircuitBreaker(session);
   const watch = createBalanceWatch(session);
-  const cycle = createCycle(
-    session,
-    targetFacts(session),
-    scenarios.map(({ facts }) => facts),
-  );
-  const makesKeysAgain = madeKeysWatch(session.wire.history);
-  const left: LeftBehind = { credits: 0, handedOn: new Map(), cycle, makesKeysAgain };
+  const left = { credits: 0, handedOn: new Map(), hasTurned: cycleWatch(session, scenarios) };
+  const known = knownNames(survey.companies, survey.facts);
+  const offer = { profile, readings: target.readings, known, why: survey.why, readOnly };
   const perform = async (scenario: Scenario): Promise<void> => {
-    const { time, wire, budget } = session;
+    const { id, facts } = scenario;
     const startedAt = time.now();
     const sentBefore = wire.history.length;
-    const ownExchanges = (): Exchange[] =>
-      wire.history.slice(sentBefore).filter((each) => each.scenario === scenario.id);
+    const own = (): Exchange[] => wire.history.slice(sentBefore).filter((each) => each.scenario === id);
     // The announcement does not include the spending of others.
     const cause =
-      session.halt.reason ??
-      breaker.cause ??
-      (watch.isShared ? null : beyondAnnounced(scenario, session, execution.plan));
-    const aside = setAside(scenario, session, execution.readOnly, cause);
-    const outcome = aside ?? (await breaker.after(await runOne(scenario, session, left), ownExchanges()));
-    if (aside === null) await watch.after(outcome, ownExchanges());
-    records.set(scenario.id, {
-      ...scenario.facts,
-      outcome,
-      creditsUsed: budget.spentBy(scenario.id),
-      startedAt,
-      durationMs: time.now() - startedAt,
-    });
-    execution.onProgress({ done: records.size, total: scenarios.length, scenario: scenario.id, outcome });
+      halt.reason ?? breaker.cause ?? (watch.isShared ? null : beyondAnnounced(scenario, session, plan));
+    const lack = whyNot(scenario, offer) ?? (cause === null ? null : inconclusive(cause));
+    const outcome =
+      lack === null
+        ? await breaker.after(await runOne(scenario, session, left), own())
+        : { ...NOTHING, ...lack };
+    if (lack === null) await watch.after(outcome, own());
+    const creditsUsed = budget.spentBy(id);
+    records.set(id, { ...facts, outcome, creditsUsed, startedAt, durationMs: time.now() - startedAt });
+    onProgress({ done: records.size, total: scenarios.length, scenario: id, outcome });
   };
 
   for (const { take, width } of stagesOf(scenarios, session, execution)) {
@@ -113,32 +98,27 @@ export async function execute(
   }
   // The most that a scenario can cost may not fit although its likely cost does. The ceiling still holds for each request.
   // A scenario that has begun would use its operation keys twice.
-  const begun = new Set(session.wire.history.map((each) => each.scenario));
-  for (const scenario of scenarios) {
-    const room = session.budget.room ?? 0;
-    const isLeftOut =
-      !begun.has(scenario.id) && records.get(scenario.id)?.outcome.reason.includes(CEILING) === true;
-    if (isLeftOut && room > 0 && likelyOf([scenario], session.documents.contract) <= room)
+  const begun = new Set(wire.history.map((each) => each.scenario));
+  const isLeftOut = ({ id }: Scenario): boolean => records.get(id)?.outcome.reason.includes(CEILING) === true;
+  for (const scenario of scenarios.filter((each) => !begun.has(each.id) && isLeftOut(each))) {
+    const room = budget.room ?? 0;
+    if (room > 0 && likelyOf([scenario], session.documents.contract) <= room)
       await perform({ ...scenario, cost: Math.min(scenario.cost, room) });
   }
-  if (!execution.readOnly && breaker.cause === null)
-    await recallFirstKeys(
-      scenarios.filter(({ id }) => records.get(id)?.outcome.end === 'completed'),
-      session,
-      session.target.clockOffset,
-    );
-  const notes = [
-    ...watch.notes,
-    ...breaker.notes,
-    ...leftOut([...records.values()], session.profile.budget.credits),
-  ];
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);
+  if (!readOnly && breaker.cause === null) {
+    const completed = scenarios.filter(({ id }) => records.get(id)?.outcome.end === 'completed');
+    await recallFirstKeys(completed, session, target.clockOffset);
+  }
+  const out = scenarios.filter(isLeftOut).length;
+  const tooLow = `--max-credits ${profile.budget.credits} was too low for ${count(out, 'scenario')}: raise it to run more. Scenarios that check more clauses for their credits ran first.`;
+  const notes = [...watch.notes, ...breaker.notes, ...(out === 0 ? [] : [tooLow])];
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
-  const stopped = isWhole ? null : (session.halt.reason ?? breaker.cause);
-  const tryAgain: Executed['tryAgain'] = (scenario, nth, cost) => {
+  const stopped = isWhole ? null : (halt.reason ?? breaker.cause);
+  const tryAgain: Executed['tryAgain'] = (scenario, nth) => {
     // Outputs of helpers may describe older data.
     left.handedOn.clear();
-    return runOne({ ...scenario, cost }, session, left, 1 + nth * MOST_ATTEMPTS);
+    return runOne(scenario, session, left, 1 + nth * MOST_ATTEMPTS);
   };
   return { records: done, notes, stopped, tryAgain };
 }
@@ -155,29 +135,13 @@ function beyondAnnounced(
     : null;
 }
 
-/** A note on scenarios that did not fit under the ceiling. */
-function leftOut(records: readonly ScenarioRecord[], ceiling: number | null): string[] {
-  const out = records.filter(({ outcome }) => outcome.reason.includes(CEILING)).length;
-  if (out === 0 || ceiling === null) return [];
-  return [
-    `--max-credits ${ceiling} was too low for ${count(out, 'scenario')}: raise it to run more. Scenarios that check more clauses for their credits ran first.`,
-  ];
-}
-
-/** Returns whether the service has made one operation key for two searches so far (reading made-keys). */
-function madeKeysWatch(history: readonly Exchange[]): () => boolean {
-  const seen = new Set<string>();
-  let [looked, isRepeated] = [0, false];
-  return () => {
-    for (; looked < history.length && !isRepeated; looked += 1) {
-      const { account, request, response } = history[looked]!;
-      const key = response?.headers['idempotency-key'];
-      if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
-      isRepeated = seen.has(`${account} ${key}`);
-      seen.add(`${account} ${key}`);
-    }
-    return isRepeated;
-  };
+/** True if the service has made one operation key for two searches so far (reading made-keys). */
+function makesKeysAgain(history: readonly Exchange[]): boolean {
+  const made = history.flatMap(({ account, request, response }) => {
+    const key = response?.headers['idempotency-key'];
+    return key === undefined || request.headers['idempotency-key'] !== undefined ? [] : `${account} ${key}`;
+  });
+  return new Set(made).size < made.length;
 }
 
 /** Waits until earlier requests no longer count against the rate limits of the scenario's searches. */
@@ -188,39 +152,10 @@ async function waitForLimits(scenario: Scenario, session: Session): Promise<void
       await pacer.settle(laneOf(account.alias, id), limitOf(account, id));
 }
 
-export function targetFacts({ admin, profile, target, survey }: Prepared): TargetFacts {
-  return {
-    url: profile.target,
-    hasAdmin: admin !== null,
-    server: target.server,
-    keyRoles: Object.keys(profile.keys),
-    networkUrl: survey.companies.networkUrl,
-    companyUrl: survey.companies.companyUrl,
-    balancePointer: profile.balancePointer,
-    rateLimits: profile.rateLimits,
-    absences: profile.absent,
-  };
-}
+const NOTHING = { judgements: [], observations: [] };
 
-/** The outcome of a scenario that does not start; null if it starts. */
-function setAside(
-  scenario: Scenario,
-  { profile, target, survey }: Prepared,
-  readOnly: boolean,
-  cause: string | null,
-): ScenarioOutcome | null {
-  const none = { judgements: [], observations: [] };
-  const aside = (reason: string): ScenarioOutcome => ({ end: 'inconclusive', reason, ...none });
-  const { companies, facts, why } = survey;
-  const known = knownNames(companies, facts);
-  const lacking = unmet(scenario.facts, { profile: { ...profile, readings: target.readings }, known, why });
-  if (lacking !== null) {
-    const { lacks, ...rest } = lacking;
-    return { ...rest, ...(lacks.length === 0 ? {} : { lacks }), ...none };
-  }
-  if (readOnly && scenario.cost > 0) return aside(SPENDS);
-  if (readOnly && scenario.canBeTakenForAll) return aside(TAKEN_FOR_ALL);
-  return cause === null ? null : aside(cause);
+function inconclusive(reason: string): ScenarioOutcome {
+  return { ...NOTHING, end: 'inconclusive', reason };
 }
 
 /** Never rejects: an error in the suite becomes the outcome `error` of the scenario. */
@@ -230,27 +165,27 @@ async function runOne(
   left: LeftBehind,
   first = 1,
 ): Promise<ScenarioOutcome> {
-  const { accounts, budget } = session;
-  const none = { judgements: [], observations: [] };
-  const refusal = budget.reserve(scenario.id, scenario.cost);
-  if (refusal !== null) return { end: 'inconclusive', reason: refusal, ...none };
+  const { accounts, budget, wire } = session;
+  const { id, cost } = scenario;
+  const refusal = budget.reserve(id, cost);
+  if (refusal !== null) return inconclusive(refusal);
   let spentBefore = 0;
-  const isAboutKeys = scenario.facts.clauses.some((id) => id.startsWith('IDEM-'));
+  const isAboutKeys = scenario.facts.clauses.some((each) => each.startsWith('IDEM-'));
   const begin = async (attempt: number): Promise<ScenarioContext> => ({
     ...(await hostFor(scenario, attempt, session)),
-    needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
+    needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain(wire.history)),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
-      const isNew = left.cycle.hasTurned();
+      const isNew = left.hasTurned();
       // Purchases of helpers must be repeated.
       if (isNew) left.handedOn.clear();
       return isNew;
     },
     async anew() {
-      const spent = budget.spentBy(scenario.id) - spentBefore;
+      const spent = budget.spentBy(id) - spentBefore;
       if (spent > left.credits) return 'another attempt could cost more than was announced';
-      budget.release(scenario.id);
-      const full = budget.reserve(scenario.id, scenario.cost);
+      budget.release(id);
+      const full = budget.reserve(id, cost);
       if (full !== null) return `another attempt ${full}`;
       left.credits -= spent;
       spentBefore += spent;
@@ -262,11 +197,11 @@ async function runOne(
     return await runScenario(scenario.source, scenario.workflow, await begin(first));
   } catch (error) {
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
-    return { end: isGone ? 'inconclusive' : 'error', reason: messageOf(error), ...none };
+    return { ...inconclusive(messageOf(error)), ...(isGone ? {} : { end: 'error' }) };
   } finally {
-    left.credits += Math.max(0, scenario.cost - (budget.spentBy(scenario.id) - spentBefore));
-    budget.release(scenario.id);
-    await accounts.dispose(scenario.id);
+    left.credits += Math.max(0, cost - (budget.spentBy(id) - spentBefore));
+    budget.release(id);
+    await accounts.dispose(id);
   }
 }
 

@@ -3,6 +3,7 @@ import type { SearchOperation } from '../../spec/contract.js';
 import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
 import { fields, integer, type Fields } from '../values/fields.js';
+import { grouped } from '../values/grouped.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { asJson } from '../values/unchanged.js';
@@ -15,16 +16,10 @@ const MOST_PAGES = 50;
 const MOST_GROWN = 50;
 
 /** False for requests that only a scenario can send: admin calls, and those under faults or provoked refusals. */
-export function canReplay({
-  channel,
-  operation,
-  faultPlanted,
-  throttleExpected,
-  failure,
-}: Exchange): boolean {
-  return (
-    channel === 'contract' && operation !== null && !faultPlanted && !throttleExpected && failure === null
-  );
+export function canReplay(exchange: Exchange): boolean {
+  const { channel, operation, faultPlanted, throttleExpected, failure } = exchange;
+  const isUsual = !faultPlanted && !throttleExpected && failure === null;
+  return channel === 'contract' && operation !== null && isUsual;
 }
 
 /** Adds the pages before each page, since its cursor comes from them. Returns the exchanges in order of sending. */
@@ -122,19 +117,14 @@ export async function replay(
   };
 
   const sent: Exchange[] = [];
-  for (let at = 0; at < exchanges.length;) {
-    const { group } = exchanges[at]!;
-    const rest = exchanges.slice(at);
-    const end = group === null ? 1 : rest.findIndex((each) => each.group !== group);
-    const batch = end === -1 ? rest : rest.slice(0, end);
-    at += batch.length;
+  for (const batch of grouped(exchanges, ({ group, id }) => group ?? `alone ${id}`).values()) {
     const requests = batch.map(outgoing);
     for (const [i, first] of (await wire.send(requests)).entries()) {
       const { exchange } = await outwait(first, requests[i]!, mayPass, patience);
       sent.push(exchange);
       const old = batch[i]!;
       const search = searchOf(old, documents);
-      const [before, now] = [old, exchange].map((each) => (search === null ? null : cursorIn(each, search)));
+      const [before, now] = [old, exchange].map((each) => search && cursorIn(each, search));
       if (before && now) cursors.set(asJson(before), now);
       const [oldKey, newKey] = [old, exchange].map(({ response }) => response?.headers['idempotency-key']);
       if (oldKey !== undefined && newKey !== undefined && !keys.has(oldKey)) keys.set(oldKey, newKey);

@@ -11,7 +11,7 @@ import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
-import { execute, targetFacts, type Executed, type Prepared } from './execute.js';
+import { execute, type Executed } from './execute.js';
 import { planOf, type Plan } from './plan/plan.js';
 import { preflight } from './target/preflight.js';
 import { progressOf, type Progress } from './progress.js';
@@ -19,7 +19,13 @@ import { remarkOnMissing } from './target/recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { requireKey, type Profile } from './target/profile.js';
 import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './plan/scenarios.js';
-import { openSession, type Session, type SessionParts } from './target/session.js';
+import {
+  openSession,
+  targetFacts,
+  type Prepared,
+  type Session,
+  type SessionParts,
+} from './target/session.js';
 import { survey as surveyTarget, type Recall } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { fields, integer } from '../../values/fields.js';
 import { asJson } from '../../values/unchanged.js';
 import { unlessSpent } from '../../wire/budget.js';
-import { mayPass, outwait } from '../../wire/patience.js';
+import { sendPatiently } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
@@ -35,18 +35,25 @@ export async function recallFirstKeys(
   session: Session,
   clockOffset: number,
 ): Promise<void> {
-  const { admin, budget, documents, profile, wire } = session;
-  if (admin !== null || profile.keys.active === undefined) return;
+  const { admin, budget, documents, halt, patience, profile, time, wire } = session;
+  const key = profile.keys.active;
+  if (admin !== null || key === undefined) return;
   const searches = keyedSearches(scenarios);
-  const firsts = firstKeyed(wire.history).filter(({ operation }) => searches.has(operation!));
-  for (const first of firsts) {
-    const { contract } = documents;
-    const limit = integer(fields(first.request.body)?.['limit'])!;
-    const cost = REQUESTS_PER_SEARCH * mostCreditsOfPage(contract.operation(first.operation!), limit + 1);
-    if (session.halt.reason !== null || budget.reserve(PREFLIGHT, cost) !== null) return;
+  for (const { operation: id, request } of firstKeyed(wire.history)) {
+    if (!searches.has(id!)) continue;
+    const operation = documents.contract.operation(id!);
+    const body = fields(request.body)!;
+    const more = { ...body, limit: integer(body['limit'])! + 1 };
+    const send = (step: string, text: string): Promise<unknown> => {
+      const own = ownRequest(step, operation, key, body, time.now() + clockOffset);
+      const headers = [...own.headers, ['Idempotency-Key', request.headers['idempotency-key']!] as const];
+      return sendPatiently({ ...own, headers, body: Buffer.from(text) }, patience);
+    };
+    const cost = REQUESTS_PER_SEARCH * mostCreditsOfPage(operation, more.limit);
+    if (halt.reason !== null || budget.reserve(PREFLIGHT, cost) !== null) return;
     await unlessSpent(async () => {
-      await sendAgain(first, limit + 1, session, clockOffset);
-      await sendAgain(first, limit, session, clockOffset);
+      await send('the first key with another limit', asJson(more));
+      await send('the first key again', request.bodyText ?? '');
     }).finally(() => budget.release(PREFLIGHT));
   }
 }
@@ -63,24 +70,4 @@ function firstKeyed(history: readonly Exchange[]): Exchange[] {
       first.set(operation, exchange);
   }
   return [...first.values()];
-}
-
-async function sendAgain(
-  { operation, request }: Exchange,
-  limit: number,
-  { documents, patience, profile, time, wire }: Session,
-  clockOffset: number,
-): Promise<void> {
-  const body = { ...fields(request.body), limit };
-  const isSame = asJson(body) === asJson(request.body);
-  const step = isSame ? 'the first key again' : 'the first key with another limit';
-  const now = time.now() + clockOffset;
-  const own = ownRequest(step, documents.contract.operation(operation!), profile.keys.active!, body, now);
-  const outgoing = {
-    ...own,
-    headers: [...own.headers, ['Idempotency-Key', request.headers['idempotency-key']!] as const],
-    body: isSame ? Buffer.from(request.bodyText ?? '') : own.body,
-  };
-  const [first] = await wire.send([outgoing]);
-  if (first !== undefined) await outwait(first, outgoing, mayPass, { ...patience, wire });
 }

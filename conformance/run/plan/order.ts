@@ -1,10 +1,9 @@
 /** The order of a run: which scenarios go first, and which run at the same time. */
 import { binds, type Clause } from '../../../spec/clauses.js';
 import type { Contract, OperationId } from '../../../spec/contract.js';
-import { grouped } from '../../values/grouped.js';
 import { createRandom } from '../../values/random.js';
 import { laneOf } from '../../wire/pacer.js';
-import { locksOut, type Plan } from './plan.js';
+import { bySearches, locksOut, type Plan } from './plan.js';
 import { likelyPurchases } from './purchases.js';
 import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
@@ -32,25 +31,26 @@ export function stagesOf(
   const isTight = room < plan.creditsLikely;
   const ordered = isTight ? byWorth(given, clauses.clauses) : given;
   const keepsOrder = isTight || seed !== 0;
-  const width = Math.max(1, concurrency);
-  const usual = ordered.filter((each) => !locksOut(each));
-  const together = usual.filter(({ serial }) => !serial);
+  const [lockingOut, usual] = parted(ordered, locksOut);
+  const [serial, together] = parted(usual, (each) => each.serial);
   // Under a low ceiling they wait, since scenarios that check more for their credits go first.
-  const first = isTight ? [] : together.filter(needsUnpaid);
-  const others = together.filter((each) => !first.includes(each));
+  const [first, others] = isTight ? [[], together] : parted(together, needsUnpaid);
   const queue = keepsOrder ? others : largeLast(others, contract);
   const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
   // The highest cost of a scenario must fit under the ceiling, so scenarios that are probably free go first.
-  const queues =
-    room < plan.creditsAnnounced ? [queue.filter(isFree), queue.filter((each) => !isFree(each))] : [queue];
-  const lanes = grouped(ordered.filter(locksOut), (each) => searchesOf(each, contract).join(' '));
+  const queues = room < plan.creditsAnnounced ? parted(queue, isFree) : [queue];
+  const width = Math.max(1, concurrency);
   const side = session.admin === null ? 1 : width;
   return [
     { take: oneByOne(first), width: side },
     ...queues.map((each) => ({ take: keepsOrder ? oneByOne(each) : taker(each, session), width: side })),
-    { take: shifter([usual.filter(({ serial }) => serial)]), width: 1 },
-    { take: shifter([...lanes.values()]), width },
+    { take: oneByOne(serial), width: 1 },
+    { take: shifter([...bySearches(lockingOut).values()]), width },
   ];
+}
+
+function parted<T>(items: readonly T[], is: (item: T) => boolean): [those: T[], others: T[]] {
+  return [items.filter(is), items.filter((each) => !is(each))];
 }
 
 /** True if a scenario buys jobs in the windows that the survey left unpaid. */
@@ -80,29 +80,25 @@ const MUST = 10;
 
 /** Sorts scenarios by the new pairs of clause and operation that they show for each credit, free ones first. */
 export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause[]): Scenario[] {
-  const musts = new Set(clauses.filter(binds).map(({ id }) => id as string));
+  const musts = new Set<string>(clauses.filter(binds).map(({ id }) => id));
   const shown = new Set<string>();
-  const pairsOf = ({ facts }: Scenario): [clause: string, pair: string][] =>
-    Object.entries(facts.pairs).flatMap(([clause, operations = []]) =>
-      operations.map((operation): [string, string] => [clause, `${clause} ${operation}`]),
+  const rest = scenarios.map((scenario) => {
+    const pairs = Object.entries(scenario.facts.pairs).flatMap(([clause, operations = []]) =>
+      operations.map((operation) => ({
+        name: `${clause} ${operation}`,
+        worth: musts.has(clause) ? MUST : 1,
+      })),
     );
-  const take = (scenario: Scenario): void => {
-    for (const [, pair] of pairsOf(scenario)) shown.add(pair);
-  };
-  const priorityOf = (scenario: Scenario): number =>
-    pairsOf(scenario).reduce(
-      (sum, [clause, pair]) => sum + (shown.has(pair) ? 0 : musts.has(clause) ? MUST : 1),
-      0.1,
-    ) / scenario.cost;
-  const order = scenarios.filter(({ cost }) => cost === 0);
-  order.forEach(take);
-  const rest = scenarios.filter(({ cost }) => cost > 0);
+    return { scenario, pairs };
+  });
+  const priorityOf = ({ scenario, pairs }: (typeof rest)[number]): number =>
+    pairs.reduce((sum, { name, worth }) => sum + (shown.has(name) ? 0 : worth), 0.1) / scenario.cost;
+  const order: Scenario[] = [];
   while (rest.length > 0) {
     const priorities = rest.map(priorityOf);
     const [best] = rest.splice(priorities.indexOf(Math.max(...priorities)), 1);
-    if (best === undefined) break;
-    take(best);
-    order.push(best);
+    for (const { name } of best!.pairs) shown.add(name);
+    order.push(best!.scenario);
   }
   return order;
 }
@@ -115,12 +111,14 @@ const LARGE_PAGE = 50;
  * jobs then find some, although few are posted during a run.
  */
 export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
-  const purchases = new Map(scenarios.map((each) => [each, likelyPurchases(each, contract)]));
-  const large = [...purchases.values()].flat().filter(({ jobs }) => jobs >= LARGE_PAGE);
+  const large = scenarios
+    .flatMap((each) => likelyPurchases(each, contract))
+    .filter(({ jobs }) => jobs >= LARGE_PAGE);
   const windows = new Set(large.map(({ window }) => window));
-  const isLate = (scenario: Scenario): boolean =>
-    purchases.get(scenario)?.some(({ window }) => windows.has(window)) === true;
-  return [...scenarios.filter((each) => !isLate(each)), ...scenarios.filter(isLate)];
+  const [late, early] = parted(scenarios, (each) =>
+    likelyPurchases(each, contract).some(({ window }) => windows.has(window)),
+  );
+  return [...early, ...late];
 }
 
 /** With this number of requests per operation, a scenario fits into the end of a minute. */
@@ -134,16 +132,19 @@ const FEW_REQUESTS = 2;
 function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   const { accounts, documents, pacer, limitOf } = session;
   const active = accounts.byAlias.get('active');
+  if (session.admin !== null || active === undefined) return oneByOne(queue);
+  /** By operation, the number of requests that are left. */
+  const left = new Map<OperationId, number>();
+  const count = ({ operations, share }: Turn, sign: 1 | -1): void => {
+    for (const id of operations) left.set(id, (left.get(id) ?? 0) + sign * share);
+  };
   const turns = queue.map((scenario) => {
     const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
     const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
     return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
   });
-  if (session.admin !== null || active === undefined) return oneByOne(queue);
-  const left = new Map<OperationId, number>();
-  for (const { operations, share } of turns)
-    for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);
   type Turn = (typeof turns)[number];
+  for (const turn of turns) count(turn, 1);
   const waitOf = ({ operations, share }: Turn): number =>
     Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
   const canFillIn = ({ operations, share }: Turn): boolean =>
@@ -151,20 +152,20 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   return () => {
     /** By window, the lowest price of a job in the scenarios so far. */
     const prices = new Map<string, number>();
+    const priceOf = (window: string): number => prices.get(window) ?? Infinity;
     let [best, least, fillsIn] = [0, Infinity, true];
     for (const [i, turn] of turns.entries()) {
-      const isDearer = turn.purchases.some(({ window, price }) => (prices.get(window) ?? Infinity) < price);
+      const isDearer = turn.purchases.some(({ window, price }) => priceOf(window) < price);
       const wait = isDearer ? Infinity : waitOf(turn);
       const isFiller = canFillIn(turn);
       if (wait < least || (wait === least && fillsIn && !isFiller))
         [best, least, fillsIn] = [i, wait, isFiller];
       if (least === 0 && !fillsIn) break;
-      for (const { window, price } of turn.purchases)
-        prices.set(window, Math.min(price, prices.get(window) ?? Infinity));
+      for (const { window, price } of turn.purchases) prices.set(window, Math.min(price, priceOf(window)));
     }
     const [taken] = turns.splice(best, 1);
     if (taken === undefined) return undefined;
-    for (const id of taken.operations) left.set(id, (left.get(id) ?? 0) - taken.share);
+    count(taken, -1);
     return [taken.scenario];
   };
 }

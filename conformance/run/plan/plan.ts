@@ -2,6 +2,8 @@
 import type { Contract, OperationId } from '../../../spec/contract.js';
 import { DAYS, FACTS, lackOf, type Facts } from '../../pack/language/facts.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { ScenarioOutcome } from '../../record/facts.js';
+import { grouped } from '../../values/grouped.js';
 import { count, thousands } from '../../values/text.js';
 import { requestsForFirstKeys } from './first-keys.js';
 import type { Profile } from '../target/profile.js';
@@ -11,12 +13,15 @@ import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
 import { factNamed, planSurvey, type Recall, type SurveyPlan } from '../survey/index.js';
 import type { WhyUnknown } from '../survey/stored.js';
 
-/** Facts that the target offers to scenarios: assumed before the survey, known after it. */
+/** The target and the run, as far as they decide which scenarios run: assumed before the survey, known after it. */
 export interface Offer {
-  profile: Pick<Profile, 'keys' | 'absent' | 'readings' | 'adminUrl' | 'allowThrottling'>;
+  profile: Pick<Profile, 'keys' | 'absent' | 'adminUrl' | 'allowThrottling'>;
+  /** The choices that the target is known to make; null until a mock states them. */
+  readings: Readonly<Record<string, string>> | null;
   /** Facts about the target's data that are known, or that the survey will probably find. */
   known: ReadonlySet<string>;
   why: WhyUnknown;
+  readOnly: boolean;
 }
 
 export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
@@ -25,34 +30,30 @@ export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
 }
 
 /** Why a scenario cannot run, and what that means for its clauses. */
-export interface Lack {
-  end: 'not-applicable' | 'inconclusive';
-  reason: string;
-  /** The requirements that the user of the suite could meet; empty if something else also prevents the scenario. */
-  lacks: string[];
-  /** As in the outcome of a scenario. */
-  missing?: string;
-}
+type Lack = Pick<ScenarioOutcome, 'end' | 'reason' | 'lacks' | 'missing'>;
 
-/** Why this scenario cannot run on the target; null if it can. */
-export function unmet(scenario: { requires: readonly string[] }, offer: Offer): Lack | null {
-  const unknown = scenario.requires.flatMap((each): Lack[] => {
-    const fact = factNamed(each);
-    return fact === null || offer.known.has(fact) ? [] : [unknownFact(fact, offer)];
-  });
-  const lacking = scenario.requires.flatMap((each): [string, string][] => {
-    const reason = factNamed(each) === null ? lacks(each, offer) : null;
-    return reason === null ? [] : [[each, reason]];
-  });
-  const notInTheData = unknown.find(
-    ({ end, lacks: given }) => end === 'not-applicable' && given.length === 0,
-  );
-  const first = lacking[0];
-  if (first === undefined) return notInTheData ?? unknown[0] ?? null;
-  // The user cannot enable the scenario if the target or its data lacks another requirement.
-  const isBeyond = notInTheData !== undefined || lacking.some(([each]) => !CAN_BE_GIVEN.test(each));
-  const given = [...lacking.map(([each]) => each), ...unknown.flatMap((each) => each.lacks)];
-  return { end: 'not-applicable', reason: first[1], lacks: isBeyond ? [] : given };
+/** Why this scenario does not run on the target; null if it does. */
+export function whyNot({ facts, cost, canBeTakenForAll }: Scenario, offer: Offer): Lack | null {
+  const unknown: Lack[] = [];
+  const unmet: { name: string; reason: string }[] = [];
+  for (const name of facts.requires) {
+    const fact = factNamed(name);
+    const reason = fact === null ? lacks(name, offer) : null;
+    if (reason !== null) unmet.push({ name, reason });
+    if (fact !== null && !offer.known.has(fact)) unknown.push(unknownFact(fact, offer));
+  }
+  const notInTheData = unknown.find((each) => each.end === 'not-applicable' && each.lacks === undefined);
+  if (unmet.length > 0) {
+    // The user cannot enable the scenario if the target or its data lacks another requirement.
+    const isBeyond = notInTheData !== undefined || unmet.some(({ name }) => !CAN_BE_GIVEN.test(name));
+    const given = [...unmet.map(({ name }) => name), ...unknown.flatMap((each) => each.lacks ?? [])];
+    return { end: 'not-applicable', reason: unmet[0]!.reason, ...(isBeyond ? {} : { lacks: given }) };
+  }
+  if (unknown.length > 0) return notInTheData ?? unknown[0]!;
+  if (!offer.readOnly || (cost === 0 && !canBeTakenForAll)) return null;
+  const does =
+    cost > 0 ? 'spends credits' : 'sends a body that a target may take for a search for everything';
+  return { end: 'inconclusive', reason: `${does}, and the run is --read-only` };
 }
 
 const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
@@ -60,17 +61,20 @@ const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
 /** Facts that the data lacks make a scenario not applicable. Facts that could not be surveyed make it inconclusive. */
 function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
-  const remedy = FACTS.has(name) ? '' : ': name it in the profile';
-  const because = reason === null ? '' : `${FACTS.has(name) ? ': ' : ', since '}${reason}`;
-  const words = `needs ${name}${remedy}${because}`;
-  if (!looked) return { end: 'inconclusive', reason: words, lacks: [] };
+  const isSurveyed = FACTS.has(name);
+  const because = reason === null ? '' : `${isSurveyed ? ': ' : ', since '}${reason}`;
+  const words = `needs ${name}${isSurveyed ? '' : ': name it in the profile'}${because}`;
+  if (!looked) return { end: 'inconclusive', reason: words };
   // No survey finds these facts, but the profile can name them.
-  if (why[name] === undefined && !FACTS.has(name))
-    return { end: 'not-applicable', reason: words, lacks: [`fact:${name}`] };
-  return { end: 'not-applicable', reason: words, lacks: [], missing: lackOf(name) };
+  const isNamed = reason === null && !isSurveyed;
+  return {
+    end: 'not-applicable',
+    reason: words,
+    ...(isNamed ? { lacks: [`fact:${name}`] } : { missing: lackOf(name) }),
+  };
 }
 
-function lacks(requirement: string, { profile }: Offer): string | null {
+function lacks(requirement: string, { profile, readings }: Offer): string | null {
   const hasAdmin = profile.adminUrl !== null;
   const [kind = '', rest = ''] = requirement.split(/:(.*)/s);
   if (kind === 'admin') return hasAdmin ? null : 'needs the admin API of a mock';
@@ -81,13 +85,11 @@ function lacks(requirement: string, { profile }: Offer): string | null {
   }
   if (kind === 'operation')
     return profile.absent.includes(rest as OperationId) ? `the profile declares ${rest} absent` : null;
-  if (kind === 'reading') {
-    const [id = '', choice = ''] = rest.split('=');
-    const declared = profile.readings[id];
-    if (declared === choice) return null;
-    return `asks only targets that read ${id} as ${choice}; this one ${declared === undefined ? 'does not say' : `reads it as ${declared}`}`;
-  }
-  return null;
+  if (kind !== 'reading' || readings === null) return null;
+  const [id = '', choice = ''] = rest.split('=');
+  const declared = readings[id];
+  if (declared === choice) return null;
+  return `asks only targets that read ${id} as ${choice}; this one ${declared === undefined ? 'does not say' : `reads it as ${declared}`}`;
 }
 
 export interface Plan {
@@ -114,9 +116,10 @@ export function planOf(
   readOnly: boolean,
   recall?: Recall,
 ): Plan {
+  const offer = { profile, readings: profile.adminUrl === null ? profile.readings : null };
   const everything = new Set(scenarios.flatMap(factsFor));
   const needed = scenarios
-    .filter((each) => skipReason(each, { profile, known: everything, why: {} }, false) === null)
+    .filter((each) => whyNot(each, { ...offer, known: everything, why: {}, readOnly: false }) === null)
     .flatMap((each) => [...factsFor(each), ...each.inputs]);
   const survey = planSurvey(needed, profile, contract, readOnly, recall);
   // The admin API of a mock names these at no cost.
@@ -130,17 +133,17 @@ export function planOf(
   ]);
   const skipped = new Map(
     scenarios.flatMap((each): [string, string][] => {
-      const reason = skipReason(each, { profile, known, why: survey.why }, readOnly);
-      return reason === null ? [] : [[each.id, reason]];
+      const lack = whyNot(each, { ...offer, known, why: survey.why, readOnly });
+      return lack === null ? [] : [[each.id, lack.reason]];
     }),
   );
   const runnable = scenarios.filter(({ id }) => !skipped.has(id));
   const operations = contract.operations
     .map(({ id }) => id)
     .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
-  const likely = likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY);
-  const sum = (pick: (scenario: Scenario) => number): number =>
-    runnable.reduce((total, scenario) => total + pick(scenario), 0);
+  const throttling = runnable.filter(locksOut);
+  const sum = (some: readonly Scenario[], member: 'cost' | 'requests'): number =>
+    some.reduce((total, scenario) => total + scenario[member], 0);
   return {
     scenarios,
     runnable: runnable.length,
@@ -148,14 +151,14 @@ export function planOf(
     operations,
     survey,
     throttling: {
-      scenarios: runnable.filter(locksOut).length,
-      requests: sum((each) => (locksOut(each) ? each.requests : 0)),
-      minutes: minutesOfThrottling(runnable.filter(locksOut)),
+      scenarios: throttling.length,
+      requests: sum(throttling, 'requests'),
+      minutes: minutesOfThrottling(throttling),
     },
-    creditsAnnounced: sum(({ cost }) => cost) + survey.credits,
-    creditsLikely: likely,
+    creditsAnnounced: sum(runnable, 'cost') + survey.credits,
+    creditsLikely: likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY),
     requestsAnnounced:
-      sum(({ requests }) => requests) +
+      sum(runnable, 'requests') +
       survey.requests +
       requestsOfPreflight(profile, operations) +
       (readOnly ? 0 : requestsForFirstKeys(runnable, profile.adminUrl !== null)),
@@ -181,53 +184,33 @@ function factsFor({ facts }: Scenario): string[] {
   return facts.requires.flatMap((each) => factNamed(each) ?? []);
 }
 
-function skipReason(scenario: Scenario, offer: Offer, readOnly: boolean): string | null {
-  // A mock states its readings later; until then, scenarios that require one count as runnable.
-  const asks = scenario.facts.requires.filter(
-    (each) => offer.profile.adminUrl === null || !each.startsWith('reading:'),
-  );
-  const lacking = unmet({ requires: asks }, offer)?.reason ?? null;
-  if (lacking !== null || !readOnly) return lacking;
-  if (scenario.cost > 0) return SPENDS;
-  return scenario.canBeTakenForAll ? TAKEN_FOR_ALL : null;
-}
-
 /** Each scenario pauses its search for a minute, then waits for the minute of the limit. Different searches run concurrently. */
 function minutesOfThrottling(scenarios: readonly Scenario[]): number {
-  const lanes = new Map<string, number>();
-  for (const { facts } of scenarios) {
-    const lane = facts.requires.filter((each) => each.startsWith('operation:search')).join(' ');
-    lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
-  }
-  return Math.max(0, ...lanes.values()) * 2;
+  return Math.max(0, ...[...bySearches(scenarios).values()].map(({ length }) => length)) * 2;
 }
 
-export const TAKEN_FOR_ALL =
-  'sends a body that a target may take for a search for everything, and the run is --read-only';
-
-export const SPENDS = 'spends credits, and the run is --read-only';
+/** Groups scenarios by the searches that they use. */
+export function bySearches(scenarios: readonly Scenario[]): Map<string, Scenario[]> {
+  return grouped(scenarios, ({ facts }) =>
+    facts.requires.filter((each) => each.startsWith('operation:search')).join(' '),
+  );
+}
 
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {
-  const about = Math.min(plan.creditsLikely, budget.credits ?? Infinity);
-  const likely = plan.creditsAnnounced === 0 ? '' : `, likely about ${thousands(about)}`;
-  const isShort = budget.credits !== null && plan.creditsAnnounced > budget.credits;
-  const ceiling =
-    budget.credits === null
-      ? likely
-      : `${likely}, and never more than ${budget.credits}${isShort ? '; scenarios that check the most clauses for their credits run first' : ''}`;
-  const { steps, requests, credits } = plan.survey;
-  const finding =
-    steps.length === 0
-      ? ''
-      : ` Of that, the survey of the target's data takes up to ${count(requests, 'request')} and ${count(credits, 'credit')}.`;
-  const { throttling } = plan;
-  const lockingOut =
-    throttling.scenarios === 0
-      ? ''
-      : ` At the end, up to ${count(throttling.requests, 'request')} reach the rate limits. The target then refuses the key for about ${throttling.minutes} minutes.`;
-  return (
-    `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, ` +
-    `up to ${count(plan.requestsAnnounced, 'request')} and ${count(plan.creditsAnnounced, 'credit')}${ceiling}.${finding}${lockingOut} ` +
-    'Failures that may be temporary, or caused by changed data, are tried again.\n'
-  );
+  const { creditsAnnounced, creditsLikely, requestsAnnounced, survey, throttling } = plan;
+  const ceiling = budget.credits ?? Infinity;
+  const likely =
+    creditsAnnounced === 0 ? '' : `, likely about ${thousands(Math.min(creditsLikely, ceiling))}`;
+  const order = '; scenarios that check the most clauses for their credits run first';
+  const most =
+    ceiling === Infinity ? '' : `, and never more than ${ceiling}${creditsAnnounced > ceiling ? order : ''}`;
+  const sentences = [
+    `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, up to ${count(requestsAnnounced, 'request')} and ${count(creditsAnnounced, 'credit')}${likely}${most}.`,
+    survey.steps.length > 0 &&
+      `Of that, the survey of the target's data takes up to ${count(survey.requests, 'request')} and ${count(survey.credits, 'credit')}.`,
+    throttling.scenarios > 0 &&
+      `At the end, up to ${count(throttling.requests, 'request')} reach the rate limits. The target then refuses the key for about ${throttling.minutes} minutes.`,
+    'Failures that may be temporary, or caused by changed data, are tried again.',
+  ];
+  return `${sentences.filter(Boolean).join(' ')}\n`;
 }

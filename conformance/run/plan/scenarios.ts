@@ -68,31 +68,23 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
 function select(
   scenarios: readonly Scenario[],
   only: readonly string[],
-  known: { clauses: readonly Clause[]; oracleClauses: readonly string[] },
+  { clauses: { clauses } }: Documents,
+  oracles: readonly Oracle[],
 ): Choice {
-  if (only.length === 0) return { scenarios: [...scenarios], asked: null };
   const chosen = new Set<Scenario>();
   const asked: Pairs = {};
   for (const token of only) {
     const exact = scenarios.filter(({ id, facts }) => token === id || token === facts.workflowId);
-    if (exact.length > 0) {
-      for (const scenario of exact) {
-        chosen.add(scenario);
-        for (const [clause, operations] of Object.entries(scenario.facts.pairs))
-          ask(asked, clause, operations);
-      }
-      continue;
-    }
-    const named = known.clauses.filter(({ id }) => id === token || groupOf(id) === token);
-    if (named.length === 0) throw new UsageError(unknownSelection(token, scenarios, known.clauses));
-    const citing = scenarios.filter(({ facts }) => named.some(({ id }) => facts.clauses.includes(id)));
-    const speaking = citing.length > 0 ? citing : seenByOracles(named, scenarios, known.oracleClauses);
-    for (const scenario of speaking) chosen.add(scenario);
-    for (const { id, operations } of named) {
-      const own = citing.filter(({ facts }) => facts.clauses.includes(id));
-      for (const { facts } of own) ask(asked, id, facts.pairs[id]);
-      if (own.length === 0) ask(asked, id, operations);
-    }
+    const named = clauses.filter(({ id, group }) => exact.length === 0 && (id === token || group === token));
+    if (exact.length + named.length === 0) throw new UsageError(unknownSelection(token, scenarios, clauses));
+    const ids: readonly string[] = named.map(({ id }) => id);
+    const citing = scenarios.filter(({ facts }) => facts.clauses.some((id) => ids.includes(id)));
+    const found = [exact, citing, seenByOracles(named, scenarios, oracles)].find(({ length }) => length > 0);
+    for (const scenario of found ?? []) chosen.add(scenario);
+    addPairs(exact, asked);
+    addPairs(citing, asked, ids);
+    for (const { id, operations } of named)
+      if (!citing.some(({ facts }) => facts.clauses.includes(id))) ask(asked, id, operations);
   }
   return { scenarios: scenarios.filter((each) => chosen.has(each)), asked };
 }
@@ -101,11 +93,18 @@ function select(
 function seenByOracles(
   clauses: readonly Clause[],
   scenarios: readonly Scenario[],
-  oracleClauses: readonly string[],
+  oracles: readonly Oracle[],
 ): Scenario[] {
-  const judged = clauses.filter(({ id }) => oracleClauses.includes(id));
+  const judged = clauses.filter(({ id }) => oracles.some((oracle) => oracle.clauses.includes(id)));
   const requirements = new Set(judged.flatMap(({ operations }) => operations.map((id) => `operation:${id}`)));
   return scenarios.filter(({ facts }) => facts.requires.some((each) => requirements.has(each)));
+}
+
+/** Adds the pairs of scenarios to the asked ones, by default those of all their clauses. */
+function addPairs(scenarios: readonly Scenario[], asked: Pairs, only?: readonly string[]): void {
+  for (const { facts } of scenarios)
+    for (const [clause, operations] of Object.entries(facts.pairs))
+      if (only?.includes(clause) !== false) ask(asked, clause, operations);
 }
 
 function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = []): void {
@@ -162,20 +161,14 @@ export function chooseScenarios(
   documents: Documents,
   given?: readonly Scenario[],
 ): Choice {
-  const choice =
-    given === undefined
-      ? select(scenariosOf(loadPacks(packPaths(packs), documents), documents), only, {
-          clauses: documents.clauses.clauses,
-          oracleClauses: oracles.flatMap(({ clauses }) => clauses),
-        })
-      : { scenarios: [...given], asked: null };
+  const scenarios = given ?? scenariosOf(loadPacks(packPaths(packs), documents), documents);
+  const isSelected = given === undefined && only.length > 0;
+  const choice = isSelected ? select(scenarios, only, documents, oracles) : { scenarios, asked: null };
   if (choice.scenarios.length === 0) throw new UsageError('No scenario is selected. See --list.');
-  const isWhole = given === undefined && packs.length === 0;
-  if (isWhole || choice.asked !== null) return choice;
+  if (isSelected || (given === undefined && packs.length === 0)) return choice;
   const asked: Pairs = {};
-  for (const { facts } of choice.scenarios)
-    for (const [clause, operations] of Object.entries(facts.pairs)) ask(asked, clause, operations);
-  return { ...choice, asked };
+  addPairs(scenarios, asked);
+  return { scenarios, asked };
 }
 
 /** Throws UsageError if an entry names a clause or a scenario that does not exist, since it could never match. */
@@ -201,20 +194,10 @@ export function checkKnownFailures(
   }
 }
 
-function unknownSelection(
-  token: string,
-  scenarios: readonly Scenario[],
-  clauses: readonly { id: string }[],
-): string {
+function unknownSelection(token: string, scenarios: readonly Scenario[], clauses: readonly Clause[]): string {
   const names = [
-    ...clauses.map(({ id }) => id),
-    ...clauses.map(({ id }) => groupOf(id)),
+    ...clauses.flatMap(({ id, group }) => [id, group]),
     ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
   ];
   return `--only ${token} names no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;
-}
-
-/** `IDEM-3` belongs to `IDEM`. */
-function groupOf(clause: string): string {
-  return clause.replace(/-\d+$/, '');
 }
