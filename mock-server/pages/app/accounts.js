@@ -1,7 +1,7 @@
 /** The view of accounts: the list, and the open account with its balance as a curve. */
 import { DialogButtons, Field, Form, SearchForm } from '../../../common/browser/forms.js';
 import { ask, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
-import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
+import { html, useLoaded, useState } from '../../../common/browser/ui.js';
 import { Facts, More, Opened, Split, Table } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
@@ -10,7 +10,7 @@ import { call, callAll } from './api.js';
 import { demoKeyOf } from './copy.js';
 import { Curve } from './curve.js';
 import { SchemaFields, typedIn } from './schema-form.js';
-import { forgetRows, moved } from './watch.js';
+import { forgetRows } from './watch.js';
 
 const COLUMNS = [
   { title: 'Account', class: 'who', cell: ({ id }) => id },
@@ -22,9 +22,7 @@ const COLUMNS = [
 
 export function Accounts({ parts: [id], query }) {
   const [making, setMaking] = useState(false);
-  const { version } = useStore(moved);
-  const reasons = [Math.floor(version / 20)];
-  const [accounts, read] = usePolled(() => callAll('/accounts', 'accounts'), 2_000, reasons);
+  const [accounts, read] = usePolled(() => callAll('/accounts', 'accounts'), 2_000);
   const words = (query.text ?? '').toLowerCase();
   const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
   const account = accounts?.find((each) => each.id === id);
@@ -123,10 +121,9 @@ function Make({ close, read }) {
 }
 
 function OneAccount({ id, account, read, query }) {
-  const { accounts } = useStore(moved);
   const { value: ledger = [] } = useLoaded(
     account && (() => attempt(() => callAll(`/accounts/${id}/ledger`, 'entries'))),
-    [account === undefined, account?.credits, accounts.get(id)],
+    [account === undefined, account?.credits, account?.paidJobs],
   );
   const close = () => go(['accounts'], query);
   if (account === undefined)

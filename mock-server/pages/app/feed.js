@@ -1,10 +1,7 @@
-/**
- * The requests that the page has. Requests have consecutive numbers, so the page detects missing ones, reads them from the
- * journal, and shows how many the journal no longer had.
- */
+/** The requests that the page has. They have consecutive numbers, so the page detects missing ones. */
 import { wordsOf } from '../../../common/browser/text.js';
 
-/** At least this many rows are kept. The oldest are dropped together when there are a tenth more. */
+/** The most rows of a page. The oldest are dropped. */
 export const MOST_ROWS = 10_000;
 
 export class Feed {
@@ -12,60 +9,36 @@ export class Feed {
   rows = [];
   /** Rows that match the filter, oldest first. */
   matching = [];
-  /** Number of rows ever added that matched the current filter. */
+  /** Number of rows ever added, and of those that matched the current filter. */
+  added = 0;
   matched = 0;
-  /** Number of rows that were dropped because there were too many. */
-  released = 0;
   /** Number of requests that left the journal before the page could read them. */
   missed = 0;
   /** Values of all rows so far, for the menus of filters. A new value makes a new object. */
   offered = { accounts: new Set(), statuses: new Set(), rules: new Set() };
-  #known = new Set();
-  #first = null;
-  #matches = () => true;
-  #most;
+  matches = () => true;
 
   constructor(most = MOST_ROWS) {
-    this.#most = most;
+    this.most = most;
   }
 
-  /** Adds unknown rows, in any order. If `skipped` rows between them and the known ones are missing, it drops the known ones. */
-  add(rows, skipped = 0) {
-    if (skipped > 0) {
-      this.released += this.rows.length + skipped;
-      this.#empty(rows[0].id);
-    }
-    const fresh = rows.filter(
-      ({ id }) => !this.#known.has(id) && (this.#first === null || id >= this.#first),
-    );
-    if (fresh.length === 0) return;
-    for (const { id } of fresh) this.#known.add(id);
-    this.#offer(fresh);
-    fresh.sort((a, b) => a.id - b.id);
-    const isNext = this.rows.length === 0 || fresh[0].id > this.rows.at(-1).id;
-    this.rows.push(...fresh);
-    if (!isNext) this.rows.sort((a, b) => a.id - b.id);
-    const matching = fresh.filter(this.#matches);
-    this.matching.push(...matching);
-    if (!isNext) this.matching.sort((a, b) => a.id - b.id);
-    this.matched += matching.length;
-    if (this.rows.length > this.#most * 1.1) this.#release();
+  /** A copy that stays as it is when rows are added here. */
+  copy() {
+    return Object.assign(new Feed(), this);
   }
 
-  /** Adds findings to their rows. Returns whether any row changed. */
-  judge(entries) {
-    const findings = new Map(entries.map((entry) => [entry.id, entry.findings]));
-    const rows = this.rows.filter(({ id }) => findings.get(id)?.length > 0);
-    for (const row of rows) {
-      row.findings = findings.get(row.id);
-      texts.delete(row);
-    }
-    if (rows.length === 0) return false;
+  /** Adds rows in any order. A row with a known number replaces the former row, which may lack findings. */
+  add(rows) {
+    const oldest = this.released > 0 ? this.rows[0].id : 0;
+    const fresh = rows.filter(({ id }) => id >= oldest);
+    const all = new Map([...this.rows, ...fresh].map((row) => [row.id, row]));
+    const sorted = [...all.values()].sort((a, b) => a.id - b.id);
+    const matching = sorted.filter(this.matches);
+    this.added += sorted.length - this.rows.length;
+    this.matched += matching.length - this.matching.length;
+    this.rows = sorted.slice(-this.most);
+    this.matching = matching.filter(({ id }) => id >= this.rows[0].id);
     this.#offer(rows);
-    const { matched, matching } = this;
-    this.filter(this.#matches);
-    this.matched += matched - matching.length;
-    return true;
   }
 
   #offer(rows) {
@@ -79,13 +52,9 @@ export class Feed {
     if (accounts.size + statuses.size + rules.size > before) this.offered = { accounts, statuses, rules };
   }
 
-  #release() {
-    const gone = this.rows.splice(0, this.rows.length - this.#most);
-    for (const { id } of gone) this.#known.delete(id);
-    this.released += gone.length;
-    this.#first = this.rows[0].id;
-    const kept = this.matching.findIndex(({ id }) => id >= this.#first);
-    this.matching.splice(0, kept === -1 ? this.matching.length : kept);
+  /** Number of rows that were dropped because there were too many. */
+  get released() {
+    return this.added - this.rows.length;
   }
 
   /** Number of missing requests between the first and the last row. */
@@ -94,28 +63,14 @@ export class Feed {
     return this.rows.at(-1).id - this.rows[0].id + 1 - this.rows.length;
   }
 
-  /** The last id before the first gap; undefined if there is no gap. */
-  get beforeGap() {
-    return this.rows.find(({ id }, i) => i < this.rows.length - 1 && this.rows[i + 1].id > id + 1)?.id;
-  }
-
   filter(matches) {
-    this.#matches = matches;
+    this.matches = matches;
     this.matching = this.rows.filter(matches);
     this.matched = this.matching.length;
   }
 
   clear() {
-    this.#empty(null);
-    this.released = 0;
-    this.missed = 0;
-  }
-
-  #empty(first) {
-    this.rows = [];
-    this.matching = [];
-    this.#known.clear();
-    this.#first = first;
+    Object.assign(this, { rows: [], matching: [], added: 0, missed: 0 });
   }
 }
 

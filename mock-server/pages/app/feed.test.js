@@ -29,7 +29,7 @@ describe('the feed', () => {
     feed.add([row(3), row(5)]);
     feed.add([row(4), row(3), row(1)]);
     expect(ids(feed)).toEqual([1, 3, 4, 5]);
-    expect([feed.gaps, feed.beforeGap]).toEqual([1, 1]);
+    expect(feed.gaps).toBe(1);
   });
 
   it('has a maximum number of rows, and counts those that it dropped', () => {
@@ -47,19 +47,21 @@ describe('the feed', () => {
     feed.filter(matcher({ status: '402' }));
     for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
     expect(feed.matching.map(({ id }) => id)).toEqual(ids(feed).filter((id) => id % 2 === 0));
+    expect(feed.matched).toBe(20);
   });
-});
 
-describe('a feed that was not rendered for long', () => {
-  it('drops its rows if newer ones were dropped, so that it has no gap', () => {
-    const feed = new Feed(10);
-    feed.filter(matcher({ status: '200' }));
+  it('has the latest findings of a row, and a copy that does not move', () => {
+    const feed = new Feed();
+    feed.filter(matcher({ rule: 'any' }));
     feed.add([row(1), row(2)]);
-    feed.add([row(21), row(22)], 18);
-    feed.add([row(2), row(23)]);
-    expect(ids(feed)).toEqual([21, 22, 23]);
-    expect(feed.matching).toEqual(feed.rows);
-    expect([feed.released, feed.gaps]).toEqual([20, 0]);
+    const copy = feed.copy();
+    feed.add([row(2, { findings: [{ rule: 'CLI-3', text: '' }] }), row(3)]);
+    expect([ids(feed.copy()), feed.matching.length, [...feed.offered.rules]]).toEqual([
+      [1, 2, 3],
+      1,
+      ['CLI-3'],
+    ]);
+    expect([ids(copy), copy.matching, feed.added - copy.added]).toEqual([[1, 2], [], 1]);
   });
 
   it('recognizes the journal of another start of the mock', () => {

@@ -41,7 +41,8 @@ const columnsOn = (today) => [
 const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
 
 export function Requests({ query }) {
-  const { feed, waiting, paused, droppedBefore } = useStore(watch);
+  const { feed: newest, paused, droppedBefore } = useStore(watch);
+  const feed = paused ?? newest;
   const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
   useEffect(() => filterBy(matcher(query)), [wanted]);
   const rows = feed.matching;
@@ -52,7 +53,7 @@ export function Requests({ query }) {
   const opened = open !== undefined && html`<${OneRequest} key=${open} id=${open} close=${close} />`;
   return html`<${Split} title="Requests" label="Requests" opened=${opened}>
       <${Filters} query=${query} />
-      <${Counts} ...${{ feed, rows, isFiltered, waiting, paused, droppedBefore }} />
+      <${Counts} ...${{ feed, rows, isFiltered, isPaused: paused !== null, waiting: newest.added - feed.added, droppedBefore }} />
       ${
         feed.rows.length === 0
           ? html`<${Nothing} />`
@@ -125,7 +126,7 @@ function withCurrent(options, current) {
   return [...options, [current, current]];
 }
 
-function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
+function Counts({ feed, rows, isFiltered, isPaused, waiting, droppedBefore }) {
   const lost = [
     ...(feed.released > 0
       ? [`${count(feed.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
@@ -147,12 +148,12 @@ function Counts({ feed, rows, isFiltered, waiting, paused, droppedBefore }) {
   return html`<div class="counts">
     <p>
       ${isFiltered ? `${count(rows.length)} of ` : ''}${several(feed.rows.length, 'request')}
-      ${paused && html`<strong>, paused; ${count(waiting)} waiting</strong>`}
+      ${isPaused && html`<strong>, paused; ${count(waiting)} waiting</strong>`}
       ${lost.length > 0 && html`<span class="quiet"> · ${lost.join(' · ')}</span>`}
     </p>
     <span class="buttons">
       ${isFiltered && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
-      <button aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? 'Resume' : 'Pause'}</button>
+      <button aria-pressed=${isPaused} onClick=${() => pause(!isPaused)}>${isPaused ? 'Resume' : 'Pause'}</button>
       <button onClick=${askClear} disabled=${feed.rows.length === 0}>Clear log</button>
     </span>
   </div>`;

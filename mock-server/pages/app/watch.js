@@ -1,51 +1,46 @@
-/** Keeps a feed up to date: reads the event stream and, at the start and after a loss, the journal. */
+/** Keeps a feed up to date: reads the event stream and, for findings and after a loss, the journal. */
 import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
 import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
 
-/** `state` is `connecting`, `live` or `broken`; `paused` stops updates. Call `change({})` to show changes of the feed. */
-export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: false, waiting: 0 });
-/** By account, the version at which its ledger last changed. */
-export const moved = createStore({ accounts: new Map(), version: 0 });
+/**
+ * `state` is `connecting`, `live` or `broken`; `paused` is a copy of the feed that is shown instead of it, or null. Call
+ * `change({})` to show changes of the feed.
+ */
+export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: null });
 
+const feeds = () => [watch.get().feed, watch.get().paused].filter((each) => each !== null);
+
+/** Time between two renderings, ms, since hundreds of requests can arrive in a second. */
+const REST_MS = 100;
 let pending = [];
-/** Number of rows before the pending ones that were dropped without being shown. */
-let skipped = 0;
-let frame = null;
+let timer = null;
 
 function take(rows) {
   pending.push(...rows);
-  // A paused list and a hidden tab are not rendered.
-  if (pending.length > 1.1 * MOST_ROWS) skipped += pending.splice(0, pending.length - MOST_ROWS).length;
-  frame ??= requestAnimationFrame(draw);
+  timer ??= setTimeout(draw, REST_MS);
 }
 
-/** Shows pending rows, at most once per frame. While the list is paused, it only counts them. */
 function draw() {
-  frame = null;
-  const { feed, paused } = watch.get();
-  if (paused) return watch.change({ waiting: skipped + pending.length });
-  feed.add(pending, skipped);
+  timer = null;
+  watch.get().feed.add(pending);
   pending = [];
-  skipped = 0;
-  watch.change({ waiting: 0 });
+  watch.change({});
 }
 
-export function pause(paused) {
-  watch.change({ paused });
-  draw();
+export function pause(isPaused) {
+  watch.change({ paused: isPaused ? watch.get().feed.copy() : null });
 }
 
 export function filterBy(matches) {
-  watch.get().feed.filter(matches);
+  for (const feed of feeds()) feed.filter(matches);
   watch.change({});
 }
 
 export function forgetRows() {
   pending = [];
-  skipped = 0;
-  watch.get().feed.clear();
-  watch.change({ waiting: 0 });
+  for (const feed of feeds()) feed.clear();
+  watch.change({});
 }
 
 /** Reads event streams until `signal` is aborted. Opens a new stream when one breaks. */
@@ -68,61 +63,45 @@ export async function follow(signal) {
   }
 }
 
-function onEvent(type, data) {
-  if (type === 'request') {
-    take([{ ...data, findings: [] }]);
-    judgeSoon(data.id);
-  }
-  if (type === 'lost') void readJournal();
-  if (type === 'ledger') {
-    const { accounts, version } = moved.get();
-    accounts.set(data.account, version + 1);
-    moved.change({ version: version + 1 });
-  }
-}
-
 const JUDGE_MS = 1_000;
 /** The oldest request whose findings were not read yet. */
 let unjudged = null;
 
-/** Events contain no findings, so it reads them from the journal, at most once a second. */
-function judgeSoon(id) {
+function onEvent(type, data) {
+  if (type === 'lost') void readJournal();
+  if (type !== 'request') return;
+  take([{ ...data, findings: [] }]);
+  // Events contain no findings, so they are read from the journal, at most once a second.
   if (unjudged === null) setTimeout(judge, JUDGE_MS);
-  unjudged ??= id;
+  unjudged ??= data.id;
 }
 
-async function judge() {
+function judge() {
   const after = unjudged - 1;
   unjudged = null;
-  for (let from = after; from !== null;) {
-    const { entries, next } = await call('GET', `/journal?limit=1000&after=${from}`).catch(() => ({
-      entries: [],
-      next: null,
-    }));
-    if (watch.get().feed.judge(entries)) watch.change({});
-    from = next;
-  }
+  readAfter(after).catch(() => undefined);
 }
 
-/** Reads missing entries from the journal, or all of them. If the mock was restarted, it drops the old rows. */
+/** Reads the entries of the journal after the last row or, for a new page, as many as it holds. */
 async function readJournal() {
   const { feed } = watch.get();
-  const newest = feed.rows.at(-1);
+  let last = feed.rows.at(-1);
   const latest = await call('GET', '/journal?limit=1000');
-  if (!isSameJournal(newest, latest.entries)) forgetRows();
-  watch.change({ droppedBefore: latest.dropped });
-  const last = feed.rows.at(-1)?.id;
-  feed.add(latest.entries);
-  watch.change({});
-  // For a new page: as many entries as it holds rows. Otherwise: the missed entries.
-  const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
-  const isAll = latest.entries.length === latest.total;
-  let after = last === undefined ? (isAll ? null : oldest) : (feed.beforeGap ?? last);
-  while (after !== null) {
-    const { entries, next } = await call('GET', `/journal?limit=1000&after=${after}`);
-    feed.add(entries);
-    after = next;
+  if (!isSameJournal(last, latest.entries)) {
+    forgetRows();
+    last = undefined;
   }
+  watch.change({ droppedBefore: latest.dropped });
+  await readAfter(last?.id ?? Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS));
+  draw();
   feed.missed = feed.gaps;
   watch.change({});
+}
+
+async function readAfter(first) {
+  for (let after = first; after !== null;) {
+    const { entries, next } = await call('GET', `/journal?limit=1000&after=${after}`);
+    take(entries);
+    after = next;
+  }
 }
