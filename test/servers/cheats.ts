@@ -1,129 +1,110 @@
 /** Test targets that cheat about credits. They forward to an honest target, and count the credits that they add to its charges. */
-import { loadContract } from '../../spec/contract.js';
-import { jsonOf, setJson } from '../mutants/mutant.js';
+import { loadContract, type Operation } from '../../spec/contract.js';
+import { jsonOf, setJson, type ForwardedAnswer } from '../mutants/mutant.js';
 import { startProxy } from '../mutants/proxy.js';
-import { isFields, type Fields } from '../mutants/rules.js';
+import { bodyOf, isFields, type Fields } from '../mutants/rules.js';
 
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
+interface Answer extends Omit<ForwardedAnswer, 'body'> {
   body: Fields;
+  /** The results in the body; of other answers, an object that is not sent. */
+  data: Fields;
+  /** The honest target's charge. */
+  charge: number;
+  /** The kind of the operation; null if it failed. */
+  kind: Operation['kind'] | null;
 }
 
 export interface Cheat {
   name: string;
-  ask?(body: Fields): Fields;
-  /** Changes an answer. `take` charges credits on top of the honest target's charge. */
-  answer(answer: Answer, take: (credits: number) => void): Answer | 'cut';
+  /** Members that it adds to requests. */
+  asks?: Fields;
+  /** Changes an answer in place. Returns the credits that it takes on top of the honest target's charge. */
+  answers?(answer: Answer): number | void;
   /** Number of requests that prove the fault; 1 by default, and 0 if no request takes more than the ceiling. */
   shownBy?: number;
   /** Also tried on explorations that are killed. */
   isTriedWithKills?: true;
 }
 
-const chargeIn = ({ body }: Answer): number => Number((body['data'] as Fields | null)?.['credits_used'] ?? 0);
+const NO_CREDITS = { credits_used: undefined, credits_remaining: undefined };
 
-const whereCharged =
-  (instead: Cheat['answer']): Cheat['answer'] =>
-  (answer, take) =>
-    chargeIn(answer) > 0 ? instead(answer, take) : answer;
-
-/** Replaces fields of results. */
-const saying =
-  (data: Fields): Cheat['answer'] =>
-  (answer) =>
-    answer.body['data'] === undefined || answer.body['data'] === null
-      ? answer
-      : { ...answer, body: { ...answer.body, data: { ...answer.body['data'], ...data } } };
-
-const refusal = (answer: Answer, status: number, detail: string): Answer => ({
-  ...answer,
-  status,
-  body: { detail },
-});
-
-export const HONEST: Cheat = { name: 'is honest', answer: (answer) => answer, isTriedWithKills: true };
+export const HONEST: Cheat = { name: 'is honest', isTriedWithKills: true };
 
 export const CHEATS: readonly Cheat[] = [
   {
     name: 'charges two credits for each balance request',
-    answer: (answer, take) => {
-      if (answer.body['credits_remaining'] !== undefined) take(2);
-      return answer;
-    },
+    answers: ({ kind }) => (kind === 'balance' ? 2 : 0),
     shownBy: 0,
     isTriedWithKills: true,
   },
   {
     name: 'answers 500 after the charge',
-    answer: whereCharged((answer) => ({ ...refusal(answer, 500, 'x'), headers: {} })),
+    answers(answer) {
+      if (answer.charge > 0) Object.assign(answer, { status: 500, headers: {}, body: { detail: 'x' } });
+    },
     isTriedWithKills: true,
   },
-  { name: 'truncates the answers to charged searches', answer: whereCharged(() => 'cut') },
-  { name: 'states credits_used 0', answer: saying({ credits_used: 0 }) },
   {
-    name: 'gives every answer the same Idempotency-Key',
-    answer: (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'idempotency-key': 'use_v1_constant' },
-    }),
-  },
-  {
-    name: 'charges ten times what it states',
-    answer: (answer, take) => {
-      take(9 * chargeIn(answer));
-      return answer;
+    name: 'truncates the answers to charged searches',
+    answers(answer) {
+      if (answer.charge > 0) answer.isCut = true;
     },
   },
   {
+    name: 'states credits_used 0',
+    answers: ({ data }) => void (data['credits_used'] = 0),
+  },
+  {
+    name: 'gives every answer the same Idempotency-Key',
+    answers: ({ headers }) => void (headers['idempotency-key'] = 'use_v1_constant'),
+  },
+  {
+    name: 'charges ten times what it states',
+    answers: ({ charge }) => 9 * charge,
+  },
+  {
     name: 'charges ten times what it states, which only the balance shows',
-    answer: (answer, take) => {
-      take(9 * chargeIn(answer));
-      return saying({ credits_remaining: undefined })(answer, take);
+    answers({ charge, data }) {
+      delete data['credits_remaining'];
+      return 9 * charge;
     },
   },
   {
     name: 'charges five credits for each lookup',
-    answer: (answer, take) => {
-      const { data, credits_remaining: balance } = answer.body;
-      if (answer.status === 200 && data === undefined && balance === undefined) take(5);
-      return answer;
-    },
+    answers: ({ kind }) => (kind === 'lookup' ? 5 : 0),
     shownBy: 0,
     isTriedWithKills: true,
   },
   {
     name: 'charges for paid jobs, states credits_used 0, and shows no balance',
-    answer: (answer, take) => {
-      const { jobs } = (answer.body['data'] ?? {}) as { jobs?: unknown[] };
-      take((jobs?.length ?? 0) - chargeIn(answer));
-      return answer.body['credits_remaining'] === undefined
-        ? saying({ credits_used: 0, credits_remaining: undefined })(answer, take)
-        : { ...answer, body: {} };
+    answers(answer) {
+      const { data, charge, kind } = answer;
+      const { jobs = [] } = data as { jobs?: unknown[] };
+      Object.assign(data, NO_CREDITS, { credits_used: 0 });
+      if (kind === 'balance') answer.body = {};
+      return jobs.length - charge;
+    },
+  },
+  { name: 'ignores the limit and delivers 100', asks: { limit: 100 } },
+  {
+    name: 'omits all fields of credits, and shows no balance',
+    answers(answer) {
+      Object.assign(answer.data, NO_CREDITS);
+      if (answer.kind === 'balance') answer.body = {};
     },
   },
   {
-    name: 'ignores the limit and delivers 100',
-    ask: (body) => ({ ...body, limit: 100 }),
-    answer: (answer) => answer,
-  },
-  {
-    name: 'omits all fields of credits, and shows no balance',
-    answer: (answer) =>
-      answer.status === 200 && answer.body['credits_remaining'] !== undefined
-        ? { ...answer, body: {} }
-        : saying({ credits_used: undefined, credits_remaining: undefined })(answer, () => undefined),
-  },
-  {
     name: 'refuses with 402 and charges',
-    answer: whereCharged((answer) => refusal(answer, 402, 'Not enough credits')),
+    answers(answer) {
+      if (answer.charge > 0) Object.assign(answer, { status: 402, body: { detail: 'Not enough credits' } });
+    },
   },
   {
     name: 'states credits_used 0 and an unchanged balance',
-    answer: (answer) =>
-      answer.body['credits_remaining'] === undefined
-        ? saying({ credits_used: 0, credits_remaining: 20_000 })(answer, () => undefined)
-        : { ...answer, body: { ...answer.body, credits_remaining: 20_000 } },
+    answers({ data, body, kind }) {
+      Object.assign(data, { credits_used: 0, credits_remaining: 20_000 });
+      if (kind === 'balance') body['credits_remaining'] = 20_000;
+    },
   },
 ];
 
@@ -136,17 +117,28 @@ export async function startCheat(honest: string, cheat: Cheat) {
   let awaited = { count: Infinity, act: (): void => undefined };
   const proxy = await startProxy(loadContract(), honest, async (call) => {
     if ((awaited.count -= 1) === 0) awaited.act();
-    const asked = call.json();
-    if (cheat.ask !== undefined && isFields(asked)) setJson(call.request, cheat.ask(asked));
+    if (cheat.asks !== undefined && isFields(call.json()))
+      setJson(call.request, { ...bodyOf(call), ...cheat.asks });
     const received = await call.send();
     const json = jsonOf(received);
-    const given = { ...received, body: isFields(json) ? json : {} };
-    const before = taken;
-    const answer = cheat.answer(given, (credits) => (taken += credits));
-    dearest = Math.max(dearest, chargeIn(given) + taken - before);
-    return answer === 'cut'
-      ? { status: 200, headers: {}, body: Buffer.from('{"success": true, "data": {"jobs": ['), isCut: true }
-      : { ...answer, body: Buffer.from(JSON.stringify(withLowerBalance(answer.body, taken))) };
+    const body = isFields(json) ? json : {};
+    const data = isFields(body['data']) ? body['data'] : {};
+    const charge = Number(data['credits_used'] ?? 0);
+    const kind = received.status === 200 ? (call.operation?.kind ?? null) : null;
+    const answer: Answer = { ...received, body, data, charge, kind };
+    const more = cheat.answers?.(answer) ?? 0;
+    taken += more;
+    dearest = Math.max(dearest, charge + more);
+    if (answer.isCut)
+      return {
+        status: 200,
+        headers: {},
+        body: Buffer.from('{"success": true, "data": {"jobs": ['),
+        isCut: true,
+      };
+    for (const holder of [answer.body, answer.data])
+      if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= taken;
+    return { ...answer, body: Buffer.from(JSON.stringify(answer.body)) };
   });
   return {
     ...proxy,
@@ -157,13 +149,4 @@ export async function startCheat(honest: string, cheat: Cheat) {
     /** Calls `act` when it has received `count` more requests. */
     onRequest: (count: number, act: () => void) => void (awaited = { count, act }),
   };
-}
-
-/** Reduces the balance in an answer by the credits that the target took. */
-function withLowerBalance(body: Fields, taken: number): Fields {
-  const less = (value: unknown): unknown => (typeof value === 'number' ? value - taken : value);
-  const { data, credits_remaining: balance } = body;
-  if (balance !== undefined) return { ...body, credits_remaining: less(balance) };
-  if (typeof data !== 'object' || data === null) return body;
-  return { ...body, data: { ...data, credits_remaining: less((data as Fields)['credits_remaining']) } };
 }
