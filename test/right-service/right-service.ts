@@ -3,6 +3,7 @@
  * pages. `Habits` choose what the source leaves open; a `Break` is a fault. The model shares no code with the oracles, and has
  * no clock: callers pass the time in ms since 1970.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Operation, OperationId, SearchOperation } from '../../spec/contract.js';
 import { job } from '../samples/exchanges.js';
 
@@ -77,17 +78,10 @@ export interface Reply {
 }
 
 interface Stored {
-  operation: OperationId;
-  body: string;
+  /** The operation and body that a retry must have. */
+  request: string;
   cycle: number;
   reply: Reply;
-}
-
-interface Account {
-  credits: number;
-  paid: Set<number>;
-  cycle: number;
-  stored: Map<string, Stored>;
 }
 
 /** A request that was not answered yet. */
@@ -100,10 +94,10 @@ interface UnderWay {
   isDue: boolean;
 }
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
 export const COMPANY_URL = 'https://network.example/company/northwind';
 
-/** The filters of searches, and the numbers of the jobs that they find. */
+/** The filters of searches, and the numbers of the jobs that they find. The last one that a body has applies. */
 export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
   { body: {}, finds: () => true },
   { body: { is_remote: true }, finds: (n) => n % 2 === 0 },
@@ -120,228 +114,189 @@ export function refusal(
     : { detail: details ?? message };
 }
 
-export class RightService {
-  readonly #habits: Habits;
-  readonly #breaks: Break | null;
-  readonly #contract: Contract;
-  readonly #accounts = new Map<string, Account>();
-  readonly #turn: number;
-  readonly #underWay = new Map<string, UnderWay[]>();
-  readonly #postings = new Map<number, string>();
-  #count = 0;
+/** `turn` is the time when the first billing cycle ends; later cycles end every 30 days. */
+export function rightService(contract: Contract, habits: Habits, turn: number, breaks: Break | null = null) {
+  const credits = new Map<string, number>();
+  /** Jobs that were paid for, each with its account and billing cycle. */
+  const paid = new Set<string>();
+  const stored = new Map<string, Stored>();
+  const underWay = new Map<string, UnderWay[]>();
+  /** Dates of the postings, which are numbered from 1. */
+  const postings = Array<string>(24).fill('2026-02-20');
+  let count = 0;
 
-  /** `turn` is the time when the first billing cycle ends; later cycles end every 30 days. */
-  constructor(contract: Contract, habits: Habits, turn: number, breaks: Break | null = null) {
-    this.#contract = contract;
-    this.#habits = habits;
-    this.#turn = turn;
-    this.#breaks = breaks;
-    for (let n = 1; n <= 24; n += 1) this.#postings.set(n, '2026-02-20');
+  const cycleAt = (now: number): number => (now < turn ? 0 : 1 + Math.floor((now - turn) / (30 * DAY)));
+  const charge = ({ account }: Ask, amount: number): void =>
+    void credits.set(account, credits.get(account)! - amount);
+
+  function bodyOf({ body, bodyText }: Ask): string {
+    return habits.sameBody === 'bytes' ? bodyText : JSON.stringify(Object.entries(body).sort());
   }
 
-  open(name: string, credits: number): void {
-    this.#accounts.set(name, { credits, paid: new Set(), cycle: 0, stored: new Map() });
-  }
-
-  setCredits(name: string, credits: number): void {
-    this.#accounts.get(name)!.credits = credits;
-  }
-
-  post(now: number): void {
-    this.#postings.set(this.#postings.size + 1, new Date(now).toISOString().slice(0, 10));
-  }
-
-  /** Accepts a request, and reserves its operation key. Call `finish` with the returned request. */
-  begin(ask: Ask, now: number, deliver: UnderWay['deliver']): UnderWay {
-    const operation = this.#contract.operation(ask.operation);
-    const isKeyed =
-      operation.kind === 'search' &&
-      (operation.acceptsOperationKey || this.#habits.legacyKeys === 'honoured');
-    const key = isKeyed ? (ask.key ?? this.#madeKey(ask, now)) : null;
-    const owner = this.#breaks === 'shares keys between accounts' ? '' : ask.account;
-    const scope = this.#habits.keyScope === 'account' ? '' : ask.operation;
-    const slot = key === null ? null : `${owner} ${scope} ${key}`;
-    const request: UnderWay = { ask, key, slot, deliver, isDue: false };
-    if (slot !== null) this.#underWay.set(slot, [...(this.#underWay.get(slot) ?? []), request]);
-    return request;
-  }
-
-  /** Answers a request now, or after the earlier requests of its key. */
-  finish(request: UnderWay, now: number): void {
-    const queue = request.slot === null ? [request] : this.#underWay.get(request.slot)!;
-    const isFirst = queue[0] === request;
-    if (!isFirst && this.#habits.copies === 'wait') {
-      request.isDue = true;
-      return;
-    }
-    queue.splice(queue.indexOf(request), 1);
-    if (!isFirst) return request.deliver(this.#refusal(request, 409, 'The key is in use.'));
-    request.deliver(this.#answer(request, now));
-    if (queue[0]?.isDue === true) this.finish(queue[0], now);
-  }
-
-  #madeKey(ask: Ask, now: number): string {
-    this.#count += 1;
-    if (this.#habits.madeKeys === 'new') return `use_v1_made-${this.#count}`;
-    const text = `${ask.account} ${ask.operation} ${this.#bodyOf(ask)} ${this.#cycle(now)}`;
+  function madeKey(ask: Ask, now: number): string {
+    count += 1;
+    if (habits.madeKeys === 'new') return `use_v1_made-${count}`;
+    const text = `${ask.account} ${ask.operation} ${bodyOf(ask)} ${cycleAt(now)}`;
     return `use_v1_made-${Buffer.from(text).toString('base64url').slice(-100)}`;
   }
 
-  #cycle(now: number): number {
-    return now < this.#turn ? 0 : 1 + Math.floor((now - this.#turn) / (30 * DAY));
-  }
-
-  #bodyOf({ body, bodyText }: Ask): string {
-    if (this.#habits.sameBody === 'bytes') return bodyText;
-    return JSON.stringify(Object.entries(body).sort());
-  }
-
-  #refusal({ ask, key }: UnderWay, status: number, message: string, details?: object[]): Reply {
-    const operation = this.#contract.operation(ask.operation);
+  function refuse({ ask, key }: UnderWay, status: number, message: string, details?: object[]): Reply {
     const code = status === 422 ? 'validation_error' : 'refused';
-    return {
-      status,
-      answer: refusal(operation, { code, message, details }),
-      key: this.#habits.keyOnErrors ? key : null,
-    };
+    const answer = refusal(contract.operation(ask.operation), { code, message, details });
+    return { status, answer, key: habits.keyOnErrors ? key : null };
   }
 
-  #answer(request: UnderWay, now: number): Reply {
-    const { ask } = request;
-    const account = this.#accounts.get(ask.account)!;
-    const operation = this.#contract.operation(ask.operation);
-    const cycle = this.#cycle(now);
-    if (account.cycle !== cycle) {
-      account.cycle = cycle;
-      account.paid = new Set();
-    }
+  function answer(request: UnderWay, now: number): Reply {
+    const { ask, slot } = request;
+    const operation = contract.operation(ask.operation);
     if (operation.kind === 'balance')
-      return { status: 200, answer: { [this.#habits.balance]: account.credits } };
+      return { status: 200, answer: { [habits.balance]: credits.get(ask.account) } };
     if (operation.kind === 'lookup') {
-      if (this.#breaks === 'charges lookups') account.credits -= 1;
-      const values = [...this.#contract.enums.department].sort();
+      if (breaks === 'charges lookups') charge(ask, 1);
+      const values = [...contract.enums.department].sort();
       return { status: 200, answer: { departments: values.map((value) => ({ label: value, value })) } };
     }
     if (Number(ask.body['limit'] ?? 1) > operation.page.most) {
-      if (this.#breaks === 'charges 422') account.credits -= 1;
+      if (breaks === 'charges 422') charge(ask, 1);
       const msg = 'The limit is too large.';
-      return this.#refusal(request, 422, msg, [{ loc: ['body', 'limit'], msg, type: 'maximum' }]);
+      return refuse(request, 422, msg, [{ loc: ['body', 'limit'], msg, type: 'maximum' }]);
     }
-    const keys =
-      this.#breaks === 'shares keys between accounts'
-        ? [...this.#accounts.values()][0]!.stored
-        : account.stored;
-    const stored = request.slot === null ? undefined : keys.get(request.slot);
-    if (stored !== undefined && this.#breaks !== 'forgets keys')
-      return this.#repeated(request, stored, account, cycle);
-    if (/istorical/.test(operation.id) && this.#habits.history === 'granted')
-      return this.#refusal(request, 403, 'Historical access is not enabled.');
-    return this.#search(request, operation, account, keys);
+    const before = slot === null ? undefined : stored.get(slot);
+    if (before !== undefined && breaks !== 'forgets keys') return repeated(request, before, cycleAt(now));
+    if (/istorical/.test(operation.id) && habits.history === 'granted')
+      return refuse(request, 403, 'Historical access is not enabled.');
+    return search(request, operation, cycleAt(now));
   }
 
-  #repeated(request: UnderWay, stored: Stored, account: Account, cycle: number): Reply {
+  function repeated(request: UnderWay, { request: first, cycle, reply }: Stored, now: number): Reply {
     const { ask } = request;
-    const isSame = stored.operation === ask.operation && stored.body === this.#bodyOf(ask);
-    const isTaken = isSame || this.#breaks === 'takes a key for any body';
-    if (!isTaken || stored.cycle !== cycle || this.#breaks === 'refuses a retry')
-      return this.#refusal(request, 409, 'The key was used for another request.');
-    if (stored.reply.status !== 200)
-      return this.#habits.keyAfter402 === 'stored'
-        ? stored.reply
-        : this.#refusal(request, 409, 'The key was used up.');
-    const { answer } = stored.reply as { answer: { data: Json } };
-    const used = Number(answer.data['credits_used']);
-    if (this.#breaks === 'charges retries') account.credits -= used;
+    const isSame = first === `${ask.operation} ${bodyOf(ask)}` || breaks === 'takes a key for any body';
+    if (!isSame || cycle !== now || breaks === 'refuses a retry')
+      return refuse(request, 409, 'The key was used for another request.');
+    if (reply.status !== 200)
+      return habits.keyAfter402 === 'stored' ? reply : refuse(request, 409, 'The key was used up.');
+    const { answer } = reply as { answer: { data: Json } };
+    if (breaks === 'charges retries') charge(ask, Number(answer.data['credits_used']));
     const data = {
       ...answer.data,
-      ...(this.#habits.replayedBalance === 'now' ? { credits_remaining: account.credits } : {}),
-      ...(this.#habits.replayedPrice === 'nothing' ? { credits_used: 0 } : {}),
-      ...(this.#breaks === 'replays other jobs' ? { jobs: [], total: 0 } : {}),
+      ...(habits.replayedBalance === 'now' ? { credits_remaining: credits.get(ask.account) } : {}),
+      ...(habits.replayedPrice === 'nothing' ? { credits_used: 0 } : {}),
+      ...(breaks === 'replays other jobs' ? { jobs: [], total: 0 } : {}),
     };
-    return { ...stored.reply, answer: { ...answer, data }, key: request.key };
+    return { ...reply, answer: { ...answer, data }, key: request.key };
   }
 
-  #search(request: UnderWay, operation: SearchOperation, account: Account, keys: Map<string, Stored>): Reply {
+  function search(request: UnderWay, operation: SearchOperation, cycle: number): Reply {
     const { ask, key, slot } = request;
-    const price = operation.creditCost;
-    const { page, total, next } = this.#page(ask, operation);
-    const paid = this.#breaks === 'shares paid jobs between accounts' ? this.#allPaid() : account.paid;
-    const chargesAll = this.#breaks === 'charges paid jobs again';
-    const fresh = chargesAll ? page : page.filter((n) => !paid.has(n));
-    const used =
-      page.length === 0 && this.#breaks === 'charges empty results'
-        ? 1
-        : Math.floor(fresh.length * price * (this.#breaks === 'charges half' ? 0.5 : 1));
+    const { page, total, next } = pageOf(ask, operation);
+    const owner = breaks === 'shares paid jobs between accounts' ? '' : ask.account;
+    const nameOf = (n: number): string => `${owner} ${cycle} ${n}`;
+    const isNew = (n: number): boolean => breaks === 'charges paid jobs again' || !paid.has(nameOf(n));
+    const price = operation.creditCost * (breaks === 'charges half' ? 0.5 : 1);
+    const isFree = page.length > 0 || breaks !== 'charges empty results';
+    const used = isFree ? Math.floor(page.filter(isNew).length * price) : 1;
     const store = (reply: Reply): Reply => {
-      const kept = { operation: ask.operation, body: this.#bodyOf(ask), cycle: account.cycle, reply };
-      if (slot !== null && !(ask.crashes && this.#habits.crash === 'forgotten')) keys.set(slot, kept);
+      const kept = { request: `${ask.operation} ${bodyOf(ask)}`, cycle, reply };
+      if (slot !== null && !(ask.crashes && habits.crash === 'forgotten')) stored.set(slot, kept);
       return reply;
     };
-    const isDear = used > account.credits || this.#breaks === 'refuses what can be paid';
-    if (used > 0 && isDear && this.#breaks !== 'delivers on credit') {
-      if (this.#breaks === 'charges 402') account.credits -= 1;
-      const is403 =
-        ask.operation === 'searchCompanyJobsHistorical' &&
-        account.credits <= 0 &&
-        this.#habits.historyWithoutCredits === 403;
-      if (is403) return this.#refusal(request, 403, 'API key has no credits remaining');
-      const refusal = this.#refusal(request, 402, 'Not enough credits.');
-      return this.#habits.keyAfter402 === 'free' || ask.key === null ? refusal : store(refusal);
+    const before = credits.get(ask.account)!;
+    const isDear = used > before || breaks === 'refuses what can be paid';
+    if (used > 0 && isDear && breaks !== 'delivers on credit') {
+      if (breaks === 'charges 402') charge(ask, 1);
+      const isOfHistory = ask.operation === 'searchCompanyJobsHistorical' && credits.get(ask.account)! <= 0;
+      if (isOfHistory && habits.historyWithoutCredits === 403)
+        return refuse(request, 403, 'API key has no credits remaining');
+      const refused = refuse(request, 402, 'Not enough credits.');
+      return habits.keyAfter402 === 'free' || ask.key === null ? refused : store(refused);
     }
-    const before = account.credits;
-    account.credits -= this.#breaks === 'charges more than it says' ? 2 * used : used;
-    for (const n of page) account.paid.add(n);
+    charge(ask, breaks === 'charges more than it says' ? 2 * used : used);
+    for (const n of page) paid.add(nameOf(n));
     const data = {
       ...(operation.withCompany ? { company_details: COMPANY } : {}),
-      jobs: page.map((n) => this.#shown(n)),
+      jobs: page.map(shown),
       total: page.length,
       total_jobs_found: total,
       credits_used: used,
-      credits_remaining: this.#breaks === 'tells the old balance' ? before : before - used,
+      credits_remaining: breaks === 'tells the old balance' ? before : before - used,
       [operation.cursorField]: next,
     };
     const error = page.length === 0 ? 'No jobs match.' : null;
     return store({ status: 200, answer: { success: true, data, error }, key });
   }
 
-  #allPaid(): Set<number> {
-    return new Set([...this.#accounts.values()].flatMap(({ paid }) => [...paid]));
-  }
-
-  #page({ body }: Ask, operation: SearchOperation): { page: number[]; total: number; next: unknown } {
-    const { limit = 100, search_after: after, next_cursor: cursor, ...rest } = body;
-    const { company_network_url: url, ...filter } = rest;
-    void url;
-    const query = QUERIES.find((each) => JSON.stringify(each.body) === JSON.stringify(filter))!;
-    const rank = (n: number): number => (this.#habits.order === 'newest' ? -n : (n * 7) % 101);
-    const found = [...this.#postings.keys()].filter((n) => query.finds(n)).sort((a, b) => rank(a) - rank(b));
+  function pageOf(
+    { body }: Ask,
+    operation: SearchOperation,
+  ): { page: number[]; total: number; next: unknown } {
+    const { limit = 100, search_after: after, next_cursor: cursor } = body;
+    const isAsked = ([name, value]: [string, unknown]): boolean => isDeepStrictEqual(body[name], value);
+    const query = QUERIES.findLast((each) => Object.entries(each.body).every(isAsked))!;
+    const rank = (n: number): number => (habits.order === 'newest' ? -n : (n * 7) % 101);
+    const all = postings.map((_date, i) => i + 1);
+    const found = all.filter((n) => query.finds(n)).sort((a, b) => rank(a) - rank(b));
     const last = Array.isArray(after) ? Number(after[1]) : typeof cursor === 'string' ? Number(cursor) : null;
-    const back = this.#breaks === 'repeats a job on the next page' ? 1 : 0;
+    const back = breaks === 'repeats a job on the next page' ? 1 : 0;
     const left = last === null ? found : found.filter((n) => rank(n) > rank(last) - back);
     const page = left.slice(0, Number(limit));
     const isLast = page.length === left.length;
-    const isOver = isLast && (this.#habits.lastFullPage === 'null' || page.length < Number(limit));
+    const isOver = isLast && (habits.lastFullPage === 'null' || page.length < Number(limit));
     const end = page.at(-1);
     const next = isOver || end === undefined ? null : [1_700_000_000_000 + end, String(end)];
     return {
       page,
       total: found.length,
-      next: next !== null && operation.cursorField === 'next_cursor' ? next[1] : next,
+      next: operation.cursorField === 'next_cursor' ? (next?.[1] ?? null) : next,
     };
   }
 
-  #shown(n: number): Json {
-    this.#count += 1;
+  function shown(n: number): Json {
+    count += 1;
     return job(n, {
-      'Post Date': this.#postings.get(n),
+      'Post Date': postings[n - 1],
       'Is Remote': n % 2 === 0,
       'Job Type': n % 3 === 0 ? 'Contract' : 'Full Time',
       // Some jobs have no URL that identifies them.
       'Job URL': n % 7 === 0 ? null : `https://jobs.example/${n}`,
-      'Logo URL': this.#habits.signedLogos ? `https://logos.example/${n}?sign=${this.#count}` : null,
+      'Logo URL': habits.signedLogos ? `https://logos.example/${n}?sign=${count}` : null,
       'Salary From': 1000,
     });
   }
+
+  const service = {
+    setCredits: (name: string, amount: number) => void credits.set(name, amount),
+
+    post: (now: number) => void postings.push(new Date(now).toISOString().slice(0, 10)),
+
+    /** Accepts a request, and reserves its operation key. Call `finish` with the returned request. */
+    begin(ask: Ask, now: number, deliver: UnderWay['deliver']): UnderWay {
+      const operation = contract.operation(ask.operation);
+      const isKeyed =
+        operation.kind === 'search' && (operation.acceptsOperationKey || habits.legacyKeys === 'honoured');
+      const key = isKeyed ? (ask.key ?? madeKey(ask, now)) : null;
+      const owner = breaks === 'shares keys between accounts' ? '' : ask.account;
+      const scope = habits.keyScope === 'account' ? '' : ask.operation;
+      const slot = key === null ? null : `${owner} ${scope} ${key}`;
+      const request: UnderWay = { ask, key, slot, deliver, isDue: false };
+      if (slot !== null) underWay.set(slot, [...(underWay.get(slot) ?? []), request]);
+      return request;
+    },
+
+    /** Answers a request now, or after the earlier requests of its key. */
+    finish(request: UnderWay, now: number): void {
+      const queue = request.slot === null ? [request] : underWay.get(request.slot)!;
+      const isFirst = queue[0] === request;
+      if (!isFirst && habits.copies === 'wait') {
+        request.isDue = true;
+        return;
+      }
+      queue.splice(queue.indexOf(request), 1);
+      if (!isFirst) return request.deliver(refuse(request, 409, 'The key is in use.'));
+      request.deliver(answer(request, now));
+      if (queue[0]?.isDue === true) service.finish(queue[0], now);
+    },
+  };
+  return service;
 }
 
 const COMPANY = {

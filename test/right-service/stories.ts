@@ -9,10 +9,11 @@ import { fields } from '../../conformance/values/fields.js';
 import { history, NOON, type Draft } from '../samples/exchanges.js';
 import {
   COMPANY_URL,
+  DAY,
   HABITS,
   QUERIES,
   refusal,
-  RightService,
+  rightService,
   type Ask,
   type Break,
   type Habits,
@@ -43,37 +44,29 @@ const SEARCHES = [
 ] as const satisfies readonly OperationId[];
 
 const small = fc.nat(12);
-const nth = fc.nat(40);
+
+/** Chooses among rows by their weights, and then one value of the row. */
+function among<T>(...rows: [weight: number, ...values: T[]][]): fc.Arbitrary<T> {
+  return fc.oneof(...rows.map(([weight, ...values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
+}
 
 const request = fc.record({
   does: fc.constant('ask' as const),
-  what: fc.oneof(
-    { weight: 6, arbitrary: fc.constant('search' as const) },
-    { weight: 6, arbitrary: fc.constantFrom('again' as const, 'again with the key told' as const) },
-    { weight: 3, arbitrary: fc.constantFrom('balance' as const, 'next page' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('lookup' as const, 'too many' as const, 'sent again' as const) },
+  what: among(
+    [6, 'search'],
+    [6, 'again', 'again with the key told'],
+    [3, 'balance', 'next page'],
+    [1, 'lookup', 'too many', 'sent again'],
   ),
   /** The earlier request that it refers to, counted from the last one. */
-  earlier: fc.oneof(fc.nat(2), nth),
-  account: fc.oneof(
-    { weight: 4, arbitrary: fc.constant('ada') },
-    { weight: 1, arbitrary: fc.constant('bob') },
-  ),
-  operation: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(SEARCHES[0]) },
-    { weight: 3, arbitrary: fc.constantFrom(...SEARCHES) },
-  ),
+  earlier: fc.oneof(fc.nat(2), fc.nat(40)),
+  account: among([4, 'ada'], [1, 'bob']),
+  operation: among<(typeof SEARCHES)[number]>([2, SEARCHES[0]], [3, ...SEARCHES]),
   query: fc.nat(QUERIES.length - 1),
   limit: fc.constantFrom(10, 12, 100),
   key: fc.constantFrom(null, 'use_v1_a', 'use_v1_b', 'use_v1_c'),
-  otherBytes: fc.oneof(
-    { weight: 5, arbitrary: fc.constant(false) },
-    { weight: 1, arbitrary: fc.constant(true) },
-  ),
-  fate: fc.oneof(
-    { weight: 8, arbitrary: fc.constant('answered' as Fate) },
-    { weight: 5, arbitrary: fc.constantFrom<Fate>(...FATES) },
-  ),
+  otherBytes: among([5, false], [1, true]),
+  fate: among<Fate>([8, 'answered'], [5, ...FATES]),
   /** Ms after the previous request was sent, which may be in flight; null: after all answers. */
   after: fc.option(fc.nat(8), { freq: 2 }),
   /** Ms on the way to the service, in the service, and on the way back. */
@@ -121,57 +114,45 @@ export function stories({ quiet = false } = {}): fc.Arbitrary<Story> {
   });
 }
 
-interface Meant {
+/** One request. Times are ms since the story began. */
+interface Sent {
   ask: Ask;
   step: string;
   fate: Fate;
   times: Pick<Request, 'there' | 'turn' | 'back' | 'late'>;
-}
-
-/** One request. Times are ms since the story began. */
-interface Sent extends Meant {
   at: number;
   reply: Reply | null;
+  /** Negative until it has an answer or a timeout. */
   receivedAt: number;
   group: number | null;
   targetNow: number;
 }
 
-interface Due {
-  at: number;
-  does(now: number): void;
-}
-
 /** Runs a story with a right service, which may have the fault `breaks`. Returns the exchanges that its callers observe. */
 export function tell(story: Story, contract: Contract, breaks: Break | null = null): Exchange[] {
-  const service = new RightService(contract, story.habits, NOON + story.days * 86_400_000, breaks);
-  for (const account of ['ada', 'bob']) service.open(account, story.credits);
-  const drafts: { at: number; draft: () => Draft }[] = [];
+  const service = rightService(contract, story.habits, NOON + story.days * DAY, breaks);
+  for (const account of ['ada', 'bob']) service.setCredits(account, story.credits);
+  const drafts: (() => Draft)[] = [];
   const asked: Sent[] = [];
-  let due: Due[] = [];
+  let due: { at: number; does(now: number): void }[] = [];
   let elapsed = 0;
   let ahead = 0;
   let groups = 0;
 
-  function time(): number {
-    return NOON + elapsed + ahead;
-  }
+  const time = (): number => NOON + elapsed + ahead;
+  const later = (at: number, does: (now: number) => void): void => void due.push({ at, does });
 
   function happen(does: string, amount: number): void {
-    const hour = 3_600_000;
     if (does === 'post') return service.post(time());
-    if (does === 'hours') return runUntil(elapsed + amount * (hour / 10));
-    if (does === 'night') {
-      const left = 24 * hour - (time() % (24 * hour));
-      return runUntil(elapsed + left - Math.abs(amount));
-    }
+    if (does === 'hours') return runUntil(elapsed + (amount * DAY) / 240);
+    if (does === 'night') return runUntil(elapsed + DAY - (time() % DAY) - Math.abs(amount));
     const at = elapsed + 1;
     runUntil(at + 1);
     const admin = does === 'credits' ? 'updateAccount' : 'advanceClock';
     if (does === 'credits') service.setCredits('ada', amount);
     // A second jump would move postings out of the default window.
-    else ahead = 20 * 24 * hour;
-    drafts.push({ at, draft: () => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }) });
+    else ahead = 20 * DAY;
+    drafts.push(() => ({ admin, at: [at / 100, (at + 1) / 100], answer: {} }));
   }
 
   /** Sends requests, and waits until each has an answer or a timeout. */
@@ -181,91 +162,70 @@ export function tell(story: Story, contract: Contract, breaks: Break | null = nu
     let at = elapsed + 1;
     const sent = batch.map((each, i) => {
       if (i > 0 && group === null) at += each.after ?? 0;
-      const one: Sent = { ...meant(each), at, reply: null, receivedAt: -1, group, targetNow: 0 };
+      const meant = { step: `step${asked.length + 1}`, ...meaningOf(each) };
+      const one: Sent = { ...meant, times: each, at, reply: null, receivedAt: -1, group, targetNow: 0 };
       asked.push(one);
-      drafts.push({ at, draft: () => draftOf(one) });
+      drafts.push(() => draftOf(one));
       return one;
     });
-    for (const one of sent) due.push({ at: one.at, does: () => send(one) });
+    for (const one of sent) later(one.at, () => send(one));
     while (sent.some(({ receivedAt }) => receivedAt < 0)) runNext();
     runUntil(Math.max(...sent.map(({ receivedAt }) => receivedAt)) + (batch[0]!.back % 2));
   }
 
-  /** The request of a step: a new one, or a retry of an earlier request. */
-  function meant(each: Request): Meant {
-    const { what, account, fate, ...times } = each;
+  function meaningOf(each: Request): Pick<Sent, 'ask' | 'fate'> & { step?: string } {
     const before = asked.at(-1 - (each.earlier % Math.max(1, asked.length)));
-    const step = `step${asked.length + 1}`;
-    const asking = (operation: OperationId, body: Ask['body'], key: string | null): Ask => ({
-      operation,
-      account,
-      body,
-      bodyText: JSON.stringify(each.otherBytes ? Object.fromEntries(Object.entries(body).reverse()) : body),
-      key,
-      crashes: false,
-    });
-    const sent = (ask: Ask, own = fate, at = step): Meant => ({ ask, step: at, fate: own, times });
-    if (what === 'balance') return sent(asking('getCreditBalance', {}, null));
-    if (what === 'lookup') return sent(asking('listDepartments', {}, null));
+    if (each.what === 'sent again' && before?.reply && SENT_AGAIN.includes(before.fate))
+      return { ask: before.ask, fate: 'answered', step: before.step };
+    const ask = asking(each, before);
+    // Invalid requests always get an answer, because a 500 would break a clause.
+    const fate = ask.body['limit'] === TOO_MANY ? 'answered' : each.fate;
+    return { ask: { ...ask, crashes: fate === 'crash after' }, fate };
+  }
+
+  /** The request of a step: a new one, or a retry of an earlier request. */
+  function asking(each: Request, before: Sent | undefined): Omit<Ask, 'crashes'> {
+    const { what } = each;
+    const made = (operation: OperationId, body: Ask['body'], key: string | null, account = each.account) => {
+      const sent = each.otherBytes ? Object.fromEntries(Object.entries(body).reverse()) : body;
+      return { operation, account, body, bodyText: JSON.stringify(sent), key };
+    };
+    if (what === 'balance') return made('getCreditBalance', {}, null);
+    if (what === 'lookup') return made('listDepartments', {}, null);
     if (what === 'search' || what === 'too many' || before === undefined) {
       const { withCompany } = contract.operation(each.operation);
-      const limit = what === 'too many' ? 501 : each.limit;
       const url = withCompany ? { company_network_url: COMPANY_URL } : {};
-      const body = { ...url, ...QUERIES[each.query]!.body, limit };
-      // Invalid requests always get an answer, because a 500 would break a clause.
-      return sent(asking(each.operation, body, each.key), what === 'too many' ? 'answered' : fate);
+      const limit = what === 'too many' ? TOO_MANY : each.limit;
+      return made(each.operation, { ...url, ...QUERIES[each.query]!.body, limit }, each.key);
     }
-    const told = before.reply?.key ?? null;
-    const data = fields(fields(before.reply?.answer)?.['data']);
-    const { ask } = before;
-    const { kind } = contract.operation(ask.operation);
-    if (
-      what === 'sent again' &&
-      before.reply !== null &&
-      ['unavailable', 'gateway, no answer in time', 'failed search'].includes(before.fate)
-    )
-      return sent({ ...ask, crashes: false }, 'answered', before.step);
-    if (what === 'next page' && data !== null && kind === 'search') {
-      const field = contract.operation(ask.operation).cursorField!;
-      const next = asking(ask.operation, { ...ask.body, [field]: data[field] ?? null }, each.key);
-      return sent({ ...next, account: ask.account });
+    const { ask, reply } = before;
+    const data = fields(fields(reply?.answer)?.['data']);
+    const operation = contract.operation(ask.operation);
+    if (what === 'next page' && data !== null && operation.kind === 'search') {
+      const body = { ...ask.body, [operation.cursorField]: data[operation.cursorField] ?? null };
+      return made(ask.operation, body, each.key, ask.account);
     }
-    const key = what === 'again with the key told' ? (ask.key ?? told) : ask.key;
-    const again = { ...asking(ask.operation, ask.body, key), account: ask.account };
-    return sent(again, ask.body['limit'] === 501 ? 'answered' : fate);
+    const told = what === 'again with the key told' ? (reply?.key ?? null) : null;
+    return made(ask.operation, ask.body, ask.key ?? told, ask.account);
   }
 
   function send(one: Sent): void {
-    const { ask, fate, times, at } = one;
-    one.targetNow = time();
+    const { ask, fate, at, times } = one;
     const { there, turn, back, late } = times;
+    one.targetNow = time();
     const end = at + there + turn + back;
-    const replied = (reply: Reply | null, now: number): void => {
-      one.reply = reply;
-      one.receivedAt = now;
-    };
+    const receives = (reply: Reply | null) => (now: number) =>
+      void Object.assign(one, { reply, receivedAt: now });
     const never = NOT_ARRIVED[fate];
-    if (never !== undefined) {
-      due.push({ at: end, does: (now) => replied(never(ask, contract), now) });
-      return;
-    }
+    if (never !== undefined) return later(end, receives(never(ask, contract)));
     const isGivenUp = fate === 'given up on';
-    if (isGivenUp) due.push({ at: end, does: (now) => replied(null, now) });
-    const takes = { ...ask, crashes: fate === 'crash after' };
-    const deliver = (reply: Reply): void => {
-      if (isGivenUp) return;
-      const seen = fate === 'answered' ? reply : fate === 'crash after' ? CRASH : null;
-      const told = fate === 'gateway, no answer in time' ? GATEWAY : seen;
-      due.push({ at: elapsed + back, does: (then) => replied(told, then) });
-    };
-    const arrive = (now: number): void => {
-      const request = service.begin(takes, time(), deliver);
-      due.push({
-        at: isGivenUp ? Math.max(now, end + late) : now + turn,
-        does: () => service.finish(request, time()),
+    if (isGivenUp) later(end, receives(null));
+    later(at + there, (now) => {
+      const request = service.begin(ask, time(), (reply) => {
+        if (!isGivenUp) later(elapsed + back, receives(fate === 'answered' ? reply : (SEEN[fate] ?? null)));
       });
-    };
-    due.push({ at: at + there, does: arrive });
+      later(isGivenUp ? Math.max(now, end + late) : now + turn, () => service.finish(request, time()));
+    });
   }
 
   function draftOf({ ask, step, reply, at, receivedAt, group, targetNow }: Sent): Draft {
@@ -314,11 +274,16 @@ export function tell(story: Story, contract: Contract, breaks: Break | null = nu
     else happen(step.does, step.amount);
   }
   askAll(batch);
-  return history(...drafts.map(({ draft }) => draft()));
+  return history(...drafts.map((draft) => draft()));
 }
 
+const TOO_MANY = 501;
 const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
 const GATEWAY: Reply = { status: 502, text: '<html>Bad Gateway</html>' };
+/** The answers to requests that reached the service. The other answers are lost. */
+const SEEN: Partial<Record<Fate, Reply>> = { 'crash after': CRASH, 'gateway, no answer in time': GATEWAY };
+/** After these fates, a caller sends the same request again. */
+const SENT_AGAIN: readonly Fate[] = ['unavailable', 'gateway, no answer in time', 'failed search'];
 
 function refuses(status: number, code: string, message: string) {
   return (ask: Ask, contract: Contract): Reply => {
