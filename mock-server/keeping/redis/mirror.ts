@@ -1,223 +1,190 @@
-/** The copy in memory of a shared state. It is never ahead of the Redis: own changes are applied when they are written. */
+/**
+ * The copy in memory of a shared state, and the part of it with the clock and the list of accounts. It is never ahead of the
+ * Redis: own changes are applied when they are written, as entries like those of other mocks.
+ */
 
 import { randomBytes } from 'node:crypto';
-import { Account, type AccountState } from '../../state/account.js';
-import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
+import type { Account, AccountState } from '../../state/account.js';
+import { plainChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
 import { NotDone } from './connection.js';
 import {
-  bringAccount,
-  bringFaults,
-  noteEntries,
+  AccountPart,
+  FaultsPart,
   stepsOf,
   worldOf,
-  type AccountPart,
   type Listed,
   type WorldState,
   type WorldStep,
 } from './parts.js';
-import { append, lookAt, newPart, type Entry, type Look, type News, type Part, type Store } from './store.js';
+import { Part, type Entry, type Look, type News, type Store } from './store.js';
 
 /** Accounts to read in one round trip: few enough that other requests do not wait long. */
 const READ_TOGETHER = 250;
 
-/** A write, and a function that applies it in memory when it is done. */
-export interface Writing {
-  look: Look;
-  apply(): void;
-}
-
-const nothing = (): void => undefined;
-
-export class Mirror {
-  readonly world: World;
-  readonly store: Store;
-  /** The part with the clock and the list of accounts, and the part with the faults. */
-  readonly worldPart: Part;
-  readonly faultsPart: Part;
+export class Mirror extends Part {
+  readonly faults: FaultsPart;
   /** The parts of accounts, by account id. */
-  readonly parts = new Map<string, AccountPart>();
+  readonly accounts = new Map<string, AccountPart>();
+  /** Parts of accounts that are about to be listed, by their random text. */
+  readonly #entering = new Map<string, AccountPart>();
+  readonly #store: Store;
 
   constructor(world: World, store: Store) {
-    this.world = world;
-    this.store = store;
-    this.worldPart = newPart(store.keyOf('world'));
-    this.faultsPart = newPart(store.keyOf('faults'));
+    super(store.keyOf('world'), world);
+    this.#store = store;
+    this.faults = new FaultsPart(store.keyOf('faults'), world);
+  }
+
+  get whole(): WorldState {
+    const { clock, accounts } = this.world;
+    const listed = Array.from(this.accounts.values(), (part) => part.listed);
+    return { clock: clock.state, made: accounts.made, accounts: listed };
   }
 
   /** Returns the part of an account; undefined if the account was deleted or replaced. */
   find(account: Account): AccountPart | undefined {
-    const part = this.parts.get(account.id);
+    const part = this.accounts.get(account.id);
     return part?.account === account ? part : undefined;
   }
 
-  /** Encodes a whole part from memory. */
-  textOf(part: Part): string {
-    const { clock, accounts, faults } = this.world;
-    if (part === this.faultsPart) return JSON.stringify(faults.state);
-    if (part !== this.worldPart) return JSON.stringify((part as AccountPart).account.state);
-    const listed = [...this.parts.values()].map(listedOf);
-    return JSON.stringify({ clock: clock.state, made: accounts.made, accounts: listed } satisfies WorldState);
+  protected apply(kind: Entry['kind'], value: unknown): void {
+    if (kind === 'w') return this.#restore(value as WorldState);
+    for (const step of value as WorldStep[]) {
+      if (step.does !== 'enter') {
+        applyEntry(this.world, { world: step });
+        if (step.does === 'delete') this.accounts.delete(step.id);
+        continue;
+      }
+      const [id, making] = step.account;
+      const part = this.#entering.get(making);
+      // If the account is missing, a later step deletes it.
+      if (part === undefined) continue;
+      this.#entering.delete(making);
+      this.accounts.set(id, part);
+      this.world.accounts.take(step.made, part.account);
+    }
   }
 
-  /** Forgets all known entries. */
-  forget(): void {
-    Object.assign(this.worldPart, newPart(this.worldPart.key));
-    Object.assign(this.faultsPart, newPart(this.faultsPart.key));
-    this.parts.clear();
+  #restore({ clock, made, accounts }: WorldState): void {
+    const parts = accounts.map((listed) => this.#partOf(listed) ?? this.#entering.get(listed[1])!);
+    this.world.clock.state = clock;
+    this.accounts.clear();
+    for (const part of parts) this.accounts.set(part.listed[0], part);
+    this.#entering.clear();
+    this.world.accounts.replaceAll(
+      made,
+      parts.map(({ account }) => account),
+    );
+  }
+
+  /** Returns the part of a listed account, if it is in memory. */
+  #partOf([id, making]: Listed): AccountPart | undefined {
+    const part = this.accounts.get(id);
+    return part?.listed[1] === making ? part : undefined;
+  }
+
+  #newPart(listed: Listed): AccountPart {
+    return new AccountPart(this.#store.keyOf(`account:${listed.join(':')}`), this.world, listed);
   }
 
   // Own changes
 
-  writingsOf(entries: readonly LogEntry[]): Writing[] {
+  /** Returns looks that write entries. The list of accounts is last, so that new accounts are applied before it. */
+  writing(entries: readonly LogEntry[]): Look[] {
     const steps: WorldStep[] = [];
-    const applied: (() => void)[] = [];
-    const writings: Writing[] = [];
+    const looks: Look[] = [];
     for (const entry of entries) {
-      const apply = (): void => applyEntry(this.world, entry);
-      if ('account' in entry) writings.push(this.#writingOfAccount(entry.account, entry.changes));
-      else {
-        const { world: change } = entry;
-        switch (change.does) {
-          case 'replace':
-            return this.replacing(change.whole);
-          case 'faults':
-            writings.push({ look: append(this.faultsPart, 'w', JSON.stringify(change.faults)), apply });
-            break;
-          case 'fault-counts':
-            writings.push({ look: append(this.faultsPart, 'c', JSON.stringify(change.counts)), apply });
-            break;
-          case 'clock':
-            steps.push(change);
-            applied.push(apply);
-            break;
-          case 'delete':
-            steps.push(change);
-            applied.push(apply, () => this.parts.delete(change.id));
-            writings.push(...this.#removing(change.id));
-            break;
-          case 'enter': {
-            const part = this.#made(change.account);
-            const { made } = change;
-            steps.push({ does: 'enter', made, account: listedOf(part) });
-            applied.push(() => this.#take(made, part));
-            writings.push(...this.#removing(part.account.id), this.#writingWhole(part));
-          }
+      if ('account' in entry) {
+        looks.push(this.accounts.get(entry.account)!.append('c', entry.changes.map(plainChange)));
+        continue;
+      }
+      const { world: change } = entry;
+      switch (change.does) {
+        case 'replace':
+          return this.replacing(change.whole);
+        case 'faults':
+          looks.push(this.faults.append('w', change.faults));
+          break;
+        case 'fault-counts':
+          looks.push(this.faults.append('c', change.counts));
+          break;
+        case 'clock':
+          steps.push(change);
+          break;
+        case 'delete':
+          steps.push(change);
+          looks.push(...this.#removing(change.id));
+          break;
+        case 'enter': {
+          const { made, account } = change;
+          const look = this.#making(account);
+          looks.push(...this.#removing(account.settings.id), look);
+          steps.push({ does: 'enter', made, account: look.part.listed });
         }
       }
     }
-    if (steps.length === 0) return writings;
-    const look = append(this.worldPart, 'c', JSON.stringify(steps));
-    return [{ look, apply: () => applied.forEach((apply) => apply()) }, ...writings];
+    return steps.length === 0 ? looks : [...looks, this.append('c', steps)];
   }
 
-  replacing({ clock, faults, accounts: { made, all } }: Whole): Writing[] {
-    const { world, worldPart, faultsPart, parts } = this;
-    const entered = all.map((state) => this.#made(state));
-    const state: WorldState = { clock, made, accounts: entered.map(listedOf) };
-    const apply = (): void => {
-      world.clock.state = clock;
-      parts.clear();
-      world.accounts.replaceAll(made, []);
-      for (const part of entered) this.#take(made, part);
-    };
-    return [
-      { look: append(worldPart, 'w', JSON.stringify(state)), apply },
-      {
-        look: append(faultsPart, 'w', JSON.stringify(faults)),
-        apply: () => void (world.faults.state = faults),
-      },
-      ...entered.map((part) => this.#writingWhole(part)),
-      ...[...parts.keys()].flatMap((id) => this.#removing(id)),
-    ];
+  replacing({ clock, faults, accounts: { made, all } }: Whole): Look[] {
+    const removing = [...this.accounts.keys()].flatMap((id) => this.#removing(id));
+    const making = all.map((state) => this.#making(state));
+    const whole: WorldState = { clock, made, accounts: making.map(({ part }) => part.listed) };
+    return [...removing, ...making, this.faults.append('w', faults), this.append('w', whole)];
   }
 
-  #writingOfAccount(id: string, changes: readonly AccountChange[]): Writing {
-    const part = this.parts.get(id)!;
-    return {
-      look: append(part, 'c', JSON.stringify(changes.map(plainChange))),
-      apply: () => changes.forEach((change) => applyChange(part.account, change)),
-    };
-  }
-
-  #writingWhole(part: AccountPart): Writing {
-    return { look: append(part, 'w', this.textOf(part)), apply: nothing };
+  #making(state: AccountState) {
+    const making = randomBytes(6).toString('hex');
+    const part = this.#newPart([state.settings.id, making]);
+    this.#entering.set(making, part);
+    return { ...part.append('w', state), part };
   }
 
   /** Deletes the part of the account with this id, if there is one. */
-  #removing(id: string): Writing[] {
-    const part = this.parts.get(id);
-    return part === undefined ? [] : [{ look: { ...lookAt(part), write: { kind: 'd' } }, apply: nothing }];
-  }
-
-  #made(state: AccountState): AccountPart {
-    const account = Account.of(state, this.world.clock);
-    // Other mocks may serve its requests, so this journal does not have all of them.
-    account.journal.clear();
-    const making = randomBytes(6).toString('hex');
-    return { ...this.#partAt([account.id, making]), making, account, turn: Promise.resolve() };
-  }
-
-  #partAt([id, making]: Listed): Part {
-    return newPart(this.store.keyOf(`account:${id}:${making}`));
-  }
-
-  #take(made: number, part: AccountPart): void {
-    this.parts.set(part.account.id, part);
-    this.world.accounts.take(made, part.account);
+  #removing(id: string): Look[] {
+    const part = this.accounts.get(id);
+    return part === undefined ? [] : [{ ...part.look(), write: { kind: 'd' } }];
   }
 
   // Changes of others
 
-  /** Applies new entries of accounts and faults. Ignores known entries and deleted accounts. */
-  bring(news: readonly News[]): void {
+  /** Applies new entries of accounts and faults. Ignores known entries. */
+  hear(news: readonly News[]): void {
     for (const { look, anew, entries } of news) {
       const { part, known } = look;
-      const account = (part as Partial<AccountPart>).account;
-      const isReplaced = account !== undefined && this.find(account) !== part;
-      if (part === this.worldPart || isReplaced || (anew && entries.length === 0)) continue;
+      if (part === this || (anew && entries.length === 0)) continue;
       // Since the look was sent, other replies may have contained some or all of these entries.
       const at = entries.findIndex(({ id }) => id === part.known);
-      if (at < 0 && part.known !== known && !anew) continue;
-      const left = entries.slice(at + 1);
-      if (account === undefined) bringFaults(this.world, left);
-      else bringAccount(account, left);
-      noteEntries(part, left);
+      if (at >= 0 || part.known === known || anew) part.bring(entries.slice(at + 1));
     }
   }
 
-  /** Applies changes of the clock and the list of accounts. `entered` has the added accounts, by `making`. */
-  follow(entries: readonly Entry[], entered: ReadonlyMap<string, AccountPart>): void {
-    for (const step of stepsOf(entries)) {
-      if (step.does !== 'enter') {
-        applyEntry(this.world, { world: step });
-        if (step.does === 'delete') this.parts.delete(step.id);
-        continue;
-      }
-      const [id, making] = step.account;
-      const part = entered.get(making);
-      // If the account is missing, a later step deletes it.
-      if (part === undefined) continue;
-      part.account.keepJournal(this.parts.get(id)?.account);
-      this.#take(step.made, part);
-    }
-    noteEntries(this.worldPart, entries);
+  /** Applies changes of the clock and the list of accounts. Returns false if another reply has changed them meanwhile. */
+  async follow({ look, entries }: News): Promise<boolean> {
+    const added = stepsOf(entries).flatMap((step) => (step.does === 'enter' ? [step.account] : []));
+    const parts = await this.#read(added);
+    if (this.known !== look.known) return false;
+    for (const part of parts) this.#entering.set(part.listed[1], part);
+    this.bring(entries);
+    return true;
   }
 
-  /** Reads accounts. Returns the existing ones, by `making`. */
-  async read(listed: readonly Listed[]): Promise<Map<string, AccountPart>> {
-    const found = new Map<string, AccountPart>();
+  /** Reads whole accounts. Returns those that exist. */
+  async #read(listed: readonly Listed[]): Promise<AccountPart[]> {
+    const found: AccountPart[] = [];
     for (let from = 0; from < listed.length; from += READ_TOGETHER) {
-      const some = listed.slice(from, from + READ_TOGETHER);
-      const looks = some.map((each) => lookAt(this.#partAt(each)));
-      const { news } = await this.store.exchange(looks);
+      const parts = listed
+        .slice(from, from + READ_TOGETHER)
+        .map((each) => this.#partOf(each) ?? this.#newPart(each));
+      const { news } = await this.#store.exchange(parts.map((part) => ({ part, known: '' })));
       for (const { look, entries } of news) {
-        const [, making] = some[looks.indexOf(look)]!;
-        const account = Account.of(JSON.parse(entries[0]!.text) as AccountState, this.world.clock);
-        bringAccount(account, entries.slice(1));
-        noteEntries(look.part, entries);
-        found.set(making, { ...look.part, making, account, turn: Promise.resolve() });
+        const part = look.part as AccountPart;
+        part.bring(entries);
+        found.push(part);
+        const before = this.accounts.get(part.listed[0]);
+        if (before !== part) part.account.keepJournal(before?.account);
       }
     }
     return found;
@@ -228,19 +195,19 @@ export class Mirror {
     let missedAt = '';
     for (;;) {
       const [world, faults] = await Promise.all([
-        this.store.readWhole(this.worldPart.key),
-        this.store.readWhole(this.faultsPart.key),
+        this.#store.readWhole(this.key),
+        this.#store.readWhole(this.faults.key),
       ]);
       if (world.length === 0 || faults.length === 0) throw new NotDone('a part of the state is gone');
       const state = worldOf(world);
-      const isKnown = ([id, making]: Listed): boolean => !isAll && this.parts.get(id)?.making === making;
-      const found = await this.read(state.accounts.filter((listed) => !isKnown(listed)));
-      const missed = state.accounts.find((listed) => !isKnown(listed) && !found.has(listed[1]));
+      const wanted = state.accounts.filter((listed) => isAll || this.#partOf(listed) === undefined);
+      const found = new Map((await this.#read(wanted)).map((part) => [part.listed[1], part]));
+      const missed = wanted.find(([, making]) => !found.has(making));
       if (missed === undefined) {
-        this.#restore(state, found);
-        bringFaults(this.world, faults);
-        noteEntries(this.worldPart, world);
-        noteEntries(this.faultsPart, faults);
+        for (const [making, part] of found) this.#entering.set(making, part);
+        this.#restore(state);
+        this.note(world);
+        this.faults.bring(faults);
         return;
       }
       // Read the list again: an account that was deleted meanwhile is no longer listed. Otherwise only its key was deleted.
@@ -250,33 +217,9 @@ export class Mirror {
     }
   }
 
-  #restore({ clock, made, accounts }: WorldState, found: ReadonlyMap<string, AccountPart>): void {
-    const before = new Map(this.parts);
-    this.world.clock.state = clock;
-    this.parts.clear();
-    for (const [id, making] of accounts) {
-      const part = before.get(id);
-      const read = found.get(making);
-      if (read !== undefined && part?.making === making) {
-        // Keep the same object, so that requests that use it can continue.
-        const { account, turn } = part;
-        account.restore(read.account.state);
-        Object.assign(part, read, { account, turn });
-      } else read?.account.keepJournal(part?.account);
-      this.parts.set(id, part?.making === making ? part : read!);
-    }
-    this.world.accounts.replaceAll(
-      made,
-      [...this.parts.values()].map(({ account }) => account),
-    );
+  /** Forgets all known entries. */
+  forget(): void {
+    this.known = this.faults.known = '';
+    this.accounts.clear();
   }
-}
-
-function listedOf({ account, making }: AccountPart): Listed {
-  return [account.id, making];
-}
-
-/** Whether the part of this look existed and was deleted. */
-export function isGone(news: readonly News[], { part }: Look): boolean {
-  return news.some(({ look, anew, entries }) => look.part === part && anew && entries.length === 0);
 }

@@ -12,9 +12,9 @@ import type { World } from '../../state/world.js';
 import { AccountReplaced, StateUnavailable, type Decision, type Keeper } from '../../state/keeper.js';
 import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
-import { isGone, Mirror, type Writing } from './mirror.js';
-import { bringFaults, isLong, noteEntries, stepsOf, type AccountPart } from './parts.js';
-import { append, lookAt, type Look, type News, type Part, type Reply, type Store } from './store.js';
+import { Mirror } from './mirror.js';
+import { AccountPart } from './parts.js';
+import type { Look, News, Part, Reply, Store } from './store.js';
 
 /** Milliseconds that a request waits for the outcome of a write whose reply was lost. */
 const MOST_DOUBT_MS = 5_000;
@@ -38,8 +38,6 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly #join: RedisParts['join'];
   /** The number of changes, as counted by the Redis, up to which all accounts are known. */
   #count = 0;
-  /** Queue of decisions on the whole state. Each account has its own queue. */
-  readonly #whole: Pick<AccountPart, 'turn'> = { turn: Promise.resolve() };
   #syncing: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
 
@@ -62,7 +60,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   commit<T>(account: Account | null, decide: () => Decision<T>): Promise<T> {
     const own = account && this.#mirror.find(account);
     if (own === undefined) return Promise.reject(new AccountReplaced());
-    const queue = own ?? this.#whole;
+    // Decisions on the whole state have a queue, and so has each account.
+    const queue = own ?? this.#mirror;
     const result = queue.turn.then(() => this.#commit(decide, own));
     queue.turn = ended(result);
     return result;
@@ -70,57 +69,46 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   /** Decides again until a decision is based on the current state, and writes it. `own` is the part of the request's account. */
   async #commit<T>(decide: () => Decision<T>, own: AccountPart | null): Promise<T> {
-    const { worldPart, faultsPart } = this.#mirror;
+    const { faults } = this.#mirror;
     for (;;) {
       this.checkTrouble();
       if (own !== null && this.#mirror.find(own.account) !== own) throw new AccountReplaced();
       const decided = outcomeOf(decide);
-      const writings = 'decision' in decided ? this.#mirror.writingsOf(decided.decision.entries) : [];
-      const isWritten = ({ part }: Look): boolean => writings.some(({ look }) => look.part === part);
-      const faults = lookAt(faultsPart);
-      const looks: Look[] = [lookAt(worldPart)];
-      if (own === null) looks.push(faults);
-      else looks.push({ ...faults, write: { kind: '?' } }, lookAt(own));
-      const others = looks.filter((look) => !isWritten(look));
-      if (!(await this.#write(others, writings))) continue;
+      const writing = 'decision' in decided ? this.#mirror.writing(decided.decision.entries) : [];
+      const looks: Look[] = [this.#mirror.look()];
+      if (own === null) looks.push(faults.look());
+      else looks.push({ ...faults.look(), write: { kind: '?' } }, own.look());
+      const others = looks.filter((look) => !writing.some(({ part }) => part === look.part));
+      if (!(await this.#write(others, writing))) continue;
       if ('error' in decided) throw decided.error;
       return decided.decision.result;
     }
   }
 
   /** Writes, then applies the own changes or, if a part was outdated, those of others. Returns whether it wrote. */
-  async #write(looks: readonly Look[], writings: readonly Writing[]): Promise<boolean> {
-    const { worldPart } = this.#mirror;
-    const known = worldPart.known;
-    const all = [...writings.map(({ look }) => look), ...looks];
-    const { done, news } = await this.#exchange(all);
+  async #write(looks: readonly Look[], writing: readonly Look[]): Promise<boolean> {
+    const mirror = this.#mirror;
+    const { known } = mirror;
+    // Replaces the entries of a long part by one entry with the whole part, before the new one.
+    const shortening = writing.flatMap(({ part }) => (part.isLong ? [part.append('w', part.whole)] : []));
+    const { done, news } = await this.#exchange([...shortening, ...writing, ...looks]);
     await this.#hear(news);
     if (!done) {
-      // If the key of a listed account is missing, `#commit` would repeat forever.
-      for (const { part } of all.filter((look) => isGone(news, look) && worldPart.known === known)) {
-        const { account } = part as Partial<AccountPart>;
-        if (account !== undefined && this.#mirror.find(account) === part)
-          this.fail(`the key of account "${account.id}" is gone`);
+      for (const { look, anew, entries } of news) {
+        // If the key of a listed account is missing, `#commit` would repeat forever.
+        const isGone = anew && entries.length === 0 && mirror.known === known;
+        const { part } = look;
+        if (isGone && part instanceof AccountPart && mirror.find(part.account) === part)
+          this.fail(`the key of account "${part.account.id}" is gone`);
       }
       return false;
     }
-    for (const { look, apply } of writings) {
-      const { part, write } = look;
-      // A concurrent reply may have applied the own changes already, with those of others.
-      if (part.known !== look.known) continue;
-      apply();
-      if (write === undefined || !('id' in write)) continue;
-      noteEntries(part, [write]);
-      if (isLong(part)) await this.#shorten(part);
-    }
+    // A concurrent reply may have applied the own changes already, with those of others.
+    const isNew = (look: Look): boolean => look.part.known === look.known;
+    const [wholes, changes] = [shortening.filter(isNew), writing.filter(isNew)];
+    for (const { part, write } of wholes) part.note([write]);
+    for (const { part, write } of changes) if (write !== undefined && 'id' in write) part.bring([write]);
     return true;
-  }
-
-  /** Replaces the entries of a part by one entry with the whole part. */
-  async #shorten(part: Part): Promise<void> {
-    const look = append(part, 'w', this.#mirror.textOf(part));
-    const reply = await this.#store.exchange([look]).catch(() => null);
-    if (reply?.done && part.known === look.known) noteEntries(part, [look.write]);
   }
 
   settled(): null {
@@ -129,7 +117,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async close(): Promise<void> {
-    await this.#whole.turn;
+    await this.#mirror.turn;
     const stopped = this.stop();
     this.#link.close();
     await stopped;
@@ -159,7 +147,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   async #refreshAllNow(): Promise<void> {
     await this.#refresh(null);
     const { keys, count } = await this.#ask(this.#store.changedSince(this.#count));
-    const byKey = new Map(Array.from(this.#mirror.parts.values(), (part) => [part.key, part]));
+    const byKey = new Map(Array.from(this.#mirror.accounts.values(), (part) => [part.key, part]));
     await this.#follow(keys.flatMap((key) => byKey.get(key) ?? []));
     this.#count = count;
   }
@@ -167,15 +155,15 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   /** Reads and applies the changes of these accounts. */
   async #follow(parts: readonly Part[]): Promise<void> {
     if (parts.length === 0) return;
-    const { news } = await this.#ask(this.#store.exchange(parts.map(lookAt)));
-    this.#mirror.bring(news);
+    const { news } = await this.#ask(this.#store.exchange(parts.map((part) => part.look())));
+    this.#mirror.hear(news);
   }
 
   /** Applies new entries from a reply. */
   async #hear(news: readonly News[]): Promise<void> {
     if (news.length === 0) return;
-    this.#mirror.bring(news);
-    if (news.some(({ look }) => look.part === this.#mirror.worldPart)) await this.#sync();
+    this.#mirror.hear(news);
+    if (news.some(({ look }) => look.part === this.#mirror)) await this.#sync();
   }
 
   #sync(): Promise<void> {
@@ -184,26 +172,15 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   /** Reads and applies changes of the clock, the faults and the list of accounts. */
   async #syncNow(): Promise<void> {
-    const { worldPart, faultsPart } = this.#mirror;
+    const mirror = this.#mirror;
     for (;;) {
       this.checkTrouble();
-      const looks = [worldPart, faultsPart].map(lookAt);
-      const { news } = await this.#ask(this.#store.exchange(looks));
-      if (news.length === 0) return;
-      const world = news.find(({ look }) => look.part === worldPart);
-      if (world?.anew) {
-        await this.#ask(this.#mirror.load(false));
-        continue;
-      }
-      const entries = world?.entries ?? [];
-      const listed = stepsOf(entries).flatMap((step) => (step.does === 'enter' ? [step.account] : []));
-      const entered = await this.#ask(this.#mirror.read(listed));
-      if (looks.some(({ part, known }) => part.known !== known)) continue;
-      const faults = news.find(({ look }) => look.part === faultsPart)?.entries ?? [];
-      bringFaults(this.world, faults);
-      noteEntries(faultsPart, faults);
-      this.#mirror.follow(entries, entered);
-      return;
+      const { news } = await this.#ask(this.#store.exchange([mirror.look(), mirror.faults.look()]));
+      mirror.hear(news);
+      const world = news.find(({ look }) => look.part === mirror);
+      if (world === undefined) return;
+      if (world.anew) await this.#ask(mirror.load(false));
+      else if (await this.#ask(mirror.follow(world))) return;
     }
   }
 
@@ -220,7 +197,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   /**
-   * Sends looks and their writes. If the reply is lost, waits until it can read whether the first write, and so all, happened.
+   * Sends looks and their writes. If the reply is lost, waits until it can read whether the last write, and so all, happened.
    * Rejects with StateUnavailable if nothing was written, and with OutcomeUnknown if that remains unknown.
    */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
@@ -231,13 +208,15 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       return reply;
     } catch (error) {
       this.fail(wordsOf(error));
-      const { part, write } = looks[0]!;
-      if (!(error instanceof Lost) || write === undefined || !('id' in write))
-        throw new StateUnavailable(wordsOf(error));
+      const written = looks.flatMap(({ part: { key }, write = { kind: '?' } }) =>
+        'id' in write ? [{ key, id: write.id }] : [],
+      );
+      const last = written.at(-1);
+      if (!(error instanceof Lost) || last === undefined) throw new StateUnavailable(wordsOf(error));
       const head = this.#store.head;
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
-      const was = this.trouble === null ? await this.#store.has(part.key, write.id).catch(() => null) : null;
+      const was = this.trouble === null ? await this.#store.has(last.key, last.id).catch(() => null) : null;
       if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
       return { done: was, news: [] };
     }
@@ -253,7 +232,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     await this.#join(() => {
       // The Redis lost the state, so the copy in memory is no longer valid.
       this.#mirror.forget();
-      return this.#mirror.replacing(this.world.owner.initial()).map(({ look }) => look);
+      return this.#mirror.replacing(this.world.owner.initial());
     });
     this.#count = 0;
     await this.#mirror.load(true);

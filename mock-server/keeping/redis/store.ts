@@ -8,32 +8,8 @@
  */
 
 import { createHash, randomInt } from 'node:crypto';
+import type { World } from '../../state/world.js';
 import { NotDone, type Connection } from './connection.js';
-
-/** A part of the state, and the entries of it that this process knows. */
-export interface Part {
-  readonly key: string;
-  /** Id of the last known entry; empty for none. */
-  known: string;
-  /** Characters of all known entries, and (`wholeSize`) of the first one. */
-  size: number;
-  wholeSize: number;
-}
-
-export function newPart(key: string): Part {
-  return { key, known: '', size: 0, wholeSize: 0 };
-}
-
-/** Makes a look at a part, without a write. */
-export function lookAt(part: Part): Look {
-  return { part, known: part.known };
-}
-
-/** Makes a look that appends an entry after the known ones. */
-export function append(part: Part, kind: Entry['kind'], text: string) {
-  const { known } = part;
-  return { part, known, write: { kind, id: idAfter(known), text } };
-}
 
 export interface Entry {
   id: string;
@@ -44,6 +20,65 @@ export interface Entry {
 
 /** `d` deletes the part, even if it changed. `?` reads; a newer entry does not prevent writes. */
 export type Write = Entry | { kind: 'd' | '?' };
+
+/** A part is rewritten as a whole if it is longer than both this many characters and `GROWTH` times its whole. */
+const LEAST_SIZE = 16 * 1024;
+const GROWTH = 3;
+
+/** A part of the state in memory, as of the last entry of it that this process knows. */
+export abstract class Part {
+  readonly key: string;
+  protected readonly world: World;
+  /** Id of the last known entry; empty for none. */
+  known = '';
+  /** Characters of all known entries, and (`wholeSize`) of the first one. */
+  #size = 0;
+  #wholeSize = 0;
+  /** Ends when the previous decision on the part is written; the next one waits for it. */
+  turn = Promise.resolve();
+
+  constructor(key: string, world: World) {
+    this.key = key;
+    this.world = world;
+  }
+
+  /** The whole part, as a JSON value. */
+  abstract get whole(): unknown;
+
+  protected abstract apply(kind: Entry['kind'], value: unknown): void;
+
+  /** Applies the entries after the known ones. */
+  bring(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.apply(entry.kind, JSON.parse(entry.text));
+      this.note([entry]);
+    }
+  }
+
+  /** Makes entries known that are applied already. */
+  note(entries: readonly Entry[]): void {
+    for (const { id, kind, text } of entries) {
+      this.known = id;
+      if (kind === 'w') this.#wholeSize = this.#size = text.length;
+      else this.#size += text.length;
+    }
+  }
+
+  get isLong(): boolean {
+    return this.#size > Math.max(LEAST_SIZE, GROWTH * this.#wholeSize);
+  }
+
+  /** Makes a look without a write. */
+  look(): Look {
+    return { part: this, known: this.known };
+  }
+
+  /** Makes a look that appends an entry after the known ones. */
+  append(kind: Entry['kind'], value: unknown): Look & { write: Entry } {
+    const { known } = this;
+    return { part: this, known, write: { kind, id: idAfter(known), text: JSON.stringify(value) } };
+  }
+}
 
 /** Compares the last entry of a part with `known`. If all looks of a request match, their writes are executed. */
 export interface Look {
