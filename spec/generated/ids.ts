@@ -521,7 +521,8 @@ export const readingChoices = {
     "no-board"
   ],
   "duplicate": [
-    "same-place"
+    "same-place",
+    "still-counted"
   ],
   "unknown-company": [
     "empty"

@@ -301,6 +301,10 @@ export const BANK = {
     ({ body, endpoint }) => endpoint.id === 'direct' && body.published_after === undefined,
     ({ at }, { service }) => at > service.now() - 56 * DAY,
   ),
+  'today-ends-the-default': {
+    body: (body, { endpoint, service }) =>
+      endpoint.id === 'direct' ? { published_before: dayOf(service.now()), ...body } : body,
+  },
   'spaces-count-in-q': {
     query(query) {
       const q = query.get('q') ?? '';

@@ -150,6 +150,10 @@ export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
     why: 'a proxy cannot find parts of words through a target that matches whole words',
   },
   {
+    choice: 'duplicate=still-counted',
+    why: 'a proxy cannot count the listings that the target leaves out; the independent service does it with short pages',
+  },
+  {
     choice: 'rate-window=fixed-minutes',
     why: 'the proxy would have to count requests itself, and the suite would judge the proxy',
   },

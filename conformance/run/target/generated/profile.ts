@@ -104,7 +104,7 @@ export interface components {
                 /** @enum {unknown} */
                 "company-page"?: "no-board";
                 /** @enum {unknown} */
-                duplicate?: "same-place";
+                duplicate?: "same-place" | "still-counted";
                 /** @enum {unknown} */
                 "unknown-company"?: "empty";
                 /** @enum {unknown} */
