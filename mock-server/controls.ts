@@ -98,10 +98,10 @@ export function controlsOf(world: World): MockControls {
         checkInput('clock.advance', by);
         await owner.changeClock((clock) => clock.advance(by));
       },
-      set: (instant) => owner.changeClock((clock) => clock.set(parseInstant(instant))),
-      freeze: (instant) =>
-        owner.changeClock((clock) => clock.freeze(instant === undefined ? undefined : parseInstant(instant))),
-      resume: () => owner.changeClock((clock) => clock.resume()),
+      set: (now) => owner.changeClock((clock) => clock.change({ now })),
+      freeze: (now) =>
+        owner.changeClock((clock) => clock.change({ ...(now !== undefined && { now }), frozen: true })),
+      resume: () => owner.changeClock((clock) => clock.change({ frozen: false })),
     },
     faults: {
       add: async (fault) => {

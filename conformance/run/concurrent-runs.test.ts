@@ -9,7 +9,7 @@ const REQUEST_MS = 1_000;
 
 /** Clocks of concurrent runs. Each request advances the time; if all runs wait, it advances until the first can continue. */
 function sharedTime({ world: { clock, events } }: Mock) {
-  clock.freeze();
+  clock.change({ frozen: true });
   const waits = new Set<{ run: number; until: number; end: () => void }>();
   const ended = new Set<number>();
   const pass = (ms: number): void => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adviceOnBody, adviceOnQuery, adviceOnType } from '../../conformance/clients/rules/advice.js';
 import { invalid, MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
@@ -55,13 +56,7 @@ const MOST_ADVICE = 3;
 
 /** Returns the validated query of a lookup. Throws a 422 if it is invalid, for example if a parameter is repeated. */
 export function readQuery(call: Located): Record<string, string | undefined> {
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(call.query)) {
-    const before = query[name];
-    if (before === undefined) query[name] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else query[name] = [before, value];
-  }
+  const query = parse(call.query, '&', '=', { maxKeys: 0 });
   const issues = call.operation.validateQuery(query);
   if (issues.length > 0) throw validationFailed(issues);
   advise(call, 'query', adviceOnQuery(call.operation, Object.keys(query)));

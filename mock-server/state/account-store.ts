@@ -49,8 +49,7 @@ export class AccountStore {
   }
 
   get size(): number {
-    this.#hideExpired();
-    return this.#byId.size - this.#hidden.size;
+    return this.list().length;
   }
 
   /** All accounts in order of creation, the seeded ones first. */
@@ -103,15 +102,15 @@ export class AccountStore {
     if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
     const now = this.#parts.machineNow();
     this.#nextExpiry = Infinity;
-    const expired: Account[] = [];
-    for (const account of this.#byId.values()) {
+    for (const account of [...this.#byId.values()]) {
       const { expiresAt = Infinity } = account.settings;
       if (this.#hidden.has(account)) continue;
-      if (expiresAt <= now) expired.push(account);
-      else this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
+      if (expiresAt > now) this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
+      else {
+        this.#hidden.add(account);
+        this.#parts.expired(account);
+      }
     }
-    for (const account of expired) this.#hidden.add(account);
-    for (const account of expired) this.#parts.expired(account);
   }
 
   /** Returns a store without accounts, in which none expires. `adopt` takes over its accounts. */

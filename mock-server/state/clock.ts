@@ -67,33 +67,14 @@ export class Clock {
     return offset !== this.initial.offset || frozenAt !== this.initial.frozenAt;
   }
 
-  /** Freezes the clock at `instant`, by default the current one. Throws StateError if it is out of range. */
-  freeze(instant: number = this.now()): void {
-    this.state = { ...this.state, frozenAt: inRange(instant) };
-  }
-
-  /** Lets a frozen clock run again from its current instant. */
-  resume(): void {
-    if (this.state.frozenAt !== null) this.#runFrom(this.state.frozenAt);
-  }
-
-  #runFrom(instant: number): void {
-    this.state = { offset: instant - this.#source(), frozenAt: null };
-  }
-
-  /** Moves the clock to `instant`. It stays frozen if it was. Throws StateError if `instant` is out of range. */
-  set(instant: number): void {
-    inRange(instant);
-    if (this.frozen) this.freeze(instant);
-    else this.#runFrom(instant);
-  }
-
   /** Applies a change; a clock that is frozen at `now` shows exactly this instant. Throws StateError if it is invalid. */
-  change({ now, frozen }: ClockSetting): void {
-    const instant = now === undefined ? undefined : parseInstant(now);
-    if (frozen) return this.freeze(instant);
-    if (instant !== undefined) this.set(instant);
-    if (frozen === false) this.resume();
+  change({ now, frozen = this.frozen }: ClockSetting): void {
+    // A clock that goes on running keeps its offset, since computing it again could be a millisecond off.
+    if (now === undefined && !frozen && !this.frozen) return;
+    const instant = now === undefined ? inRange(this.now()) : parseInstant(now);
+    this.state = frozen
+      ? { ...this.state, frozenAt: instant }
+      : { offset: instant - this.#source(), frozenAt: null };
   }
 
   /** Moves the clock forward, or back by negative parts: first by months, then by the rest. Throws StateError if out of range. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/index.js';
-import { Faults, type Fault, type FaultTarget } from './faults.js';
+import { Faults, type Fault, type FaultTarget, type NewFault } from './faults.js';
 
 const contract = loadContract();
 const target = (changes: Partial<FaultTarget> = {}): FaultTarget => ({
@@ -17,7 +17,7 @@ function hit(faults: Faults, met: FaultTarget): Fault | null {
 }
 
 describe('a fault', () => {
-  it.each<[what: string, added: Parameters<Faults['add']>[0][], hits: (string | null)[]]>([
+  it.each<[what: string, added: NewFault[], hits: (string | null)[]]>([
     ['once by default', [{ effect: 'server-error' }], ['fault_1', null]],
     [
       'a given number of times, after some requests',
@@ -32,7 +32,7 @@ describe('a fault', () => {
     ],
   ])('hits %s', (_, added, hits) => {
     const faults = new Faults();
-    for (const each of added) faults.add(each);
+    for (const each of added) faults.state = faults.with(each);
     expect(hits.map(() => hit(faults, target())?.id ?? null)).toEqual(hits);
     const counted = added.map((_fault, i) => hits.filter((id) => id === `fault_${i + 1}`).length);
     expect(faults.list.map((fault) => fault.hits)).toEqual(counted);
@@ -41,7 +41,13 @@ describe('a fault', () => {
   it('hits only matching requests', () => {
     const faults = new Faults();
     const header = { name: 'X-Case', value: 'lost' };
-    faults.add({ effect: 'delay', operation: 'searchJobs', account: 'acc_1', header, times: null });
+    faults.state = faults.with({
+      effect: 'delay',
+      operation: 'searchJobs',
+      account: 'acc_1',
+      header,
+      times: null,
+    });
     const carrying = (value: string) => ({
       header: (name: string) => (name === 'x-case' ? value : undefined),
     });
@@ -56,8 +62,8 @@ describe('a fault', () => {
 
   it('does not hit operations without its effect in the contract', () => {
     const faults = new Faults();
-    faults.add({ effect: 'unaffordable', times: null });
-    faults.add({ effect: 'failed-search', times: null });
+    faults.state = faults.with({ effect: 'unaffordable', times: null });
+    faults.state = faults.with({ effect: 'failed-search', times: null });
     expect(hit(faults, target({ operation: contract.operation('getCreditBalance') }))).toBeNull();
     expect(hit(faults, target())?.effect).toBe('unaffordable');
   });

@@ -26,15 +26,9 @@ export type FaultsState = AdminSchemas['Snapshot']['faults'];
 /** How many requests a fault has matched (`seen`) and hit. */
 export type FaultCount = Pick<Fault, 'id' | 'seen' | 'hits'>;
 
-/** The list of faults. The value of `state` is immutable: each change makes a new one, so that copies can share it. */
+/** The list of faults. The value of `state` is immutable: each change makes a new one. */
 export class Faults {
   state: FaultsState = { made: 0, rules: [] };
-
-  copy(): Faults {
-    const copy = new Faults();
-    copy.state = this.state;
-    return copy;
-  }
 
   /** All faults, in the order in which requests check them. */
   get list(): readonly Fault[] {
@@ -45,8 +39,8 @@ export class Faults {
     return this.state.rules.filter((rule) => rule.account === account);
   }
 
-  /** Adds a fault. Throws StateError if there are `most` already for its account, or without an account. */
-  add(fault: NewFault, most: number = MOST_FAULTS): Fault {
+  /** Returns the state with another fault. Throws StateError if there are `most` already for its account, or without an account. */
+  with(fault: NewFault, most: number = MOST_FAULTS): FaultsState {
     const { account = null } = fault;
     const [whose, which] =
       account === null ? ['There are', ' that name no account'] : [`Account "${account}" has`, ''];
@@ -63,8 +57,7 @@ export class Faults {
       seen: 0,
       hits: 0,
     };
-    this.state = { made, rules: [...this.list, rule] };
-    return rule;
+    return { made, rules: [...this.list, rule] };
   }
 
   /**

@@ -139,9 +139,8 @@ export class Owner {
         if (!canShow(operation, effect))
           throw refused('effect-not-shown', { operation: operation.id, effect });
       }
-      const copy = faults.copy();
-      const result = copy.add(fault, most);
-      return { entries: [{ world: { does: 'faults', faults: copy.state } }], result };
+      const state = faults.with(fault, most);
+      return { entries: [{ world: { does: 'faults', faults: state } }], result: state.rules.at(-1)! };
     });
   }
 
