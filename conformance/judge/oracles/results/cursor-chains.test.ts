@@ -19,12 +19,14 @@ it('finds equal listings on two pages if the search excludes duplicates', () => 
       { body: { ...body, search_after: [9, 'a'] }, answer: page([other], { total_jobs_found: 2 }) },
     ).filter((line) => line.startsWith('FILT-38'));
   expect(pages(listing(1), listing(2))).toEqual([
-    'FILT-38 fail #1 #2: expected no two jobs with the same employer, title, place and description; ' +
+    'FILT-38 fail #1 #2: expected no two jobs with the same employer, title, place, type, salary and description; ' +
       'actual "Cook" of "Inn" is repeated',
   ]);
   expect(pages(listing(1), listing(1))).toEqual([]);
   expect(pages(listing(1), { ...listing(2), City: 'Bari' })).toEqual([]);
   expect(pages(listing(1), { ...listing(2), 'Job Description': null })).toEqual([]);
+  expect(pages(listing(1), { ...listing(2), 'Job Type': 'Internship' })).toEqual([]);
+  expect(pages(listing(1), { ...listing(2), 'Salary From': 30_000 })).toEqual([]);
   expect(pages(listing(1), listing(2), { exclude_duplicates: false })).toEqual([]);
   const both: Draft = { body: { exclude_duplicates: false }, answer: page([listing(1), listing(2)]) };
   expect(judged(both, { answer: page([listing(1)]) })).toContain('FILT-38 pass #2');

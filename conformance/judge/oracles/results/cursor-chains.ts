@@ -266,7 +266,7 @@ function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Ev
   const { request, exchange } = page.answer;
   if (request['exclude_duplicates'] === false) return;
   const listed = chain.flatMap(({ answer }) => listedOn(answer));
-  const expected = 'no two jobs with the same employer, title, place and description';
+  const expected = 'no two jobs with the same employer, title, place, type, salary and description';
   const pair = duplicatesAmong(listed).find(([, { id }]) => id === exchange.id);
   if (pair !== undefined) {
     const [earlier, { item }] = pair;
