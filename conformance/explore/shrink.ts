@@ -19,7 +19,7 @@ export interface Recording {
 }
 
 /** The shortest part of the recorded steps that shows the violation. All steps up to its last exchange if no part does. */
-export function shrink(violation: Violation, recording: Recording, session: Prepared): Sent[] {
+export function shrink(violation: Violation, recording: Recording, session: Prepared): Promise<Sent[]> {
   const blamed = new Set(violation.judgement.exchanges);
   const isBlamed = ({ exchanges }: Sent): boolean => exchanges.some(({ id }) => blamed.has(id));
   const { sent } = recording;
@@ -40,24 +40,24 @@ export function shrink(violation: Violation, recording: Recording, session: Prep
 }
 
 /** Leaves out groups of steps and then single ones, the latest first, if the others still show the violation. */
-function withoutIdle(
+export async function withoutIdle(
   begun: readonly Sent[],
   all: readonly Sent[],
-  shows: (part: readonly Sent[]) => boolean,
-): Sent[] {
+  shows: (part: Sent[]) => boolean | Promise<boolean>,
+): Promise<Sent[]> {
   let kept = [...begun];
   // Halves first: most steps of a long story do not matter for the violation.
   for (let size = Math.floor(kept.length / 2); size >= 1; size = Math.floor(size / 2))
     for (let from = kept.length - 1 - size; from >= 0; from -= size) {
       const without = kept.filter((_, i) => i < from || i >= from + size);
       const part = withSources(without, all);
-      if (part.length < kept.length && shows(part)) kept = part;
+      if (part.length < kept.length && (await shows(part))) kept = part;
     }
   return kept;
 }
 
 /** Adds all steps that these need, in order. */
-export function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
+function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   const wanted = new Set(steps);
   for (const each of wanted) {
     const sources = sourcesOf(each.step);
