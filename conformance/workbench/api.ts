@@ -23,6 +23,7 @@ import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
 import type { Target, Targets } from './targets.js';
+import { unevaluatedIn } from './unevaluated.js';
 import { languageOf } from './vocabulary.js';
 
 export interface Call {
@@ -33,16 +34,10 @@ export interface Call {
 }
 
 /** A result that the browser saves as a file. Other results are sent as JSON. */
-export class SavedFile {
-  readonly name: string;
-  readonly type: string;
-  readonly pieces: Iterable<string>;
-
-  constructor(name: string, type: string, pieces: Iterable<string>) {
-    this.name = name;
-    this.type = type;
-    this.pieces = pieces;
-  }
+export interface SavedFile {
+  name: string;
+  type: string;
+  pieces: Iterable<string>;
 }
 
 export type WorkbenchApi = ReturnType<typeof createApi>;
@@ -81,7 +76,8 @@ export function createApi(parts: ApiParts) {
     exploration,
   }: Call['body']): RunOrder => {
     if (typeof again === 'string') {
-      const order = runs.order(again);
+      const order =
+        runs.get(again)?.order ?? fail('This run is no longer stored. Choose its scenarios again.');
       // The user may have typed the key of the target again.
       return { ...order, target: targets.get(order.target.id), packs: catalogue.paths };
     }
@@ -198,19 +194,25 @@ function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
 
 function runCalls(runs: Runs): Calls {
   const views = new WeakMap<RunReport, ReportView>();
-  const reportOf = (id: string) => runs.report(id) ?? fail('This run does not exist, or has not ended.');
+  const reportOf = (id: string) => runs.get(id)?.report ?? fail('This run does not exist, or has not ended.');
   const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
     const view = views.get(report) ?? runView(report);
     views.set(report, view);
     return view;
   };
-  const savedAs = (kind: 'html' | 'json', type: string, id: string): SavedFile =>
-    new SavedFile(`run-${id}.${kind}`, `${type}; charset=utf-8`, reportPieces(kind, viewOf(id)));
+  const savedAs = (kind: 'html' | 'json', type: string, id: string): SavedFile => ({
+    name: `run-${id}.${kind}`,
+    type: `${type}; charset=utf-8`,
+    pieces: reportPieces(kind, viewOf(id)),
+  });
   return {
     'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
-    'GET /api/runs/*': ({ id }) => runs.one(id) ?? fail('This run does not exist.'),
-    'GET /api/runs/*/view': ({ id }) => ({ ...viewOf(id).page, unevaluated: runs.unevaluated(id) }),
+    'GET /api/runs/*': ({ id }) => runs.get(id)?.shown ?? fail('This run does not exist.'),
+    'GET /api/runs/*/view': ({ id }) => ({
+      ...viewOf(id).page,
+      unevaluated: unevaluatedIn(reportOf(id), runs.get(id)!.scenarios),
+    }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
       const changes = changesSince(earlierRun(earlier), report.clauses);

@@ -5,19 +5,16 @@ import { explore, verdictOf, type ExploreOptions, type Finding } from '../explor
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
-import type { Plan } from '../run/plan/plan.js';
 import type { Profile } from '../run/target/profile.js';
 import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/plan/scenarios.js';
-import { pick } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 import { count, messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
 import { shownExploration, type ShownExploration } from './exploration.js';
 import type { Draft } from './drafts.js';
 import type { Target } from './targets.js';
-import { unevaluatedIn, type Unevaluated } from './unevaluated.js';
 
 /** The most stored reports, since each contains all bodies. The oldest are dropped. */
 const MOST_REPORTS = 20;
@@ -42,28 +39,29 @@ export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOr
 
 export type OneRun = ReturnType<typeof newRun>;
 
-/** `canRunAgain`: false for a report that was opened from a file. */
-function newRun(label: string, canRunAgain: boolean) {
+/** `order` is null for a report that was opened from a file. */
+function newRun(label: string, order: RunOrder | null) {
+  const exploration = order?.exploration;
   return {
     id: randomUUID().slice(0, 8),
     /** The target, or the file from which the report was opened. */
     label,
     /** The scenarios, such as `5 scenarios of smoke`. */
-    what: '',
+    what: exploration === undefined ? '' : `exploration with seed ${exploration.seed}`,
     state: 'running' as 'running' | 'done' | 'broken',
     /** True for an exploration, which has no report: `done` and `total` count requests. */
-    isExploration: false,
+    isExploration: exploration !== undefined,
     startedAt: new Date().toISOString(),
     done: 0,
-    total: 0,
+    total: exploration?.steps ?? 0,
     verdict: null as RunVerdict | null,
     /** The verdict in words; empty before the end. */
     word: '',
     headline: '',
-    canRunAgain,
+    canRunAgain: order !== null,
     plan: null as ShownPlan | null,
     /** The current activity until the first scenario ends; empty later. */
-    activity: '',
+    activity: 'looking at the target',
     /** The time (ms since 1970) until which a rate limit delays requests; 0 if none did. */
     waitsUntil: 0,
     remarks: [] as string[],
@@ -75,31 +73,15 @@ function newRun(label: string, canRunAgain: boolean) {
   };
 }
 
-interface Kept {
+/** A run, with the parts that its page gets only in part. */
+export interface Kept {
   shown: OneRun;
-  report: RunReport | null;
   order: RunOrder | null;
+  report: RunReport | null;
   scenarios: readonly Scenario[];
   findings: readonly Finding[];
   stop: AbortController;
 }
-
-const LISTED = [
-  'id',
-  'label',
-  'what',
-  'state',
-  'isExploration',
-  'startedAt',
-  'done',
-  'total',
-  'verdict',
-  'word',
-  'headline',
-  'canRunAgain',
-] as const satisfies readonly (keyof OneRun)[];
-
-export type ListedRun = Pick<OneRun, (typeof LISTED)[number]>;
 
 export class Runs {
   readonly #all = new Map<string, Kept>();
@@ -110,17 +92,14 @@ export class Runs {
     this.#redactor = redactor;
   }
 
-  /** The newest first. */
-  get list(): ListedRun[] {
-    return [...this.#all.values()].reverse().map(({ shown }) => pick(shown, ...LISTED));
+  /** The newest first, without their long members. */
+  get list() {
+    const long = { plan: undefined, remarks: undefined, ends: undefined, exploration: undefined };
+    return [...this.#all.values()].reverse().map(({ shown }) => ({ ...shown, ...long }));
   }
 
-  one(id: string): OneRun | undefined {
-    return this.#all.get(id)?.shown;
-  }
-
-  report(id: string): RunReport | null {
-    return this.#all.get(id)?.report ?? null;
+  get(id: string): Kept | undefined {
+    return this.#all.get(id);
   }
 
   /** The verdict of each scenario's last run in this workbench. */
@@ -128,13 +107,6 @@ export class Runs {
     const ordered = [...this.#all.values()].filter(({ order }) => order !== null);
     const all = ordered.flatMap(({ shown }) => shown.ends);
     return Object.fromEntries(all.map(({ scenario, verdict }) => [scenario, verdict]));
-  }
-
-  /** The order with which a run can be repeated. Throws UsageError. */
-  order(id: string): RunOrder {
-    const order = this.#all.get(id)?.order ?? null;
-    if (order === null) throw new UsageError('This run is no longer stored. Choose its scenarios again.');
-    return order;
   }
 
   /** The pack of a finding. Throws UsageError. */
@@ -145,12 +117,6 @@ export class Runs {
     return { name: finding, text: this.#redactor.text(found.pack) };
   }
 
-  /** The checks that a finished run did not evaluate. */
-  unevaluated(id: string): Record<string, Unevaluated[]> {
-    const { report = null, scenarios = [] } = this.#all.get(id) ?? {};
-    return report === null ? {} : unevaluatedIn(report, scenarios);
-  }
-
   /** Returns a function that ends the subscription. */
   follow(listener: (run: OneRun) => void): () => void {
     this.#listeners.add(listener);
@@ -158,19 +124,23 @@ export class Runs {
   }
 
   /** Adds a report that was read from a file. */
-  open(report: RunReport, label: string): ListedRun {
+  open(report: RunReport, label: string): OneRun {
     const kept = this.#keep(label, null);
-    const what = describe(report.scenarios.map((each) => each.id));
-    this.#conclude(kept, report, { what, startedAt: report.run.startedAt });
+    kept.shown.what = describe(report.scenarios);
+    kept.shown.startedAt = report.run.startedAt;
+    this.#conclude(kept, report);
     return kept.shown;
   }
 
   /** Starts a run. Throws UsageError during another run, because both would use the same accounts. */
-  start(order: RunOrder): ListedRun {
+  start(order: RunOrder): OneRun {
     const busy = [...this.#all.values()].find(({ shown }) => shown.state === 'running');
     if (busy !== undefined) throw new UsageError('A run is under way. Stop it, or wait for its end.');
     const kept = this.#keep(order.target.label, order);
-    void this.#perform(kept, order);
+    const perform = order.exploration === undefined ? this.#run(kept, order) : this.#explore(kept, order);
+    void perform.catch((error: unknown) =>
+      this.#tell(kept, { state: 'broken', headline: this.#redactor.text(messageOf(error)) }),
+    );
     return kept.shown;
   }
 
@@ -182,67 +152,62 @@ export class Runs {
     for (const id of this.#all.keys()) this.stop(id);
   }
 
-  async #perform(kept: Kept, order: RunOrder): Promise<void> {
-    const { shown } = kept;
-    const tell = (change: Partial<OneRun>): void => this.#tell(kept, change);
-    try {
-      if (order.exploration !== undefined) return tell(await this.#explore(kept, order, tell));
-      let preparing = 0;
-      const report = await run(
-        {
-          profile: profileFor(order),
-          oracles,
-          packs: order.packs,
-          only: order.only,
-          readOnly: order.readOnly,
-          // The author of a draft looks at each failure anyway, so none is repeated.
-          ...(order.scenarios === undefined ? {} : { confirm: 0 }),
-          redactor: this.#redactor,
-          signal: kept.stop.signal,
-          onPlan: (plan) => {
-            kept.scenarios = plan.scenarios;
-            preparing = plan.survey.requests;
-            tell(begun(plan, order));
-          },
-          onRequest: (sent) => {
-            if (shown.done === 0) tell({ activity: activityOf(sent, preparing) });
-          },
-          onWait: (until) => tell({ waitsUntil: Math.max(shown.waitsUntil, until) }),
-          onRemark: (remark) => void shown.remarks.push(this.#redactor.text(remark)),
-          onProgress: ({ done, total, scenario, verdict }) => {
-            shown.ends.push({ scenario, verdict });
-            tell({ done, total, activity: '' });
-          },
-        },
-        order.scenarios === undefined ? {} : { scenarios: order.scenarios },
-      );
-      this.#conclude(kept, report);
-    } catch (error) {
-      tell({ state: 'broken', headline: this.#redactor.text(messageOf(error)) });
-    }
+  /** Options of runs and explorations. */
+  #optionsFor(kept: Kept, order: RunOrder) {
+    return {
+      profile: profileFor(order),
+      redactor: this.#redactor,
+      signal: kept.stop.signal,
+      onWait: (until: number) => this.#tell(kept, { waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
+    };
   }
 
-  async #explore(
-    kept: Kept,
-    order: RunOrder,
-    tell: (change: Partial<OneRun>) => void,
-  ): Promise<Partial<OneRun>> {
+  async #run(kept: Kept, order: RunOrder): Promise<void> {
+    const { shown } = kept;
+    let preparing = 0;
+    const report = await run(
+      {
+        ...this.#optionsFor(kept, order),
+        oracles,
+        packs: order.packs,
+        only: order.only,
+        readOnly: order.readOnly,
+        // The author of a draft looks at each failure anyway, so none is repeated.
+        ...(order.scenarios === undefined ? {} : { confirm: 0 }),
+        onPlan: (plan) => {
+          kept.scenarios = plan.scenarios;
+          preparing = plan.survey.requests;
+          const most = Math.min(plan.creditsAnnounced, profileFor(order).budget.credits ?? Infinity);
+          const what = describe(plan.scenarios);
+          this.#tell(kept, { plan: { ...shownPlan(plan), most }, what, total: plan.scenarios.length });
+        },
+        onRequest: (sent) => {
+          if (shown.done === 0) this.#tell(kept, { activity: activityOf(sent, preparing) });
+        },
+        onRemark: (remark) => void shown.remarks.push(this.#redactor.text(remark)),
+        onProgress: ({ done, total, scenario, verdict }) => {
+          shown.ends.push({ scenario, verdict });
+          this.#tell(kept, { done, total, activity: '' });
+        },
+      },
+      order.scenarios === undefined ? {} : { scenarios: order.scenarios },
+    );
+    this.#conclude(kept, report);
+  }
+
+  async #explore(kept: Kept, order: RunOrder): Promise<void> {
     const { seed, steps } = order.exploration!;
-    const [profile, redactor] = [profileFor(order), this.#redactor];
-    const what = `exploration with seed ${seed}`;
-    tell({ isExploration: true, what, total: steps, activity: 'looking at the target' });
+    const options = this.#optionsFor(kept, order);
+    const redactor = this.#redactor;
     const explored = await explore({
+      ...options,
       seed,
       steps,
-      profile,
-      redactor,
-      signal: kept.stop.signal,
-      onRequest: (sent) => tell({ activity: `${count(sent, 'request')} in all` }),
-      onWait: (until) => tell({ waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
+      onRequest: (sent) => this.#tell(kept, { activity: `${count(sent, 'request')} in all` }),
       onProgress: (progress, coverage, findings) => {
-        const exploration = shownExploration(progress, coverage, findings, profile);
+        const exploration = shownExploration(progress, coverage, findings, options.profile);
         kept.findings = findings;
-        tell({ done: Math.min(progress.steps, steps), exploration: redactor.value(exploration) });
+        this.#tell(kept, { done: Math.min(progress.steps, steps), exploration: redactor.value(exploration) });
       },
     });
     const { findings, stopped, notes } = explored;
@@ -251,11 +216,11 @@ export class Runs {
     const broken = findings.filter(({ state }) => state === 'broken').length;
     const ended = stopped === null ? '' : `; it ended early: ${stopped}`;
     const headline = `${count(broken, 'finding')} broken, ${findings.length - broken} seen once${ended}`;
-    return { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word };
+    this.#tell(kept, { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word });
   }
 
   #keep(label: string, order: RunOrder | null): Kept {
-    const shown = newRun(label, order !== null);
+    const shown = newRun(label, order);
     const kept: Kept = {
       shown,
       order,
@@ -265,33 +230,22 @@ export class Runs {
       stop: new AbortController(),
     };
     this.#all.set(shown.id, kept);
-    const [oldest] = [...this.#all.values()].filter((each) => each.shown.state !== 'running');
+    const oldest = [...this.#all.values()].find((each) => each.shown.state !== 'running');
     if (this.#all.size > MOST_REPORTS && oldest !== undefined) this.#all.delete(oldest.shown.id);
     return kept;
   }
 
-  #conclude(kept: Kept, report: RunReport, more: Partial<OneRun> = {}): void {
+  #conclude(kept: Kept, report: RunReport): void {
     kept.report = report;
     const { verdict, headline, scenarios } = report;
     const [total, word] = [scenarios.length, RUN_VERDICT_WORDS[verdict]];
-    this.#tell(kept, { ...more, state: 'done', verdict, word, headline, done: total, total, activity: '' });
+    this.#tell(kept, { state: 'done', verdict, word, headline, done: total, total, activity: '' });
   }
 
   #tell({ shown }: Kept, change: Partial<OneRun>): void {
     Object.assign(shown, change);
     for (const listener of this.#listeners) listener(shown);
   }
-}
-
-function begun(plan: Plan, order: RunOrder): Partial<OneRun> {
-  const { scenarios } = plan;
-  const shown = shownPlan(plan);
-  return {
-    plan: { ...shown, most: Math.min(shown.most, profileFor(order).budget.credits ?? Infinity) },
-    what: describe(scenarios.map(({ id }) => id)),
-    total: scenarios.length,
-    activity: 'looking at the target',
-  };
 }
 
 /** `preparing`: the most requests that read the target's data first. */
@@ -303,9 +257,9 @@ function activityOf(sent: number, preparing: number): string {
 }
 
 /** Such as `5 scenarios of smoke`. */
-function describe(ids: readonly string[]): string {
-  const packs = [...new Set(ids.map((id) => id.split('/')[0]!))];
-  if (ids.length < 2) return ids.join('');
+function describe(scenarios: readonly { id: string }[]): string {
+  if (scenarios.length < 2) return scenarios[0]?.id ?? '';
+  const packs = [...new Set(scenarios.map(({ id }) => id.split('/')[0]!))];
   const of = packs.length > 3 ? `${packs.length} packs` : packs.join(', ');
-  return `${count(ids.length, 'scenario')} of ${of}`;
+  return `${count(scenarios.length, 'scenario')} of ${of}`;
 }

@@ -22,7 +22,7 @@ import { fields, type Fields } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import { SavedFile, type WorkbenchApi } from './api.js';
+import type { SavedFile, WorkbenchApi } from './api.js';
 import { streamRuns } from './run-events.js';
 
 const MOST_BODY_BYTES = 4 << 20;
@@ -103,10 +103,12 @@ async function handle(
   if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
   const body = isReading ? {} : await readBody(request);
   const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });
-  if (!(answer instanceof SavedFile)) return sendJson(request, response, 200, answer ?? {});
+  if (!isFile(answer)) return sendJson(request, response, 200, answer ?? {});
   response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
   return sendPieces(request, response, answer.type, answer.pieces);
 }
+
+const isFile = (answer: unknown): answer is SavedFile => fields(answer)?.['pieces'] !== undefined;
 
 async function readBody(request: IncomingMessage): Promise<Fields> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))

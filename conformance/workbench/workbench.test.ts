@@ -309,13 +309,13 @@ describe('the server of the workbench', () => {
 
   it('reports that an exploration of a conforming target found nothing', async () => {
     const id = await ran(targets.list[0]!, { exploration: { seed: 1, steps: 8 } });
-    expect(runs.one(id)).toMatchObject({
+    expect(runs.get(id)?.shown).toMatchObject({
       verdict: 'conforms',
       word: 'Nothing found',
       headline: '0 findings broken, 0 seen once',
       exploration: { findings: [], ceiling: null },
     });
-    expect(runs.report(id)).toBe(null);
+    expect(runs.get(id)?.report).toBe(null);
   });
 
   it('shows no key in a finding or its pack, whatever the target quotes', async () => {
@@ -326,13 +326,13 @@ describe('the server of the workbench', () => {
     });
     const profile = makeProfile({ target: quotes.url, apiKey: KEY, maxCredits: 100 }, { no_proxy: '*' });
     const id = await ran({ id: '', label: quotes.url, profile }, { exploration: { seed: 1, steps: 10 } });
-    const { findings } = runs.one(id)!.exploration!;
+    const { findings } = runs.get(id)!.shown.exploration!;
     expect(JSON.stringify(findings)).toContain('for [key active]');
     for (const { name } of findings) {
       const { text } = await ask(`/api/runs/${id}/pack?finding=${name}`);
       expect([name, text.includes(`Found: `), text.includes(KEY)]).toEqual([name, true, false]);
     }
-    expect(JSON.stringify(runs.one(id))).not.toContain(KEY);
+    expect(JSON.stringify(runs.get(id)!.shown)).not.toContain(KEY);
     await quotes.close();
   });
 
@@ -538,7 +538,11 @@ describeInChromium('the workbench', (chromium) => {
   it('saves a run as a file', async () => {
     for (const kind of ['json', 'html'] as const) {
       const { status, text } = await ask(`/api/runs/${conforming}/${kind}`);
-      expect([kind, status, text === writeReport(kind, runs.report(conforming)!)]).toEqual([kind, 200, true]);
+      expect([kind, status, text === writeReport(kind, runs.get(conforming)!.report!)]).toEqual([
+        kind,
+        200,
+        true,
+      ]);
     }
   });
 
@@ -546,7 +550,7 @@ describeInChromium('the workbench', (chromium) => {
     await at(`runs`, async ({ page }) => {
       const choosing = page.waitForEvent('filechooser');
       await press(page, 'Open file…');
-      const buffer = Buffer.from(writeReport('json', runs.report(conforming)!));
+      const buffer = Buffer.from(writeReport('json', runs.get(conforming)!.report!));
       await (await choosing).setFiles({ name: 'earlier.json', mimeType: 'application/json', buffer });
       await seeVerdict(page, 'Conforms');
       const opened = /runs\/(\w+)/.exec(page.url())![1]!;
@@ -559,7 +563,7 @@ describeInChromium('the workbench', (chromium) => {
   });
 
   it('shows the beginning of a body of 16 MiB, says what is omitted, and stays responsive', async () => {
-    const report = readJsonReport(writeReport('json', runs.report(failing)!));
+    const report = readJsonReport(writeReport('json', runs.get(failing)!.report!));
     const answered = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
     answered.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
     await at(`runs/${runs.open(report, 'huge.json').id}/requests/${answered.id}`, async ({ page }) => {
