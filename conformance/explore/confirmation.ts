@@ -5,7 +5,7 @@
 import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
 import type { AccountFacts } from '../record/facts.js';
-import type { Prepared } from '../run/target/session.js';
+import type { Prepared } from '../run/prepared.js';
 import type { Chapter, Sent } from './chapter.js';
 import { packOfFinding } from './finding-pack.js';
 import { pairOf, type Violation } from './judge-story.js';

@@ -7,11 +7,12 @@ import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { redactedError } from '../record/redacted-error.js';
 import { execute } from '../run/execute.js';
+import type { Prepared } from '../run/prepared.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
-import { openSession, type Prepared, type Session, type SessionParts } from '../run/target/session.js';
+import { openSession, type Session, type SessionParts } from '../run/target/session.js';
 import { judgeStory, type Judged } from './judge-story.js';
 
 /** The accounts that sent these exchanges. */

@@ -1,7 +1,7 @@
 /** Shortens the story of a violation offline, by judging the recorded exchanges of fewer steps. */
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
-import type { Prepared } from '../run/target/session.js';
+import type { Prepared } from '../run/prepared.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
 import { integer } from '../values/fields.js';

@@ -25,9 +25,9 @@ describe('a file that a user names', () => {
   it('is rejected if it is endless', () => {
     expect(() => certificatesIn('/dev/zero')).toThrow('--ca /dev/zero is larger than 1 MiB');
     expect(() => readEarlier('/dev/zero')).toThrow('--against /dev/zero is not a report to compare with');
-    expect(() =>
-      readSurvey({ path: '/dev/zero', target: 'http://127.0.0.1', now: 0 }, [] as never, {} as never),
-    ).toThrow('--survey /dev/zero is larger than 16 MiB');
+    expect(() => readSurvey('/dev/zero', 'http://127.0.0.1')).toThrow(
+      '--survey /dev/zero is larger than 16 MiB',
+    );
   });
 
   it('can be a pipe, and a pipe without a writer is an error', () => {

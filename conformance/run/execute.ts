@@ -14,12 +14,13 @@ import type { Asking } from './target/accounts.js';
 import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
 import { recallFirstKeys } from './plan/first-keys.js';
-import { cycleWatch } from './target/cycle.js';
+import { cycleWatch } from './cycle.js';
 import { searchesOf, stagesOf } from './plan/order.js';
 import { knownNames, locksOut, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
-import type { Prepared, Session } from './target/session.js';
+import type { Prepared } from './prepared.js';
+import type { Session } from './target/session.js';
 
 export interface Done {
   done: number;

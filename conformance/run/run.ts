@@ -19,14 +19,9 @@ import { remarkOnMissing } from './target/recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { requireKey, type Profile } from './target/profile.js';
 import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './plan/scenarios.js';
-import {
-  openSession,
-  targetFacts,
-  type Prepared,
-  type Session,
-  type SessionParts,
-} from './target/session.js';
-import { survey as surveyTarget, type Recall } from './survey/index.js';
+import { targetFacts, type Prepared } from './prepared.js';
+import { openSession, type Session, type SessionParts } from './target/session.js';
+import { survey as surveyTarget } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
 export interface RunOptions extends Omit<SessionParts, 'begunAt' | 'bodies' | 'ledger'> {
@@ -80,10 +75,10 @@ export async function run(options: RunOptions, parts: Parts = {}): Promise<RunRe
   const choice = chooseScenarios(options, documents, parts.scenarios);
   const ids = choice.scenarios.map(({ id }) => id);
   checkKnownFailures(options.baseline ?? [], documents, ids);
-  const place = { path: options.survey ?? '', target: profile.target, now: (options.time ?? realTime).now() };
-  const recall: Recall = (needed) =>
-    options.survey === undefined ? null : readSurvey(place, needed, profile);
-  const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, recall);
+  const { survey: path } = options;
+  const earlier = path === undefined ? null : readSurvey(path, profile.target);
+  const stored = earlier && { survey: earlier, now: (options.time ?? realTime).now() };
+  const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, stored);
   requireKey(profile);
   options.onPlan?.(plan);
 
@@ -109,30 +104,22 @@ async function ask(
   const { clauses } = session.documents.clauses;
   const startedAt = session.time.now();
   const target = await preflight(session, plan.operations);
-  const remarks = [
-    ...(target.missing.length === 0 ? [] : [remarkOnMissing(target.missing, plan.operations)]),
-    ...(plan.survey.anew === null ? [] : [plan.survey.anew]),
-  ];
-  const announce = (remark: string): void => options.onRemark?.(session.redactor.text(remark));
-  remarks.forEach(announce);
+  const remarks: string[] = [];
+  const remark = (words: string): void => {
+    remarks.push(words);
+    options.onRemark?.(session.redactor.text(words));
+  };
+  if (target.missing.length > 0) remark(remarkOnMissing(target.missing, plan.operations));
+  const { kept, anew } = plan.survey;
+  if (anew !== null) remark(`--survey ${options.survey}: the survey is repeated, since ${anew}`);
   const survey = await surveyTarget(plan.survey, session, target);
   // A survey that was interrupted is not stored, so the next run repeats it.
-  if (
-    options.survey !== undefined &&
-    plan.survey.kept === null &&
-    survey.record &&
-    session.halt.reason === null
-  ) {
-    const { profile, time, redactor } = session;
-    const { clockOffset } = target;
-    const { slices } = survey.record;
-    const made = { ...survey, slices, profile, clockOffset, madeAt: time.now() + clockOffset };
-    const unwritten = writeSurvey(options.survey, made, redactor);
-    if (unwritten !== null) {
-      remarks.push(unwritten);
-      announce(unwritten);
-    }
-  }
+  const isNew = kept === null && survey.record !== null && session.halt.reason === null;
+  const unwritten =
+    isNew && options.survey !== undefined
+      ? writeSurvey(options.survey, survey, target.clockOffset, session)
+      : null;
+  if (unwritten !== null) remark(unwritten);
   const prepared = { ...session, target, survey };
   const executed = await execute(choice.scenarios, prepared, {
     plan,

@@ -53,8 +53,8 @@ export function ownRequest(
   step: string,
   { id, method, path }: Operation,
   key: string | null,
-  body: unknown,
-  targetNow: number | null,
+  body?: unknown,
+  targetNow: number | null = null,
 ): Outgoing {
   const hasBody = body !== undefined;
   return {
@@ -126,7 +126,7 @@ export class Wire {
     const reader: BalanceReader = {
       read: async (alias) => {
         const balance = options.contract.operation('getCreditBalance');
-        const request = ownRequest('balance', balance, this.#keys.get(alias) ?? '', undefined, null);
+        const request = ownRequest('balance', balance, this.#keys.get(alias) ?? '');
         await this.#sendCharged([this.#ready(request)]);
       },
       waits: (alias) => balanceWaits(this.#keys.get(alias), options),

@@ -10,7 +10,7 @@ import type { Profile } from '../target/profile.js';
 import { firstAsked, lookedFor } from '../target/recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
-import { factNamed, planSurvey, type Recall, type SurveyPlan } from '../survey/index.js';
+import { factNamed, planSurvey, type SurveyPlan } from '../survey/index.js';
 import type { WhyUnknown } from '../survey/stored.js';
 
 /** The target and the run, as far as they decide which scenarios run: assumed before the survey, known after it. */
@@ -114,14 +114,14 @@ export function planOf(
   profile: Profile,
   contract: Contract,
   readOnly: boolean,
-  recall?: Recall,
+  stored: Parameters<typeof planSurvey>[4] = null,
 ): Plan {
   const offer = { profile, readings: profile.adminUrl === null ? profile.readings : null };
   const everything = new Set(scenarios.flatMap(factsFor));
   const needed = scenarios
     .filter((each) => whyNot(each, { ...offer, known: everything, why: {}, readOnly: false }) === null)
     .flatMap((each) => [...factsFor(each), ...each.inputs]);
-  const survey = planSurvey(needed, profile, contract, readOnly, recall);
+  const survey = planSurvey(needed, profile, contract, readOnly, stored);
   // The admin API of a mock names these at no cost.
   const named = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
   const known = new Set([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { asker, PageTooLarge, reader, type Ask } from './ask.js';
-import type { Means } from './asked.js';
+import type { Session } from '../target/session.js';
 
 /** Null if the connection breaks. */
 type Answer = { status: number; body: unknown } | null;
@@ -30,7 +30,7 @@ function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number
     },
     wire: { send },
   };
-  return { ask: asker(means as unknown as Means, 10, () => 0), limits };
+  return { ask: asker(means as unknown as Session, 10, () => 0), limits };
 }
 
 const days = { published_after: '2026-01-01', published_before: '2026-01-02' };

@@ -9,7 +9,7 @@ import { messageOf } from '../../values/text.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
-import type { Means } from './asked.js';
+import type { Session } from '../target/session.js';
 
 /** Ends a step of the survey without blaming the target; the message says why. */
 export class Unfound extends Error {
@@ -68,7 +68,7 @@ const NAME_OF: Partial<Record<OperationId, string>> = {
  * Returns a function that sends at most `mostRequests` requests, with the active key or else the key of a new account. If a
  * target refuses small limits, they have the smallest limit that it must accept.
  */
-export function asker(session: Means, mostRequests: number, targetNow: () => number): Ask {
+export function asker(session: Session, mostRequests: number, targetNow: () => number): Ask {
   const ask = plainAsker(session, mostRequests, targetNow);
   const refusing = new Set<OperationId>();
   return async (id, body, query) => {
@@ -85,7 +85,7 @@ export function asker(session: Means, mostRequests: number, targetNow: () => num
   };
 }
 
-function plainAsker(session: Means, mostRequests: number, targetNow: () => number): Ask {
+function plainAsker(session: Session, mostRequests: number, targetNow: () => number): Ask {
   const { accounts, documents, wire, budget, patience } = session;
   let asked = 0;
   let key: string | null = null;

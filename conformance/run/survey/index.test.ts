@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../wire/budget.js';
 import { PREFLIGHT } from '../../wire/wire.js';
-import type { Means } from './asked.js';
+import type { Session } from '../target/session.js';
 import { survey, type SurveyPlan } from './index.js';
 import type { Step } from './steps.js';
 
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /** Returns the inputs of scenarios for days if the survey sends nothing. */
 async function daysWithoutSlice(clockOffset: number) {
   const plan = { steps: [], kept: null, why: {} } as unknown as SurveyPlan;
-  const { facts } = await survey(plan, { time: { now: () => NOW } } as Means, {
+  const { facts } = await survey(plan, { time: { now: () => NOW } } as Session, {
     companies: {} as never,
     clockOffset,
   });
@@ -67,7 +67,7 @@ describe('steps of the survey under a ceiling', () => {
       accounts: { dispose: () => Promise.resolve() },
       documents: { contract: { operation: () => ({ creditCost: 1 }) } },
     };
-    return survey(plan as unknown as SurveyPlan, means as unknown as Means, {
+    return survey(plan as unknown as SurveyPlan, means as unknown as Session, {
       companies: {} as never,
       clockOffset: 0,
     });

@@ -10,17 +10,11 @@ import { dateInput } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import { asker, pageIn, Unfound } from './ask.js';
-import type { Asked, Means } from './asked.js';
+import type { Profile } from '../target/profile.js';
+import type { Session, TargetState } from '../target/session.js';
 import { widestWindow, type Slice } from './slice.js';
 import { STEPS, type Context, type Sizes, type Step } from './steps.js';
-import {
-  isWithinReach,
-  whyUnknown,
-  type Kept,
-  type StoredSurvey,
-  type Unknown,
-  type WhyUnknown,
-} from './stored.js';
+import { isWithinReach, whyOutdated, type StoredSurvey, type Unknown, type WhyUnknown } from './stored.js';
 
 export interface SurveyPlan {
   /** Names of the facts that scenarios need and the profile does not name. */
@@ -38,9 +32,6 @@ export interface SurveyPlan {
   anew: string | null;
 }
 
-/** Returns the survey of an earlier run for the needed facts; null if there is none. */
-export type Recall = (needed: readonly string[]) => Kept | null;
-
 /** The most jobs of the slices: the first row whose cost is allowed counts. A survey seldom spends half of its credits. */
 const SIZES: readonly Sizes[] = [
   { market: 48, company: 40 },
@@ -50,6 +41,11 @@ const SIZES: readonly Sizes[] = [
 /** If scenarios buy a page of the company's jobs, the survey reads nearly all of it. */
 const MOST_OF_A_PAGE = 88;
 
+/** Facts that only one run can use, since it buys jobs, and those that later runs can use. */
+const [OUTDATED, LASTING] = [true, false].map((isOfOne) =>
+  STEPS.filter(({ isOfOneRun }) => (isOfOneRun === true) === isOfOne).flatMap(({ finds }) => finds),
+) as [string[], string[]];
+
 /** The fact that a requirement of a scenario names; null for other requirements. */
 export function factNamed(requirement: string): string | null {
   if (requirement === 'network') return 'networkUrl';
@@ -57,49 +53,57 @@ export function factNamed(requirement: string): string | null {
   return requirement.startsWith('fact:') ? requirement.slice('fact:'.length) : null;
 }
 
-/** Chooses the steps for the needed facts that the profile does not name. */
+/** Chooses the steps for the needed facts that the profile does not name. `stored`: the survey of an earlier run. */
 export function planSurvey(
   needed: Iterable<string>,
-  { companies, absent, earlier, budget: { credits: ceiling } }: Asked,
+  profile: Pick<Profile, 'companies' | 'absent' | 'earlier' | 'budget'>,
   contract: Contract,
   readOnly: boolean,
-  recall: Recall = () => null,
+  stored: { survey: StoredSurvey; now: number } | null = null,
 ): SurveyPlan {
+  const { companies, absent, earlier } = profile;
+  const ceiling = profile.budget.credits ?? Infinity;
   const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, companies));
-  const isKept = (name: string): boolean =>
-    STEPS.some(({ finds, isOfOneRun }) => isOfOneRun !== true && finds.includes(name));
-  const { survey: kept = null, anew = null } = recall(unnamed.filter(isKept)) ?? {};
+  const lasting = unnamed.filter((name) => LASTING.includes(name));
+  const anew = stored && whyOutdated(stored.survey, lasting, profile, stored.now);
+  const kept = stored !== null && anew === null ? stored.survey : null;
   const wanted = stepsFor(unnamed, companies).filter(
     ({ isOfOneRun, isOfAnother }) => (kept === null || isOfOneRun) && (earlier !== undefined || !isOfAnother),
   );
-  const buysPage = unnamed.includes('companyPageFrom');
-  const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
   const creditsWith = (steps: readonly Step[], sizes: Sizes): number =>
     creditsOf(steps, companies, sizes, contract);
-  const sizes =
-    allSizes.find((each) => creditsWith(wanted, each) <= (ceiling ?? Infinity)) ?? allSizes.at(-1)!;
-
-  const why: Record<string, Unknown> = kept === null ? {} : whyUnknown(kept);
-  const steps = wanted.filter((step) => {
+  const buysPage = unnamed.includes('companyPageFrom');
+  const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
+  const sizes = allSizes.find((each) => creditsWith(wanted, each) <= ceiling) ?? allSizes.at(-1)!;
+  const whyLeftOut = (step: Step): Unknown | null => {
+    const uses = step.uses(companies, sizes);
+    const lost = uses.find(({ operation, isOptional }) => !isOptional && absent.includes(operation));
+    if (lost !== undefined)
+      return {
+        reason: `only ${lost.operation} can show it, and the profile declares that absent`,
+        looked: true,
+      };
     const credits = creditsWith([step], sizes);
-    const lost = step
-      .uses(companies, sizes)
-      .find(({ operation, isOptional }) => !isOptional && absent.includes(operation));
-    const reason =
-      lost !== undefined
-        ? `only ${lost.operation} can show it, and the profile declares that absent`
-        : credits > 0 && readOnly
-          ? `finding it out can cost ${credits} credits, and the run is --read-only`
-          : credits > (ceiling ?? Infinity)
-            ? `finding it out can cost ${credits} credits, and --max-credits is ${ceiling}`
-            : null;
-    if (reason !== null) for (const name of step.finds) why[name] = { reason, looked: lost !== undefined };
-    return reason === null;
+    const limit =
+      credits > 0 && readOnly
+        ? 'the run is --read-only'
+        : credits > ceiling
+          ? `--max-credits is ${ceiling}`
+          : null;
+    if (limit === null) return null;
+    return { reason: `finding it out can cost ${credits} credits, and ${limit}`, looked: false };
+  };
+  const unknown = Object.entries(kept?.unknown ?? {});
+  const why = new Map(unknown.map(([name, reason]): [string, Unknown] => [name, { reason, looked: true }]));
+  const steps = wanted.filter((step) => {
+    const left = whyLeftOut(step);
+    if (left !== null) for (const name of step.finds) why.set(name, left);
+    return left === null;
   });
-  const credits = Math.min(creditsWith(steps, sizes), ceiling ?? Infinity);
+  const credits = Math.min(creditsWith(steps, sizes), ceiling);
   const uses = steps.flatMap((step) => step.uses(companies, sizes));
   const requests = uses.reduce((sum, each) => sum + each.requests, 0);
-  return { needed: unnamed, steps, sizes, credits, requests, why, kept, anew };
+  return { needed: unnamed, steps, sizes, credits, requests, why: Object.fromEntries(why), kept, anew };
 }
 
 function creditsOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract): number {
@@ -135,18 +139,65 @@ export interface Surveyed {
 /** Asks the target for the facts that the profile does not name. Facts that the target does not show stay unknown. */
 export async function survey(
   plan: SurveyPlan,
-  session: Means,
-  target: { companies: CompanyFacts; clockOffset: number },
+  session: Session,
+  { companies: told, clockOffset }: Pick<TargetState, 'companies' | 'clockOffset'>,
 ): Promise<Surveyed> {
-  const targetNow = (): number => session.time.now() + target.clockOffset;
-  const told = target.companies;
-  const surveyed =
-    plan.kept !== null && !isWithinReach(plan.kept, targetNow())
-      ? outOfReach(told)
-      : plan.steps.length === 0 && plan.kept === null
-        ? { companies: told, facts: {}, why: plan.why, record: null }
-        : await askedOf(plan, session, told, targetNow);
-  return { ...surveyed, facts: { ...widestDays(targetNow()), ...surveyed.facts } };
+  const { profile, budget, accounts, documents, time } = session;
+  const targetNow = (): number => time.now() + clockOffset;
+  const now = targetNow();
+  const { kept } = plan;
+  const days = widestDays(now);
+  const nothing = { companies: told, facts: days, record: null };
+  // The target's clock is known only now.
+  if (kept !== null && !isWithinReach(kept, now)) return { ...nothing, why: whyOutOfReach(told) };
+  if (plan.steps.length === 0 && kept === null) return { ...nothing, why: plan.why };
+  const requestsBefore = budget.requests;
+  budget.reserve(PREFLIGHT, plan.credits);
+  const why: Record<string, Unknown> = { ...plan.why };
+  const ask = asker(session, plan.requests, targetNow);
+  const bought = new Set<string | null>();
+  const context: Context = {
+    ...recalledFrom(kept, told),
+    needed: plan.needed,
+    unknown: why,
+    profile,
+    contract: documents.contract,
+    sizes: plan.sizes,
+    now,
+    async ask(...request) {
+      const response = await ask(...request);
+      for (const job of pageIn(response).jobs) bought.add(addressOf(job));
+      return response;
+    },
+    bought,
+    spent: () => budget.spentBy(PREFLIGHT),
+    why: new Map(),
+    unpaid: [],
+    boards: [],
+    lookedUp: [],
+  };
+  const { companies, facts } = context;
+  for (const step of plan.steps) {
+    const failure = await failureOf(step, context, budget.room);
+    for (const name of step.finds) {
+      delete why[name];
+      if (Object.hasOwn(facts, name) || isNamed(name, companies)) continue;
+      const reason = failure?.message ?? context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
+      why[name] = { reason, looked: failure?.looked ?? true };
+    }
+  }
+  budget.release(PREFLIGHT);
+  await accounts.dispose(PREFLIGHT);
+  const found = Object.entries(companies).filter(([name, value]) => value !== null && !isNamed(name, told));
+  const record: SurveyRecord = {
+    facts: { ...Object.fromEntries(found), ...facts },
+    unknown: Object.entries(why).map(([name, each]) => ({ name, ...each })),
+    slices: kept?.slices ?? Object.entries(context.slices).map(sliceRecord),
+    requests: budget.requests - requestsBefore,
+    credits: budget.spentBy(PREFLIGHT),
+    ...(kept !== null && { recalled: kept.madeAt }),
+  };
+  return { companies, facts: { ...days, ...facts }, why, record };
 }
 
 /** The days for scenarios that need nothing else of a slice, up to the jobs of today. */
@@ -156,71 +207,8 @@ function widestDays(now: number): Facts {
   return Object.fromEntries(DAYS.map((name) => [name, name.endsWith('From') ? from : to]));
 }
 
-async function askedOf(
-  plan: SurveyPlan,
-  session: Means,
-  told: CompanyFacts,
-  targetNow: () => number,
-): Promise<Surveyed> {
-  const { profile, budget, accounts, documents } = session;
-  const kept = recalledFrom(plan.kept, told);
-  const companies = { ...kept.companies };
-  const requestsBefore = budget.requests;
-  budget.reserve(PREFLIGHT, plan.credits);
-  const why: Record<string, Unknown> = { ...plan.why };
-  const ask = asker(session, plan.requests, targetNow);
-  const bought = new Set<string | null>();
-  const context: Context = {
-    needed: plan.needed,
-    unknown: why,
-    profile,
-    contract: documents.contract,
-    sizes: plan.sizes,
-    now: targetNow(),
-    async ask(...request) {
-      const response = await ask(...request);
-      for (const job of pageIn(response).jobs) bought.add(addressOf(job));
-      return response;
-    },
-    bought,
-    spent: () => budget.spentBy(PREFLIGHT),
-    companies,
-    facts: { ...kept.facts },
-    why: new Map(),
-    slices: kept.slices,
-    unpaid: [],
-    boards: [],
-    lookedUp: [],
-  };
-  for (const step of plan.steps) {
-    const failure = await failureOf(step, context, budget.room);
-    for (const name of step.finds) {
-      delete why[name];
-      if (Object.hasOwn(context.facts, name) || isNamed(name, companies)) continue;
-      const reason = failure?.message ?? context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
-      why[name] = { reason, looked: failure?.looked ?? true };
-    }
-  }
-  budget.release(PREFLIGHT);
-  await accounts.dispose(PREFLIGHT);
-  return surveyedFrom(
-    told,
-    { companies, facts: context.facts, why },
-    {
-      slices:
-        plan.kept?.slices ??
-        Object.entries(context.slices).map(([name, { window, total, jobs }]) => ({
-          name,
-          from: window.published_after,
-          to: window.published_before,
-          total,
-          read: jobs.length,
-        })),
-      requests: budget.requests - requestsBefore,
-      credits: budget.spentBy(PREFLIGHT),
-      ...(plan.kept !== null && { recalled: plan.kept.madeAt }),
-    },
-  );
+function sliceRecord([name, { window, total, jobs }]: [string, Slice]): SurveyRecord['slices'][number] {
+  return { name, from: window.published_after, to: window.published_before, total, read: jobs.length };
 }
 
 /** Performs a step if its highest cost is covered by the remaining credits. Returns why its facts are unknown, else null. */
@@ -241,12 +229,10 @@ async function failureOf(step: Step, context: Context, room: number | null): Pro
   }
 }
 
-/** The result without facts: by the target's clock, which is known only now, the days of the earlier survey are out of reach. */
-function outOfReach(told: CompanyFacts): Surveyed {
+function whyOutOfReach(told: CompanyFacts): WhyUnknown {
   const reason = "by the target's clock its days are not within reach: remove the file of --survey";
   const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !isNamed(name, told));
-  const why = Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
-  return { companies: told, facts: {}, why, record: null };
+  return Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
 }
 
 /** The findings of an earlier run that are still valid; companies that the profile or the target names have priority. */
@@ -254,41 +240,18 @@ function recalledFrom(
   kept: StoredSurvey | null,
   told: CompanyFacts,
 ): Pick<Context, 'companies' | 'facts' | 'slices'> {
-  if (kept === null) return { companies: told, facts: {}, slices: {} };
+  if (kept === null) return { companies: { ...told }, facts: {}, slices: {} };
   const named = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
-  const outdated = STEPS.filter(({ isOfOneRun }) => isOfOneRun).flatMap(({ finds }) => finds);
-  const facts = Object.entries(kept.facts).filter(([name]) => !outdated.includes(name));
-  // A slice that words narrow is part of a day.
-  const scope: Slice['scope'] = kept.facts.marketScope === undefined ? null : { mode: 'and' };
-  const slices = kept.slices.map(({ name, from, to, total }): [string, Slice] => [
-    name,
-    {
-      window: { published_after: from, published_before: to },
-      total,
-      jobs: [],
-      scope: name === 'market' ? scope : null,
-      beside: [],
-    },
-  ]);
+  const facts = Object.entries(kept.facts).filter(([name]) => !OUTDATED.includes(name));
+  const slices = kept.slices.map(({ name, from, to, total }): [string, Slice] => {
+    // A slice that words narrow is part of a day.
+    const isNarrowed = name === 'market' && kept.facts.marketScope !== undefined;
+    const window = { published_after: from, published_before: to };
+    return [name, { window, total, jobs: [], scope: isNarrowed ? { mode: 'and' } : null, beside: [] }];
+  });
   return {
     companies: { ...kept.companies, ...named },
     facts: Object.fromEntries(facts),
     slices: Object.fromEntries(slices),
-  };
-}
-
-/** Adds the record for the report, with all found facts. Facts about companies that were known before are left out. */
-function surveyedFrom(
-  told: CompanyFacts,
-  found: Omit<Surveyed, 'record'>,
-  rest: Omit<SurveyRecord, 'facts' | 'unknown'>,
-): Surveyed {
-  const companies = Object.entries(found.companies).filter(
-    ([name, value]) => value !== null && !isNamed(name, told),
-  );
-  const unknown = Object.entries(found.why).map(([name, each]) => ({ name, ...each }));
-  return {
-    ...found,
-    record: { facts: { ...Object.fromEntries(companies), ...found.facts }, unknown, ...rest },
   };
 }

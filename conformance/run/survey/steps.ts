@@ -27,7 +27,7 @@ import {
   type Read,
   type Window,
 } from './ask.js';
-import type { Asked } from './asked.js';
+import type { Profile } from '../target/profile.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
 import {
@@ -59,7 +59,7 @@ export type Sizes = Readonly<Record<SliceName, number>>;
 export interface Context {
   /** Names of the facts that scenarios need. */
   needed: readonly string[];
-  profile: Asked;
+  profile: Pick<Profile, 'companies' | 'absent' | 'earlier' | 'budget'>;
   contract: Contract;
   sizes: Sizes;
   /** The target's time, ms since 1970. */

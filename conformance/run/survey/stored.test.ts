@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../common/redact.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { readSurvey, writeSurvey } from './stored.js';
+import type { SurveyRecord } from '../../record/survey.js';
+import type { Session } from '../target/session.js';
+import type { Surveyed } from './index.js';
+import { readSurvey, whyOutdated, writeSurvey, type StoredSurvey } from './stored.js';
 
 const DAY = 86_400_000;
 const MADE = Date.parse('2026-03-18T12:00:00Z');
@@ -27,43 +30,46 @@ const found = {
   },
   slices: [{ name: 'market', from: '2025-12-01', to: '2026-02-18', total: 12, read: 12 }],
 };
-const made = {
-  ...found,
+const { slices, ...rest } = found;
+const made: Surveyed = {
+  ...rest,
   why: {
     agencyUrl: { reason: 'the data shows none', looked: true },
     companyCity: { reason: 'no room under the ceiling', looked: false },
   },
-  profile: { ...asked, target },
-  madeAt: MADE,
-  clockOffset: 0,
+  record: { slices } as SurveyRecord,
 };
+const session = (redactor = createRedactor()): Session =>
+  ({ profile: { ...asked, target }, time: { now: () => MADE }, redactor }) as unknown as Session;
 
-/** Reads a file with this survey for the `needed` facts, `days` later. */
-function recalled(
-  change: Record<string, unknown> = {},
-  { needed = ['marketTitleWord'], days = 1, profile = asked, address = target } = {},
-): ReturnType<typeof readSurvey> {
+/** Reads a file with this survey. */
+function recalled(change: Record<string, unknown> = {}, address = target): StoredSurvey {
   const path = join(temporaryFolder(), 'survey.json');
-  expect(writeSurvey(path, made, createRedactor())).toBeNull();
+  expect(writeSurvey(path, made, 0, session())).toBeNull();
   writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), ...change }));
-  return readSurvey({ path, target: address, now: MADE + days * DAY }, needed, profile);
+  return readSurvey(path, address)!;
 }
+
+/** Why the survey does not suffice `days` later for the `needed` facts. */
+const outdated = (
+  change: Record<string, unknown>,
+  { needed = ['marketTitleWord'], days = 1, profile = asked },
+): string | null => whyOutdated(recalled(change), needed, profile, MADE + days * DAY);
 
 describe('a stored survey', () => {
   it('is read back unchanged, with found facts and with facts that it looked for in vain', () => {
-    expect(recalled({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toMatchObject({
-      survey: {
-        ...found,
-        target,
-        madeAt: new Date(MADE).toISOString(),
-        asked: { companies: nobody, absent: [] },
-        unknown: { agencyUrl: 'the data shows none' },
-      },
+    expect(recalled()).toMatchObject({
+      ...found,
+      target,
+      madeAt: new Date(MADE).toISOString(),
+      asked: { companies: nobody, absent: [] },
+      unknown: { agencyUrl: 'the data shows none' },
     });
+    expect(outdated({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toBeNull();
   });
 
   it('is null if there is no file', () => {
-    expect(readSurvey({ path: '/nowhere/survey.json', target, now: MADE }, [], asked)).toBeNull();
+    expect(readSurvey('/nowhere/survey.json', target)).toBeNull();
   });
 
   it.each([
@@ -92,7 +98,7 @@ describe('a stored survey', () => {
       'the profile names other',
     ],
   ] as const)('is made again %s', (_when, change, how, why) => {
-    expect(recalled(change, how as object)).toEqual({ anew: expect.stringContaining(why) as string });
+    expect(outdated(change, how as object)).toContain(why);
   });
 
   it.each([
@@ -108,16 +114,16 @@ describe('a stored survey', () => {
     ],
     ['without its windows', { slices: [{ from: 1 }] }, target, 'slices.0.'],
   ])('is rejected if it is one %s', (_what, change, address, complaint) => {
-    expect(() => recalled(change, { address })).toThrow(complaint);
+    expect(() => recalled(change, address)).toThrow(complaint);
   });
 
   it('contains no secret, and names its path if it cannot be written', () => {
     const redactor = createRedactor();
     redactor.add('k-secret-1234', '[key active]');
     const path = join(temporaryFolder(), 'survey.json');
-    writeSurvey(path, { ...made, facts: { agencyUrl: 'k-secret-1234' } }, redactor);
+    writeSurvey(path, { ...made, facts: { agencyUrl: 'k-secret-1234' } }, 0, session(redactor));
     expect(readFileSync(path, 'utf8')).not.toContain('k-secret-1234');
-    expect(writeSurvey('/nowhere/survey.json', made, redactor)).toMatch(
+    expect(writeSurvey('/nowhere/survey.json', made, 0, session())).toMatch(
       /^--survey .* could not be written: /,
     );
   });

@@ -1,7 +1,6 @@
 /** Reads and writes the file of a survey, which later runs use while it is valid for the target. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { kitVersion } from '../../../common/kit-version.js';
-import type { Redactor } from '../../../common/redact.js';
 import { readDocument, resolve } from '../../../spec/document.js';
 import { schemaCompiler } from '../../../spec/validators.js';
 import type { Facts } from '../../pack/language/facts.js';
@@ -13,7 +12,9 @@ import { parsedJson } from '../../values/json.js';
 import { readSmallFile } from '../../files/read-file.js';
 import { messageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
-import type { Asked } from './asked.js';
+import type { Profile } from '../target/profile.js';
+import type { Session } from '../target/session.js';
+import type { Surveyed } from './index.js';
 
 export interface Unknown {
   reason: string;
@@ -39,7 +40,7 @@ export interface StoredSurvey {
   madeAt: string;
   clockOffset: number;
   /** The part of the profile on which the survey depends. */
-  asked: Pick<Asked, 'companies' | 'absent'>;
+  asked: Pick<Profile, 'companies' | 'absent'>;
   companies: CompanyFacts;
   facts: Facts;
   /** Facts that the data does not show, with the reason. */
@@ -47,47 +48,20 @@ export interface StoredSurvey {
   slices: SurveyRecord['slices'];
 }
 
-/** The survey of an earlier run, or the reason for a new one. */
-export interface Kept {
-  survey?: StoredSurvey;
-  anew?: string;
-}
-
-export interface Place {
-  path: string;
-  target: string;
-  /** The runner's time, ms since 1970. */
-  now: number;
-}
-
-/**
- * Returns the stored survey, or why the needed facts require a new one; null if the file does not exist. Throws UsageError if
- * the file is not a survey or belongs to another target, so that a run does not overwrite it.
- */
-export function readSurvey(
-  { path, target, now }: Place,
+/** Why a run needs a new survey for these facts at this time (ms since 1970 on the runner's clock); null if it does not. */
+export function whyOutdated(
+  survey: StoredSurvey,
   needed: readonly string[],
-  asked: Asked,
-): Kept | null {
-  if (!existsSync(path)) return null;
-  const survey = parsed(path);
-  if (survey.target !== target)
-    throw new UsageError(
-      `--survey ${path} is a survey of ${survey.target}, and the target is ${target}. Name another file, one for each target.`,
-    );
+  profile: StoredSurvey['asked'],
+  now: number,
+): string | null {
   const today = now + survey.clockOffset;
+  if (today - Date.parse(survey.madeAt) > MOST_DAYS * DAY)
+    return `that of ${survey.madeAt.slice(0, 10)} is more than ${MOST_DAYS} days old`;
+  if (!isWithinReach(survey, today)) return 'its days are no longer within reach of every search';
+  if (!isAsked(survey.asked, profile)) return 'the profile names other companies or operations than then';
   const missing = needed.find((name) => !tells(survey, name));
-  const reasons: [applies: boolean, reason: string][] = [
-    [
-      today - Date.parse(survey.madeAt) > MOST_DAYS * DAY,
-      `that of ${survey.madeAt.slice(0, 10)} is more than ${MOST_DAYS} days old`,
-    ],
-    [!isWithinReach(survey, today), 'its days are no longer within reach of every search'],
-    [!isAsked(survey.asked, asked), 'the profile names other companies or operations than then'],
-    [missing !== undefined, `it lacks ${missing}`],
-  ];
-  const why = reasons.find(([applies]) => applies)?.[1];
-  return why === undefined ? { survey } : { anew: `--survey ${path}: the survey is repeated, since ${why}` };
+  return missing === undefined ? null : `it lacks ${missing}`;
 }
 
 /** The largest file. A survey contains a few hundred names and jobs. */
@@ -96,7 +70,12 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const document = readDocument(new URL('./generated/survey.json', import.meta.url));
 const check = schemaCompiler(document)(resolve(document, { $ref: '#/components/schemas/Survey' }), '');
 
-function parsed(path: string): StoredSurvey {
+/**
+ * Returns the survey in a file; null if the file does not exist. Throws UsageError if it is not a survey or belongs to another
+ * target, so that a run does not overwrite it.
+ */
+export function readSurvey(path: string, target: string): StoredSurvey | null {
+  if (!existsSync(path)) return null;
   const fail = (why: string): never => {
     throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes a new one.`);
   };
@@ -107,6 +86,10 @@ function parsed(path: string): StoredSurvey {
     fail(`is a survey of version ${version}, and this kit reads version ${VERSION}`);
   const [issue] = check(survey);
   if (issue !== undefined) fail(`is a damaged survey: ${issue.loc.slice(1).join('.')} ${issue.msg}`);
+  if (survey['target'] !== target)
+    throw new UsageError(
+      `--survey ${path} is a survey of ${String(survey['target'])}, and the target is ${target}. Name another file, one for each target.`,
+    );
   return survey as unknown as StoredSurvey;
 }
 
@@ -116,7 +99,7 @@ export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
   return slices.every(({ from, to }) => from >= oldest && to < today);
 }
 
-function isAsked(then: StoredSurvey['asked'], { companies, absent }: Asked): boolean {
+function isAsked(then: StoredSurvey['asked'], { companies, absent }: StoredSurvey['asked']): boolean {
   const names = Object.keys(companies) as (keyof CompanyFacts)[];
   return (
     names.every((name) => (then.companies[name] ?? null) === companies[name]) &&
@@ -132,27 +115,12 @@ function tells({ facts, companies, unknown }: StoredSurvey, name: string): boole
   );
 }
 
-/** The facts that the survey of the file did not find, with the reasons. */
-export function whyUnknown({ unknown }: StoredSurvey): Record<string, Unknown> {
-  return Object.fromEntries(
-    Object.entries(unknown).map(([name, reason]): [string, Unknown] => [name, { reason, looked: true }]),
-  );
-}
-
-/** The findings of a survey, and its target. */
-interface Made extends Pick<StoredSurvey, 'companies' | 'facts' | 'slices'> {
-  why: Readonly<Record<string, Unknown>>;
-  profile: Asked & { target: string };
-  /** Milliseconds since 1970 on the clock of the target, which is ahead of the runner's by `clockOffset`. */
-  madeAt: number;
-  clockOffset: number;
-}
-
-/** Writes a survey. Returns the reason if that fails, else null. */
+/** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns the reason if that fails, else null. */
 export function writeSurvey(
   path: string,
-  { profile, madeAt, clockOffset, companies, facts, why, slices }: Made,
-  redactor: Redactor,
+  { companies, facts, why, record }: Surveyed,
+  clockOffset: number,
+  { profile, time, redactor }: Pick<Session, 'profile' | 'time' | 'redactor'>,
 ): string | null {
   const unknown = Object.entries(why).filter(([, { looked }]) => looked);
   const stored: StoredSurvey = {
@@ -160,12 +128,12 @@ export function writeSurvey(
     version: VERSION,
     kitVersion: kitVersion(),
     target: profile.target,
-    madeAt: new Date(madeAt).toISOString(),
+    madeAt: new Date(time.now() + clockOffset).toISOString(),
     clockOffset,
     asked: { companies: profile.companies, absent: profile.absent },
     companies,
     facts,
-    slices,
+    slices: record?.slices ?? [],
     unknown: Object.fromEntries(unknown.map(([name, { reason }]) => [name, reason])),
   };
   try {

@@ -3,6 +3,7 @@ import { UNKNOWN_ACCOUNT, type AccountFacts } from '../../record/facts.js';
 import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { AdminClient } from '../../wire/admin-client.js';
 import type { Redactor } from '../../../common/redact.js';
+import type { Fields } from '../../values/fields.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 
@@ -28,6 +29,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor) {
   const byAlias = new Map<string, AccountFacts>();
   const byKey = new Map<string, AccountFacts>();
+  /** By scenario, the ids of the accounts that were made for it. */
   const made = new Map<string, string[]>();
   const register = (key: string, facts: AccountFacts): void => {
     byAlias.set(facts.alias, facts);
@@ -37,41 +39,40 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   for (const [role, key] of Object.entries(profile.keys))
     register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
 
-  const note = (
-    alias: string,
-    role: string,
-    account: Readonly<Record<string, unknown>>,
-    own: unknown,
-  ): void => {
-    if (typeof account['key'] === 'string') register(account['key'], factsOf(alias, role, account, own));
+  /** Notes an account that was made for a scenario; `limits` are the rate limits that it was made with. */
+  const note = (scenario: string, alias: string, role: string, account: object, limits?: unknown): void => {
+    const { id, key } = account as Fields;
+    if (typeof id === 'string') made.set(scenario, [...(made.get(scenario) ?? []), id]);
+    if (typeof key === 'string') register(key, { alias, role, ...factsOf(account as Fields, limits) });
   };
   return {
     byAlias: byAlias as ReadonlyMap<string, AccountFacts>,
     behind: (key: string) => byKey.get(key) ?? null,
     /** The account whose key is equal to the word, begins the word, or begins with the word if that is most of the key. */
     payerOf(word: string): { key: string; account: AccountFacts } | null {
-      const key = byKey.has(word) ? word : [...byKey.keys()].find((each) => isMostOf(word, each));
+      const isMost = (key: string): boolean => key.startsWith(word) && word.length * 2 > key.length;
+      const keys = [...byKey.keys()];
+      const key = byKey.has(word) ? word : keys.find((each) => word.startsWith(each) || isMost(each));
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
     /** Makes or finds the accounts of the scenario's inputs, new ones for each attempt. `clock`: that of the active account. */
-    async prepare(scenario: Asking, attempt = 1) {
+    async prepare({ id: scenario, inputs, workflow }: Asking, attempt = 1) {
+      const asked = Object.entries(KEY_ROLES).flatMap(([input, role]) => (inputs.has(input) ? role : []));
+      const roles = new Set<KeyRole>(asked);
+      if (inputs.has('accountId')) roles.add('active');
+      if (inputs.has('secondAccountId')) roles.add('second');
       const keys: Partial<Record<KeyRole, string>> = {};
       const accountIds: Partial<Record<KeyRole, string>> = {};
-      const wanted = new Set<KeyRole>();
       let clock: unknown = null;
-      for (const [input, role] of Object.entries(KEY_ROLES)) if (scenario.inputs.has(input)) wanted.add(role);
-      if (scenario.inputs.has('accountId')) wanted.add('active');
-      if (scenario.inputs.has('secondAccountId')) wanted.add('second');
-      for (const role of wanted) {
+      for (const role of roles) {
         if (admin === null) {
           keys[role] = profile.keys[role];
           continue;
         }
-        const own = role === 'active' ? scenario.workflow.account : null;
+        const own = role === 'active' ? workflow.account : null;
         const account = await admin.createAccount({ ...MADE[role], ...own });
-        const alias = attempt === 1 ? `${scenario.id}:${role}` : `${scenario.id}:${role}:${attempt}`;
-        note(alias, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
-        made.set(scenario.id, [...(made.get(scenario.id) ?? []), account.id]);
+        const alias = `${scenario}:${role}${attempt === 1 ? '' : `:${attempt}`}`;
+        note(scenario, alias, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
         if (role === 'active' && account.clock.own) clock = account.clock;
         keys[role] = account.key;
         accountIds[role] = account.id;
@@ -82,15 +83,12 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     async forRunner(alias: string): Promise<string> {
       if (admin === null) return profile.keys.active ?? '';
       const account = await admin.createAccount(MADE.active);
-      note(alias, 'fresh', account, undefined);
-      made.set(PREFLIGHT, [...(made.get(PREFLIGHT) ?? []), account.id]);
+      note(PREFLIGHT, alias, 'fresh', account);
       return account.key;
     },
-    adopt(scenario: string, account: Readonly<Record<string, unknown>>): void {
+    adopt(scenario: string, account: Fields): void {
       const count = made.get(scenario)?.length ?? 0;
-      note(`${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);
-      if (typeof account['id'] === 'string')
-        made.set(scenario, [...(made.get(scenario) ?? []), account['id']]);
+      note(scenario, `${scenario}:made-${count + 1}`, 'fresh', account, account['rateLimits']);
     },
     async dispose(scenario: string): Promise<void> {
       const ids = made.get(scenario) ?? [];
@@ -101,31 +99,15 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   };
 }
 
-/** Facts of a new account; `own` are the rate limits that it was made with. */
-function factsOf(
-  alias: string,
-  role: string,
-  account: Readonly<Record<string, unknown>>,
-  own: unknown,
-): AccountFacts {
-  const { credits, active, historicalAccess } = account;
+function factsOf({ credits, active, historicalAccess }: Fields, limits: unknown) {
   // A lifted limit (`none`) is not a number. The contract's limit then applies.
-  const limits = Object.entries(own ?? {}).filter(([, limit]) => typeof limit === 'number');
+  const own = Object.entries(limits ?? {}).filter(([, limit]) => typeof limit === 'number');
+  const rateLimits = Object.fromEntries(own.map(([name, requests]) => [name, { requests, seconds: 60 }]));
   return {
-    alias,
-    role,
     fresh: true,
     credits: typeof credits === 'number' ? credits : null,
     active: typeof active === 'boolean' ? active : null,
     historicalAccess: typeof historicalAccess === 'boolean' ? historicalAccess : null,
-    rateLimits:
-      limits.length === 0
-        ? null
-        : Object.fromEntries(limits.map(([id, requests]) => [id, { requests, seconds: 60 }])),
+    rateLimits: own.length === 0 ? null : rateLimits,
   };
-}
-
-/** Whether the word begins with the key, or the key begins with the word, which is more than half of it. */
-function isMostOf(word: string, key: string): boolean {
-  return word.startsWith(key) || (key.startsWith(word) && word.length * 2 > key.length);
 }

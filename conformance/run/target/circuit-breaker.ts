@@ -14,9 +14,9 @@ const REFUSED = 'refused';
 
 export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
-  const lost = createRow();
-  const useless = createRow();
   let cause: string | null = null;
+  /** By scenario in a row, the exchanges of those that lost an answer, and of those whose answers are all useless. */
+  let [lost, useless]: Exchange[][][] = [[], []];
   const open = (why: string, note: string): void => {
     if (cause === null) notes.push(note);
     cause ??= why;
@@ -44,34 +44,23 @@ export function createCircuitBreaker(session: Session) {
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
       }
-      const isGone = lost.add(outcome.end === 'inconclusive' && asked.some(isLost), asked);
-      if (isGone && !(await isUsable(session)))
+      lost = outcome.end === 'inconclusive' && asked.some(isLost) ? [...lost!, asked] : [];
+      if (lost.length >= IN_A_ROW && !(await isUsable(session)))
         open(
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
         );
-      const isOver = useless.add(asked.every(isUseless), asked);
-      const answers = useless.values(outcomeOf).join(' or ');
-      if (isOver && useless.values(({ operation }) => operation).length > 1 && !(await isUsable(session)))
+      useless = asked.every(isUseless) ? [...useless!, asked] : [];
+      const isOver = useless.length >= IN_A_ROW;
+      const answers = [...new Set(useless.flat().map(outcomeOf))].sort().join(' or ');
+      const operations = new Set(useless.flat().map(({ operation }) => operation));
+      if (isOver && operations.size > 1 && !(await isUsable(session)))
         open(
           `the target answers every request with ${answers}`,
           `${rest} with no other answer than ${answers} the rest was not tried.`,
         );
       return outcome;
     },
-  };
-}
-
-/** Collects the exchanges of scenarios in a row that are of one kind. */
-function createRow() {
-  let row: (readonly Exchange[])[] = [];
-  return {
-    /** True where so many scenarios in a row were of this kind. */
-    add(isOfTheKind: boolean, exchanges: readonly Exchange[]): boolean {
-      row = isOfTheKind ? [...row, exchanges] : [];
-      return row.length >= IN_A_ROW;
-    },
-    values: (of: (exchange: Exchange) => string | null) => [...new Set(row.flat().map(of))].sort(),
   };
 }
 
@@ -92,7 +81,7 @@ async function isUsable({ documents, profile, runId, wire }: Session): Promise<b
   const key = profile.keys.active;
   if (key === undefined || profile.absent.includes('searchJobs')) return false;
   const body = { job_keywords: { title: [unlikelyWord(runId)] }, limit: 1 };
-  const search = ownRequest('plain-search', documents.contract.operation('searchJobs'), key, body, null);
+  const search = ownRequest('plain-search', documents.contract.operation('searchJobs'), key, body);
   const answers = await unlessSpent(() => wire.send([search]));
   return answers !== null && !answers.every(isUseless);
 }

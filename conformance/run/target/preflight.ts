@@ -52,7 +52,7 @@ export async function askWithKey(
   const operation = documents.contract.operation(
     profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
   );
-  const [exchange] = await wire.send([ownRequest(step, operation, key, undefined, null)]);
+  const [exchange] = await wire.send([ownRequest(step, operation, key)]);
   return exchange;
 }
 

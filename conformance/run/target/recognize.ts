@@ -5,7 +5,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { balanceIn } from '../../values/balance.js';
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { mayPass, outwait } from '../../wire/patience.js';
+import { sendPatiently } from '../../wire/patience.js';
 import { ownRequest, type Outgoing } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Session } from './session.js';
@@ -39,17 +39,24 @@ interface Look {
 
 /** Returns the first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent. */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
-  const { contract } = session.documents;
-  const { absent, balancePointer } = session.profile;
+  const { documents, patience, profile, wire } = session;
   const looks: Look[] = [];
-  for (const id of firstAsked(absent)) {
-    const operation = contract.operation(id);
-    const exchange = await answerOf(operation, key, session, looks.length === 0);
-    const look = { exchange, sight: sightOf(exchange, operation, balancePointer) };
-    if (look.sight === 'ours' || look.sight === 'busy') return exchange;
-    if (look.sight === 'refused') throw new TargetRefuses(keyRefused(look, session.profile));
-    looks.push(look);
-    if (looks.filter(({ sight }) => sight === 'lost').length > 1) break;
+  for (const id of firstAsked(profile.absent)) {
+    const operation = documents.contract.operation(id);
+    const isFirst = looks.length === 0;
+    // A search is sent without the key, so that no account can be charged.
+    const request =
+      operation.kind === 'search'
+        ? withoutKey(operation)
+        : ownRequest(isFirst ? 'first' : id, operation, key);
+    const exchange = isFirst
+      ? (await sendPatiently(request, patience)).exchange
+      : (await wire.send([request]))[0]!;
+    const sight = sightOf(exchange.response, operation, profile.balancePointer);
+    if (sight === 'ours' || sight === 'busy') return exchange;
+    if (sight === 'refused') throw new TargetRefuses(keyRefused(exchange, profile));
+    looks.push({ exchange, sight });
+    if (looks.filter((look) => look.sight === 'lost').length > 1) break;
   }
   const likely = looks.find(({ sight }) => sight === 'maybe');
   // A target that distinguishes paths, and answers the path of the balance with a number, may be this API.
@@ -58,33 +65,10 @@ export async function recognize(key: string, session: Session): Promise<Exchange
   throw new TargetRefuses(await strangerOf(looks, key, session));
 }
 
-/** Sends a search without the key, so that no account can be charged. Repeats the first request after temporary refusals. */
-async function answerOf(
-  operation: Operation,
-  key: string,
-  session: Session,
-  isFirst: boolean,
-): Promise<Exchange> {
-  const request =
-    operation.kind === 'search'
-      ? withoutKey(operation)
-      : ownRequest(isFirst ? 'first' : operation.id, operation, key, undefined, null);
-  const [exchange] = await session.wire.send([request]);
-  if (exchange === undefined) throw new Error('the wire returned no exchange');
-  if (!isFirst) return exchange;
-  return (await outwait(exchange, request, mayPass, session.patience)).exchange;
-}
-
 /** A request without a key, which must be refused. If a search is not refused, it finds nothing. */
 function withoutKey(operation: Operation): Outgoing {
   const body = { limit: 10, job_keywords: { title: ['zzqxkitnosuchword'] } };
-  return ownRequest(
-    `path-${operation.id}`,
-    operation,
-    null,
-    operation.kind === 'search' ? body : undefined,
-    null,
-  );
+  return ownRequest(`path-${operation.id}`, operation, null, operation.kind === 'search' ? body : undefined);
 }
 
 /** Operations that answer a request without a key like an unknown path, if the `known` one does not. Throws BudgetSpent. */
@@ -118,20 +102,19 @@ function isUnknownPath(status: number | undefined): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
-function sightOf({ response }: Exchange, operation: Operation, pointer: string | null): Sight {
+function sightOf(response: Response | null, operation: Operation, pointer: string | null): Sight {
   if (response === null) return 'lost';
   const { status, body } = response;
   const hasForm = errorIn(body) !== null;
   if (status === 200) return marksOf(operation, body, pointer);
+  if (status === 429) return 'busy';
+  if (isUnknownPath(status)) return 'no-such-path';
   if (status === 401 || status === 403) {
     if (isPage(response)) return 'stranger';
     return operation.kind === 'search' && hasForm ? 'ours' : 'refused';
   }
-  if (status === 429) return 'busy';
-  if (isUnknownPath(status)) return 'no-such-path';
-  const isListed = operation.responses.has(status);
-  if (isListed && (hasForm || (status === 500 && !isPage(response)))) return 'ours';
-  return 'stranger';
+  const isOurs = operation.responses.has(status) && (hasForm || (status === 500 && !isPage(response)));
+  return isOurs ? 'ours' : 'stranger';
 }
 
 /** The message of an error in one of the contract's forms (§7); null for anything else. */
@@ -146,16 +129,19 @@ function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null)
     const list = { listDepartments: 'departments', listJobBoards: 'job_boards' }[id as string] ?? 'locations';
     return Array.isArray(follow(body, [list])) ? 'ours' : 'stranger';
   }
-  if (typeof body === 'object' && body !== null && namesCredits(body)) return 'ours';
+  if (namesCredits(body)) return 'ours';
   return balanceIn(body, pointer) === null ? 'stranger' : pointer === null ? 'maybe' : 'ours';
 }
 
 /** True if the value contains a number whose name contains credits or balance. */
-function namesCredits(value: object): boolean {
-  return Object.entries(value).some(
-    ([name, member]: [string, unknown]) =>
-      (typeof member === 'number' && /credit|balance/i.test(name)) ||
-      (typeof member === 'object' && member !== null && namesCredits(member)),
+function namesCredits(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(
+      ([name, member]) =>
+        (typeof member === 'number' && /credit|balance/i.test(name)) || namesCredits(member),
+    )
   );
 }
 
@@ -165,7 +151,7 @@ function isPage({ headers, bodyText }: Response): boolean {
   return /html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html|head|body)\b/i.test(bodyText);
 }
 
-function keyRefused({ exchange: { response } }: Look, { target, keySource }: Profile): string {
+function keyRefused({ response }: Exchange, { target, keySource }: Profile): string {
   const front =
     errorIn(response?.body) === null ? ', and whether a gateway in front asks for something else' : '';
   return `${target} refuses the key with ${response?.status}: ${response?.bodyText.slice(0, 200)}. Check ${keySource}${front}.`;
@@ -227,11 +213,8 @@ async function otherAddress(key: string, session: Session): Promise<string | nul
   );
   const balance = session.documents.contract.operation('getCreditBalance');
   for (const path of tried) {
-    const { response } = await session.wire.ask(
-      origin + path,
-      ownRequest('elsewhere', balance, key, undefined, null),
-    );
-    const sight = sightOf({ response } as Exchange, balance, session.profile.balancePointer);
+    const { response } = await session.wire.ask(origin + path, ownRequest('elsewhere', balance, key));
+    const sight = sightOf(response, balance, session.profile.balancePointer);
     if (sight === 'ours' || (sight === 'refused' && errorIn(response?.body) !== null)) return origin + path;
   }
   return null;

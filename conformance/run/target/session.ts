@@ -4,7 +4,7 @@ import { kitVersion } from '../../../common/kit-version.js';
 import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/inputs.js';
 import type { Documents } from '../../pack/model/documents.js';
-import type { AccountFacts, TargetFacts } from '../../record/facts.js';
+import type { AccountFacts } from '../../record/facts.js';
 import { createKeeper, type BodyKeeper, type KeptBody } from '../../record/kept-bodies.js';
 import { adminHeaders, createAdminClient } from '../../wire/admin-client.js';
 import { Budget } from '../../wire/budget.js';
@@ -16,7 +16,6 @@ import type { Patience } from '../../wire/patience.js';
 import { createRedactor, type Redactor } from '../../../common/redact.js';
 import { trusting } from '../../wire/trust.js';
 import { Wire } from '../../wire/wire.js';
-import type { Surveyed } from '../survey/index.js';
 import { createAccounts } from './accounts.js';
 import { secretsOf, type Profile } from './profile.js';
 
@@ -32,26 +31,6 @@ export interface TargetState {
   readings: Readonly<Record<string, string>>;
   /** Operations that the target lacks, although the profile does not declare them absent. */
   missing: readonly OperationId[];
-}
-
-/** A session after the preflight and the survey. */
-export interface Prepared extends Session {
-  target: TargetState;
-  survey: Surveyed;
-}
-
-export function targetFacts({ admin, profile, target, survey }: Prepared): TargetFacts {
-  return {
-    url: profile.target,
-    hasAdmin: admin !== null,
-    server: target.server,
-    keyRoles: Object.keys(profile.keys),
-    networkUrl: survey.companies.networkUrl,
-    companyUrl: survey.companies.companyUrl,
-    balancePointer: profile.balancePointer,
-    rateLimits: profile.rateLimits,
-    absences: profile.absent,
-  };
 }
 
 /** A response of more bytes than this is not read to its end. */

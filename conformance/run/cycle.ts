@@ -1,8 +1,8 @@
 /** Detects that a billing cycle of the run's key has ended. Jobs of the old cycle then cost credits once more. */
-import { turnsSeen } from '../../judge/ask-oracles.js';
-import { accounts as oracle } from '../../judge/oracles/accounts/accounts.js';
-import type { ScenarioFacts } from '../../record/facts.js';
-import { targetFacts, type Prepared } from './session.js';
+import { turnsSeen } from '../judge/ask-oracles.js';
+import { accounts as oracle } from '../judge/oracles/accounts/accounts.js';
+import type { ScenarioFacts } from '../record/facts.js';
+import { targetFacts, type Prepared } from './prepared.js';
 
 /** Returns a function that is true if the charges so far show the end of a cycle that it did not report yet. */
 export function cycleWatch(session: Prepared, scenarios: readonly { facts: ScenarioFacts }[]): () => boolean {
