@@ -1,13 +1,13 @@
 /** Sends the requests of the survey like all others, within the announced number. Failures are not counted against the target. */
 import type { OperationId } from '../../../spec/contract.js';
-import type { RecordedResponse } from '../../record/exchange.js';
+import type { Exchange, RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/withheld.js';
 import { fields, integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { messageOf } from '../../values/text.js';
 import { BudgetSpent } from '../../wire/budget.js';
-import { mayPass, outwait } from '../../wire/patience.js';
+import { mayPass, sendPatiently } from '../../wire/patience.js';
 import { ownRequest, PREFLIGHT } from '../../wire/wire.js';
 import type { Session } from '../target/session.js';
 
@@ -16,7 +16,7 @@ export class Unfound extends Error {
   /** False if no request was answered, so that nothing is known about the data. */
   readonly looked: boolean;
 
-  constructor(message: string, looked: boolean) {
+  constructor(message: string, looked = false) {
     super(message);
     this.looked = looked;
   }
@@ -69,11 +69,35 @@ const NAME_OF: Partial<Record<OperationId, string>> = {
  * target refuses small limits, they have the smallest limit that it must accept.
  */
 export function asker(session: Session, mostRequests: number, targetNow: () => number): Ask {
-  const ask = plainAsker(session, mostRequests, targetNow);
+  const { accounts, documents, budget, patience } = session;
   const refusing = new Set<OperationId>();
+  let asked = 0;
+  let key: string | null = null;
+  const ask: Ask = async (id, body, query = {}) => {
+    const name = NAME_OF[id] ?? id;
+    if (asked === mostRequests) throw new Unfound(`the survey's ${mostRequests} requests are used up`);
+    asked += 1;
+    const operation = documents.contract.operation(id);
+    const search = new URLSearchParams(query).toString();
+    const path = search === '' ? operation.path : `${operation.path}?${search}`;
+    key ??= await accounts.forRunner('survey').catch((error: unknown) => {
+      throw new Unfound(messageOf(error));
+    });
+    try {
+      const request = ownRequest(`survey-${asked}`, { ...operation, path }, key, body, targetNow());
+      const { exchange, gaveUp } = await sendPatiently(request, patience, isPassing);
+      if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`);
+      const overspent = budget.overspent(PREFLIGHT);
+      if (overspent !== null) throw new Unfound(overspent);
+      if (exchange.response === null) throw new Unfound(`${name}: ${exchange.failure?.message}`);
+      return exchange.response;
+    } catch (error) {
+      throw error instanceof BudgetSpent ? new Unfound(error.message) : error;
+    }
+  };
   return async (id, body, query) => {
     const limit = follow(body, ['limit']);
-    const least = session.documents.contract.operation(id).page?.least ?? 0;
+    const least = documents.contract.operation(id).page?.least ?? 0;
     const isFew = Number.isInteger(limit) && Number(limit) < least;
     const withMore = isFew ? { ...(body as object), limit: least } : body;
     if (!isFew || refusing.has(id)) return ask(id, withMore, query);
@@ -85,38 +109,10 @@ export function asker(session: Session, mostRequests: number, targetNow: () => n
   };
 }
 
-function plainAsker(session: Session, mostRequests: number, targetNow: () => number): Ask {
-  const { accounts, documents, wire, budget, patience } = session;
-  let asked = 0;
-  let key: string | null = null;
-  return async (id, body, query = {}) => {
-    const name = NAME_OF[id] ?? id;
-    if (asked === mostRequests) throw new Unfound(`the survey's ${mostRequests} requests are used up`, false);
-    asked += 1;
-    const operation = documents.contract.operation(id);
-    const search = new URLSearchParams(query).toString();
-    const path = search === '' ? operation.path : `${operation.path}?${search}`;
-    key ??= await accounts.forRunner('survey').catch((error: unknown) => {
-      throw new Unfound(messageOf(error), false);
-    });
-    try {
-      const request = ownRequest(`survey-${asked}`, { ...operation, path }, key, body, targetNow());
-      const [first] = await wire.send([request]);
-      if (first === undefined) throw new Unfound(`${name} was not sent`, false);
-      // Not a timeout: a target that hangs would take too long.
-      const isPassing = (exchange: typeof first): boolean =>
-        ['connection', 'aborted'].includes(exchange.failure?.kind ?? '') ||
-        (mayPass(exchange) && !isTooLarge(exchange.response));
-      const { exchange, gaveUp } = await outwait(first, request, isPassing, patience);
-      if (gaveUp !== null) throw new Unfound(`${name}: ${gaveUp}`, false);
-      const overspent = budget.overspent(PREFLIGHT);
-      if (overspent !== null) throw new Unfound(overspent, false);
-      if (exchange.response === null) throw new Unfound(`${name}: ${exchange.failure?.message}`, false);
-      return exchange.response;
-    } catch (error) {
-      throw error instanceof BudgetSpent ? new Unfound(error.message, false) : error;
-    }
-  };
+/** True for a failure that may be temporary. A timeout is none: a target that hangs would take too long. */
+function isPassing(exchange: Exchange): boolean {
+  const isLost = ['connection', 'aborted'].includes(exchange.failure?.kind ?? '');
+  return isLost || (mayPass(exchange) && !isTooLarge(exchange.response));
 }
 
 /** Reads the jobs and the total of an answer, even if its form is wrong. */
@@ -135,16 +131,20 @@ export function pageIn({ body }: RecordedResponse): Page {
 /** Returns the response of a search. Throws Unfound unless it is a success. */
 export function successOf(operation: OperationId, response: RecordedResponse): RecordedResponse {
   const message = `${NAME_OF[operation]} answered ${response.status}`;
-  if (isTooLarge(response)) throw new PageTooLarge(message, false);
-  if (response.status !== 200) throw new Unfound(message, false);
+  if (isTooLarge(response)) throw new PageTooLarge(message);
+  if (response.status !== 200) throw new Unfound(message);
   return response;
 }
 
+/** Returns the page that a search finds. Throws Unfound unless it is a success. */
+export async function search(ask: Ask, operation: OperationId, body: object): Promise<Page> {
+  return pageIn(successOf(operation, await ask(operation, body)));
+}
+
 /** Reads pages of one operation with these members in every body. */
-export function reader(ask: Ask, operation: OperationId, payload: Readonly<Record<string, unknown>>): Read {
-  return async (window, limit, cursor): Promise<Page> => {
+export function reader(ask: Ask, operation: OperationId, payload: object): Read {
+  return (window, limit, cursor) => {
     const body = { ...payload, ...window, exclude_duplicates: false, limit };
-    const asked = cursor === null ? body : { ...body, search_after: cursor };
-    return pageIn(successOf(operation, await ask(operation, asked)));
+    return search(ask, operation, cursor === null ? body : { ...body, search_after: cursor });
   };
 }

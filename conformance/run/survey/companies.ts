@@ -8,8 +8,9 @@ import { dateInput } from '../../values/dates.js';
 import { integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
-import { pageIn, successOf, Unfound, type Ask } from './ask.js';
+import { search, successOf, Unfound, type Ask } from './ask.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
+import type { Context } from './steps.js';
 
 /** The jobs of one direct search, and the most companies among them that are looked up. */
 const SAMPLE = 10;
@@ -48,45 +49,33 @@ export interface Company {
   bytes: number;
 }
 
-/** The parts of the survey's context that the search for companies reads. */
-interface Given {
-  companies: CompanyFacts;
-  profile: { absent: readonly OperationId[] };
-  /** Jobs that were read before, and may name companies. */
-  slices: { market?: { jobs: readonly Job[] } };
-  now: number;
-  ask: Ask;
-}
-
-/** Finds the facts about the company of the scenarios that the profile does not name. */
-export async function findCompany(given: Given) {
-  const { companies: known, profile, ask } = given;
-  const all: Company[] = [];
-  const company = isNamed(known) ? await namedCompany(known, ask) : await sampledCompany(given, all);
-  const isSettled = known.companyUrl !== null || profile.absent.includes('searchCompanyJobs');
-  const accepted = isSettled
-    ? (known.companyUrl ?? company.url)
-    : await acceptedForm(company.url, known.networkUrl, ask);
+/**
+ * Finds the facts about the company of the scenarios that the profile does not name. `all`: every company that was looked up and
+ * has a profile URL, the chosen one first.
+ */
+export async function findCompany(context: Context) {
+  const { companies: known, profile, ask } = context;
+  const isUrlKnown = known.companyUrl !== null || profile.absent.includes('searchCompanyJobs');
+  const all = isNamed(known) ? [await namedCompany(known, ask)] : await sampledCompanies(context);
+  const company = all[0]!;
+  const form = isUrlKnown ? company.url : await acceptedForm(company.url, known.networkUrl, ask);
+  const accepted = known.companyUrl ?? form;
   const networkUrl = known.networkUrl ?? accepted?.replace(/\/company\/.*$/i, '') ?? null;
   const [told, name] = [company.url, accepted].map((url) => /[^/]+$/.exec(url ?? '')?.[0]);
   const isInLowerCase = name !== told && name === told?.toLowerCase();
-  for (const each of new Set([company, ...all])) {
+  for (const each of all) {
     each.url = withNetwork(each.url, networkUrl);
     if (isInLowerCase) each.url = each.url && inLowerCase(each.url);
   }
-  const found = {
+  const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
+  const companies = {
     ...known,
     networkUrl,
     companyUrl: known.companyUrl ?? company.url,
     companyName: known.companyName ?? company.name,
+    companyDomain: domain,
   };
-  const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
-  return {
-    companies: { ...found, companyDomain: domain },
-    /** Every company that was looked up and has a profile URL, the chosen one first. */
-    all: [company, ...all.filter((each) => each !== company)],
-    whyNoDomain: why,
-  };
+  return { companies, all, whyNoDomain: why };
 }
 
 /**
@@ -116,12 +105,11 @@ function inLowerCase(url: string): string {
 
 /** Finds the other facts about the company that the profile names by one fact. */
 async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
-  const { companyUrl, companyName, companyDomain, networkUrl } = known;
-  const nothing = { name: null, url: companyUrl, industry: null, details: null, jobs: 0, bytes: 0 };
-  if (companyUrl !== null)
-    return (
-      (await lookUp(ask, 'searchCompanyJobs', { company_network_url: companyUrl }, networkUrl)) ?? nothing
-    );
+  const { companyUrl: url, companyName, companyDomain, networkUrl } = known;
+  if (url !== null) {
+    const found = await lookUp(ask, 'searchCompanyJobs', { company_network_url: url }, networkUrl);
+    return found ?? { name: null, url, industry: null, details: null, jobs: 0, bytes: 0 };
+  }
   const identity = {
     ...(companyName === null ? {} : { company_name: companyName }),
     ...(companyDomain === null ? {} : { company_domain: companyDomain }),
@@ -131,17 +119,18 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   throw new Unfound('the legacy search returned no profile URL for the company in the profile', true);
 }
 
-/** Returns a suitable company, else the best company among the target's jobs. Adds every company that it looks up to `all`. */
-async function sampledCompany(
-  { companies: { networkUrl }, slices, now, ask }: Given,
-  all: Company[],
-): Promise<Company> {
+/** Looks up companies among the target's jobs until one is suitable. Returns the best one first. */
+async function sampledCompanies(context: Context): Promise<Company[]> {
+  const { companies, slices, now, ask } = context;
+  const { networkUrl } = companies;
   const tried = new Set<string>();
-  let best: Company | null = null;
-  const tryNames = async (jobs: readonly Job[]): Promise<Company | null> => {
+  const all: Company[] = [];
+  const best = (): Company | undefined => all.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
+  const isFound = (): boolean => all.some((each) => scoreOf(each) >= SUITABLE);
+  const tryNames = async (jobs: readonly Job[]): Promise<void> => {
     const names = namesIn(jobs).filter(({ name }) => !tried.has(name.toLowerCase()));
     const seen = { jobs: 0, of: 0 };
-    for (let tries = 0; tries < NAMES && names.length > 0; tries += 1) {
+    for (let tries = 0; tries < NAMES && names.length > 0 && !isFound(); tries += 1) {
       const [named] = names.splice(likeliest(names, seen), 1);
       const { name } = named!;
       tried.add(name.toLowerCase());
@@ -151,26 +140,21 @@ async function sampledCompany(
       seen.jobs += named!.jobs;
       seen.of += company.jobs;
       all.push(company);
-      if (best === null || scoreOf(company) > scoreOf(best)) best = company;
-      if (scoreOf(best) >= SUITABLE) return best;
       if (all.length === TOO_LARGE_FIRST && all.every((each) => each.jobs > MOST_JOBS)) break;
     }
-    return null;
   };
   try {
     // The jobs of the slice are paid for.
-    const found = await tryNames(slices.market?.jobs ?? []);
-    if (found !== null) return found;
+    await tryNames(slices.market?.jobs ?? []);
     for (const until of tried.size > 0 ? [] : SAMPLES_UNTIL) {
       const body = { published_before: dateInput(until, now), limit: SAMPLE };
-      const { jobs } = pageIn(successOf('searchJobs', await ask('searchJobs', body)));
-      const sampled = await tryNames(jobs);
-      if (sampled !== null) return sampled;
+      if (!isFound()) await tryNames((await search(ask, 'searchJobs', body)).jobs);
     }
   } catch (error) {
-    if (best === null || !(error instanceof Unfound)) throw error;
+    if (all.length === 0 || !(error instanceof Unfound)) throw error;
   }
-  if (best !== null) return best;
+  const first = best();
+  if (first !== undefined) return [first, ...all.filter((each) => each !== first)];
   throw new Unfound(
     tried.size === 0
       ? 'the jobs of a direct search name no company'
@@ -238,21 +222,17 @@ async function domainOf(
   absent: readonly OperationId[],
   ask: Ask,
 ): Promise<{ domain: string | null; why: string }> {
-  const website = textAt(details, 'website');
-  const host =
-    website !== null && URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
+  const website = textAt(details, 'website') ?? '';
+  const host = URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
   const domain = companyDomain ?? host;
   if (domain === '') return { domain: null, why: 'its details name no web site' };
   if (absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
   const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
   // A web site can have another domain than the company. Scenarios judge any other answer.
   const found = withNetwork(textAt(follow(body, ['data', 'company_details']), 'network_url'), networkUrl);
-  return status === 200 && found?.toLowerCase() !== url?.toLowerCase()
-    ? {
-        domain: null,
-        why: `a search by ${domain}, ${companyDomain === null ? 'where its web site is' : 'as the profile says'}, leads elsewhere`,
-      }
-    : { domain, why: '' };
+  if (status !== 200 || found?.toLowerCase() === url?.toLowerCase()) return { domain, why: '' };
+  const source = companyDomain === null ? 'where its web site is' : 'as the profile says';
+  return { domain: null, why: `a search by ${domain}, ${source}, leads elsewhere` };
 }
 
 /** A profile URL with the known prefix: a service may show it with `www.`, in another case, or with a slash at its end. */

@@ -19,7 +19,7 @@ import { addressOf, type Job } from '../../values/postings.js';
 import {
   pageIn,
   reader,
-  successOf,
+  search,
   Unfound,
   unlessUnfound,
   type Ask,
@@ -237,10 +237,8 @@ export const STEPS: readonly Step[] = [
       const within = (scope: Scope): Read =>
         reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
       // Scenarios that search without filters buy the same jobs, including those of today.
-      const first = async (limit: number): Promise<Page> => {
-        const body = { published_before: dateInput('tomorrow', context.now), limit };
-        return pageIn(successOf('searchJobs', await context.ask('searchJobs', body)));
-      };
+      const first = (limit: number): Promise<Page> =>
+        search(context.ask, 'searchJobs', { published_before: dateInput('tomorrow', context.now), limit });
       const read = reader(context.ask, 'searchJobs', {});
       const slice = await findSlice('market', read, context, { within, first });
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
