@@ -6,7 +6,6 @@ import { writeAnnotations } from '../reports/github.js';
 import { writeMarkdown } from '../reports/markdown.js';
 import { writeTerminal } from '../reports/terminal.js';
 import type { ReportView } from '../reports/view.js';
-import type { Detail } from '../reports/sections.js';
 import type { Guarded } from '../command-context.js';
 import { messageOf } from '../values/text.js';
 import type { Flags } from './flags.js';
@@ -21,7 +20,8 @@ export function deliver(
   const allowsIncomplete = flags.allowIncomplete === true;
   const given = { ...view, allowsIncomplete };
   const color = context.isTerminal && !context.environment['NO_COLOR'];
-  context.out(writeTerminal(given, { color, detail: detailOf(flags) }));
+  const detail = flags.verbose === true ? 'verbose' : flags.quiet === true ? 'quiet' : 'normal';
+  context.out(writeTerminal(given, { color, detail }));
   const complaints = [...writeReports(files, given), ...deliverToGithub(given, files, context)];
   for (const complaint of complaints) context.err(`${complaint}\n`);
   if (complaints.length > 0) return EXIT_CODES.error;
@@ -43,9 +43,4 @@ function deliverToGithub(view: ReportView, files: readonly ReportFile[], context
   } catch (error) {
     return [`--report github: GITHUB_STEP_SUMMARY could not be written: ${messageOf(error)}`];
   }
-}
-
-function detailOf({ quiet, verbose }: Flags): Detail {
-  if (verbose === true) return 'verbose';
-  return quiet === true ? 'quiet' : 'normal';
 }

@@ -17,6 +17,7 @@ import type { Guarded } from '../command-context.js';
 import { count, shellQuoted, thousands } from '../values/text.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
 import { profileOf, type Flags, type FlagsOf } from './flags.js';
+import { progressLine } from './progress.js';
 
 /** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
 export async function exploreTarget(
@@ -37,7 +38,8 @@ export async function exploreTarget(
       (why) => `--packs ${packs} cannot be used: ${why}`,
     );
   using interrupts = context.interrupts();
-  using progress = flags.quiet === true ? null : reporter(context);
+  let last: string | null = null;
+  using progress = flags.quiet === true ? null : progressLine(context, () => last);
   const explored = await explore({
     profile,
     seed,
@@ -45,7 +47,7 @@ export async function exploreTarget(
     ledger: flags.ledger,
     redactor: context.redactor,
     signal: interrupts.signal,
-    ...(progress === null ? {} : { onProgress: progress.note }),
+    onProgress: (now) => progress?.show((last = progressOf(now))),
   });
   progress?.[Symbol.dispose]();
   context.out(summaryOf(explored));
@@ -65,32 +67,8 @@ export function guardedProfile(flags: Flags, context: Guarded, command: string):
   return profile;
 }
 
-/** Time between two lines of progress in a log. */
-const EVERY_MS = 15_000;
-
-/** On a terminal, rewrites one line. In a log, prints a line every 15 s. */
-function reporter({
-  err,
-  isTerminal,
-  clock,
-}: Guarded): Disposable & { note(progress: ExploreProgress): void } {
-  let last: ExploreProgress | null = null;
-  const line = ({ requests, credits, pairs, combinations, findings }: ExploreProgress): string =>
-    `${count(requests, 'request')}, ${count(credits, 'credit')}, ${thousands(pairs)} pairs of clause and operation, ${thousands(combinations)} combinations, ${count(findings, 'finding')}`;
-  const stop = isTerminal
-    ? () => undefined
-    : clock.every(EVERY_MS, () => void (last && err(`${line(last)}\n`)));
-  return {
-    note(progress) {
-      last = progress;
-      if (isTerminal) err(`\r\u001b[K${line(progress)}`);
-    },
-    [Symbol.dispose]() {
-      if (isTerminal && last !== null) err('\r\u001b[K');
-      last = null;
-      stop();
-    },
-  };
+function progressOf({ requests, credits, pairs, combinations, findings }: ExploreProgress): string {
+  return `${count(requests, 'request')}, ${count(credits, 'credit')}, ${thousands(pairs)} pairs of clause and operation, ${thousands(combinations)} combinations, ${count(findings, 'finding')}`;
 }
 
 function summaryOf({ findings, progress, stopped, notes, seed }: Explored): string {

@@ -33,17 +33,25 @@ interface Reader<T> {
   preset?: T;
 }
 
+/** Reads a number of this form. */
+const number = (form: RegExp, words: string) => (text: string) => {
+  if (!form.test(text)) throw new InvalidArgumentError(`It must be ${words}.`);
+  return Number(text);
+};
+const upTo999 = number(/^[1-9]\d{0,2}$/, 'a whole number from 1 to 999');
+const confirmTimes = number(new RegExp(`^(${CONFIRM.join('|')})$`), `one of ${CONFIRM.join(', ')}`);
+
 /** Readers of values, by their names in `commands.yaml`. */
 const READERS = {
   list: { read: list() },
   // The name of an existing file may contain commas.
   packs: { read: list((value) => (existsSync(value) ? [value] : value.split(','))) },
   reports: { read: list(splitReports), values: FILE_KINDS },
-  whole: { read: whole },
-  positive: { read: positive },
+  whole: { read: number(/^\d+$/, 'a whole number of 0 or more') },
+  positive: { read: number(/^0*[1-9]\d*$/, 'a whole number above 0') },
   upTo999: { read: upTo999 },
   patience: { read: upTo999, preset: PATIENCE },
-  confirm: { read: confirmTimes, values: CONFIRM },
+  confirm: { read: confirmTimes as (text: string) => Confirm, values: CONFIRM },
   language: { read: (text: string) => text as Language },
 } satisfies Readonly<Record<string, Reader<unknown>>>;
 
@@ -96,27 +104,6 @@ function list(split = (value: string): string[] => value.split(',')) {
     ...(before as string[]),
     ...split(value).filter(Boolean),
   ];
-}
-
-function whole(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
-  return Number(text);
-}
-
-function confirmTimes(text: string): Confirm {
-  const times = CONFIRM.find((each) => String(each) === text);
-  if (times === undefined) throw new InvalidArgumentError(`It must be one of ${CONFIRM.join(', ')}.`);
-  return times;
-}
-
-function positive(text: string): number {
-  if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return Number(text);
-}
-
-function upTo999(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
 }
 
 /** True if the flags name a target, in a profile or by its address. */

@@ -1,41 +1,61 @@
-/** The progress of a run on standard error. */
+/** The progress of a command on standard error. */
 import { VERDICT_WORDS, type Verdict } from '../judge/verdicts.js';
 import type { RunOptions } from '../run/run.js';
 import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';
 
 const EVERY_MS = 15_000;
+const CLEAR = '\r\u001b[K';
+
+export interface ProgressLine extends Disposable {
+  /** On a terminal, replaces the line. */
+  show(text: string): void;
+}
+
+/** One line of progress. A log gets `line()` every 15 s, unless it is null. Prints nothing more once it is disposed of. */
+export function progressLine({ err, isTerminal, clock }: Guarded, line: () => string | null): ProgressLine {
+  const log = (): void => {
+    const now = line();
+    if (now !== null) err(`${now}\n`);
+  };
+  const stop = isTerminal ? () => undefined : clock.every(EVERY_MS, log);
+  let shown = '';
+  const show = (text: string): void => {
+    if (isTerminal && (text !== '' || shown !== '')) err(CLEAR + text);
+    shown = text;
+  };
+  return {
+    show,
+    [Symbol.dispose]() {
+      stop();
+      show('');
+    },
+  };
+}
 
 /** A log names scenarios that end with one of these verdicts. */
 const LOGGED: readonly Verdict[] = ['fail', 'error', 'not-followed'];
 
-/** Prints nothing more once it is disposed of. */
-export interface ProgressReporter extends Required<Pick<RunOptions, 'onProgress' | 'onWait'>>, Disposable {}
-
-/** On a terminal, rewrites one line. In a log, prints each failed scenario, and a line of progress every 15 s. */
-export function reportProgress({ err, isTerminal, clock }: Guarded): ProgressReporter {
-  let state: { done: number; total: number } | null = null;
+/** Shows the last scenario of a run on a terminal. A log gets each failed scenario, and a summary every 15 s. */
+export function reportProgress(
+  context: Guarded,
+): Required<Pick<RunOptions, 'onProgress' | 'onWait'>> & Disposable {
+  const { err, isTerminal, clock } = context;
+  let done = "looking at the target's data";
   let failures = 0;
   let waitsUntil = 0;
-  const line = (): string => {
+  const line = progressLine(context, () => {
     const wait = Math.round((waitsUntil - clock.now()) / 1000);
-    const parts = [
-      state === null
-        ? "looking at the target's data"
-        : `${state.done}/${state.total} scenarios, ${count(failures, 'failure')}`,
-      ...(wait > 0 ? [`waiting ${wait} s for the rate limit`] : []),
-    ];
-    return `${parts.join(', ')}\n`;
-  };
-  const stop = isTerminal ? () => undefined : clock.every(EVERY_MS, () => err(line()));
+    return wait > 0 ? `${done}, waiting ${wait} s for the rate limit` : done;
+  });
   return {
     onWait: (until) => (waitsUntil = Math.max(waitsUntil, until)),
-    onProgress({ done, total, scenario, verdict }) {
-      state = { done, total };
+    onProgress({ done: nth, total, scenario, verdict }) {
       if (verdict === 'fail' || verdict === 'error') failures += 1;
-      if (isTerminal) err(`\r\u001b[K${done}/${total} ${scenario}${done === total ? '\r\u001b[K' : ''}`);
-      else if (LOGGED.includes(verdict)) err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
+      done = `${nth}/${total} scenarios, ${count(failures, 'failure')}`;
+      line.show(nth === total ? '' : `${nth}/${total} ${scenario}`);
+      if (!isTerminal && LOGGED.includes(verdict)) err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
     },
-    [Symbol.dispose]: stop,
+    [Symbol.dispose]: line[Symbol.dispose],
   };
 }

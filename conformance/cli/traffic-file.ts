@@ -10,20 +10,16 @@ import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count, messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-export interface ReadTraffic {
-  history: TrafficHistory;
-  /** How many requests were skipped, by reason. */
-  aside: Record<string, number>;
-  notes: string[];
-}
-
 const MIB = 1024 * 1024;
 /** The largest request with its response, and the most text around all requests, in bytes. */
 const [MOST_BYTES, MOST_AROUND] = [64 * MIB, 16 * MIB];
 const HAR = 'log.entries';
 
-/** Reads the pieces of a file with this name. Throws UsageError for any other file. */
-export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract: Contract): ReadTraffic {
+/**
+ * Reads the pieces of a file with this name. `aside`: how many requests were skipped, by reason. Throws UsageError for any other
+ * file.
+ */
+export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract: Contract) {
   try {
     return readTraffic(pieces, contract);
   } catch (error) {
@@ -35,7 +31,7 @@ export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract
   }
 }
 
-function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic {
+function readTraffic(pieces: Iterable<Buffer>, contract: Contract) {
   const redactor = createRedactor();
   const keeper = createKeeper();
   const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
@@ -70,19 +66,16 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract): ReadTraffic 
   if (!whole && items === 0) throw new UnreadableText('It ends before the end of its first request.');
   const document = whole ? parsedAs<Around>(around, 'the part around its requests') : null;
   const requests = exchanges.length;
-  const notes = [
-    ...(whole ? [] : [`The file ends in the middle: ${count(requests, 'request')} before that were judged.`]),
-    ...noteOnMissing(keeper.refused),
-    ...(elsewhere === 0
-      ? []
-      : [
-          `Bodies of ${count(elsewhere, 'request')} are in other files, which are not read: record with embedded bodies.`,
-        ]),
-    ...(items > 0 ? [] : ['It contains no request.']),
-    ...(requests > 0 || items === 0
-      ? []
-      : ['None of its requests belongs to this API, whose paths begin with /api/v1.']),
-  ];
+  const notes = noteOnMissing(keeper.refused);
+  if (!whole)
+    notes.unshift(`The file ends in the middle: ${count(requests, 'request')} before that were judged.`);
+  if (elsewhere > 0)
+    notes.push(
+      `Bodies of ${count(elsewhere, 'request')} are in other files, which are not read: record with embedded bodies.`,
+    );
+  if (items === 0) notes.push('It contains no request.');
+  else if (requests === 0)
+    notes.push('None of its requests belongs to this API, whose paths begin with /api/v1.');
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
   const redacted = exchanges.map((each) => redactedExchange(each, redactor, keeper));
   const ordered = inOrder(redacted, isPlaywright);

@@ -185,7 +185,7 @@ function createLiveJudge(
     take(passed: Observed): void {
       const fits = pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
       if (!fits) unkept += 1;
-      const kept = fits ? passed : withBodies(passed, undefined, undefined);
+      const kept = fits ? passed : withoutBodies(passed);
       pendingBytes += sizeOf(kept);
       pending.push(kept);
       wait();
@@ -205,24 +205,17 @@ function sizeOf({ request, response }: Observed): number {
   return 500 + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
 }
 
-function withBodies(
-  observed: Observed,
-  requestBody: Buffer | null | undefined,
-  responseBody: Buffer | undefined,
-): Observed {
-  const { request, response } = observed;
-  return {
-    ...observed,
-    request: { ...request, body: requestBody },
-    response: response && { ...response, body: responseBody },
-  };
+function withoutBodies({ request, response, ...rest }: Observed): Observed {
+  const bare = response && { ...response, body: undefined };
+  return { ...rest, request: { ...request, body: undefined }, response: bare };
 }
 
 /** Undoes the content coding of the response body. If that fails, the body is unknown. */
 function decodedBody(observed: Observed): Observed {
-  const { body, headers } = observed.response ?? {};
-  const plain = body && decoded(body, headers?.['content-encoding'] || undefined, MOST_BYTES);
-  return withBodies(observed, observed.request.body, Buffer.isBuffer(plain) ? plain : undefined);
+  const { response } = observed;
+  if (!response?.body) return observed;
+  const plain = decoded(response.body, response.headers?.['content-encoding'] || undefined, MOST_BYTES);
+  return { ...observed, response: { ...response, body: Buffer.isBuffer(plain) ? plain : undefined } };
 }
 
 /**
