@@ -12,17 +12,8 @@ const LOSSES: Readonly<Record<string, Partial<Call>>> = {
 };
 const FAULTS = 'drop-before drop-after truncate gives-up 429 503 500 closed-idle'.split(' ');
 
-interface Answer {
-  status: number;
-  retryAfter: number;
-  next: unknown;
-  isLost: boolean;
-}
-
-interface Reply extends Answer {
-  /** Members of the recorded exchange that differ from the defaults. */
-  call: Partial<Call>;
-}
+/** Members of a recorded exchange that differ from the defaults. `sent` is set if the answer is lost. */
+type Reply = Partial<Call>;
 
 export function rightHistory(seed: number): TrafficHistory {
   const random = createRandom(seed);
@@ -51,7 +42,7 @@ export function rightHistory(seed: number): TrafficHistory {
     if (saysNull) body['search_after'] = null;
     for (let pages = 0; pages < 8; pages += 1) {
       const answer = search(operation, body);
-      if (answer === null || answer.next === null) return;
+      if (!answer?.next) return;
       body['search_after'] = answer.next;
       if (pages === 2 && random.chance(0.3)) body['limit'] = 5;
     }
@@ -73,59 +64,45 @@ export function rightHistory(seed: number): TrafficHistory {
   }
 
   /** One search with its retries; null if it gives up. */
-  function search(operation: SearchId, body: Record<string, unknown>): Answer | null {
+  function search(operation: SearchId, body: Record<string, unknown>): Reply | null {
     // Uses the key of an earlier search with the same body if its outcome is unknown.
     const wish = `${operation} ${JSON.stringify(body)}`;
     const call: Call = { operation, body: { ...body }, key: open.get(wish) ?? newKey() };
     open.set(wish, call.key!);
     for (let attempt = 0; attempt < 4; attempt += 1) {
-      const answer = ask(call);
-      const isOver = !answer.isLost && (answer.status === 200 || answer.status === 402);
-      if (isOver) open.delete(wish);
-      if (isOver) return answer.status === 200 ? answer : null;
-      time += Math.max(answer.retryAfter * 1_000, 100 * 2 ** attempt) + random.next() * 50;
+      const { sent, status = 200, retryAfter = 0, ...reply } = ask(call);
+      if (sent === undefined && (status === 200 || status === 402)) {
+        open.delete(wish);
+        return status === 200 ? reply : null;
+      }
+      time += Math.max(retryAfter * 1_000, 100 * 2 ** attempt) + random.next() * 50;
     }
     return null;
   }
 
-  function ask(call: Call, forced?: 'none'): Answer {
+  function ask(call: Call, forced?: 'none'): Reply {
     time += 1 + random.next() * 20;
     const { exchanges } = history;
     const fault = forced ?? (random.chance(0.35) ? random.pick(FAULTS) : 'none');
-    const shown = fault === 'closed-idle' ? 'none' : fault;
     if (fault !== 'none') connection += 1;
     if (random.chance(0.3)) postings.unshift(postings[0]! + 1);
-    const answer = replyTo(call, shown);
-    const exchange = exchangeOf({ ...call, ...answer.call }, exchanges.length + 1, time);
+    const reply = replyTo(call, fault);
+    const exchange = exchangeOf({ ...call, ...reply }, exchanges.length + 1, time);
     exchanges.push({ ...exchange, connection: String(connection), at: START + time });
     time += 5;
-    if (answer.isLost) connection += 1;
-    return answer;
+    if (reply.sent !== undefined) connection += 1;
+    return reply;
   }
 
   function replyTo(call: Call, fault: string): Reply {
-    const refused = (status: number, more: Partial<Call> = {}): Reply => ({
-      status,
-      retryAfter: more.retryAfter ?? 0,
-      next: null,
-      isLost: false,
-      call: { status, ...more, served: 'nothing', delivered: undefined },
-    });
-    if (fault === '429') return refused(429, { retryAfter: 1 + Math.floor(random.next() * 3) });
-    if (fault === '503' || fault === '500') return refused(Number(fault));
-    if (fault === 'drop-before') return { ...refused(500, { sent: 'never' }), status: 0, isLost: true };
-    const page = call.body === undefined ? { status: 200 } : execute(call);
-    const loss = LOSSES[fault];
-    return {
-      status: page.status ?? 200,
-      retryAfter: 0,
-      next: page.next ?? null,
-      isLost: loss !== undefined,
-      call: { ...page, ...loss },
-    };
+    const nothing = { served: 'nothing', delivered: undefined } as const;
+    if (fault === '429') return { status: 429, retryAfter: 1 + Math.floor(random.next() * 3), ...nothing };
+    if (fault === '503' || fault === '500') return { status: Number(fault), ...nothing };
+    if (fault === 'drop-before') return { status: 500, sent: 'never', ...nothing };
+    return { ...(call.body && execute(call)), ...LOSSES[fault] };
   }
 
-  function execute({ key, body }: Call): Partial<Call> {
+  function execute({ key, body }: Call): Reply {
     const stored = bought.get(key!);
     if (stored !== undefined) return { status: 200, ...stored, served: 'stored' };
     const cursor = body?.['search_after'] as [number, string] | null | undefined;
@@ -149,7 +126,7 @@ export function rightHistory(seed: number): TrafficHistory {
     const kind = random.pick([0, 1, 2, 3, 4]);
     if (kind < 2) collect(kind === 0 ? 'searchJobs' : 'searchJobsHistorical');
     else if (kind === 2) poll();
-    else if (kind === 3) time += ask({ operation: 'getCreditBalance' }).retryAfter * 1_000;
+    else if (kind === 3) time += (ask({ operation: 'getCreditBalance' }).retryAfter ?? 0) * 1_000;
     else twice();
     time += random.next() * 3_000;
   }
