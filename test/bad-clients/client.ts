@@ -1,8 +1,10 @@
 /** A correct client as an object of small methods. Bad clients replace some of these methods. */
 import { randomUUID } from 'node:crypto';
-import { Agent, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { ClientPlace } from '../../conformance/clients/courses/client.js';
 import type { CourseResult, CourseTask } from '../../conformance/clients/rules/situation.js';
 import type { SearchId } from '../../spec/contract.js';
@@ -245,34 +247,23 @@ function rightClient(task: CourseTask, place: ClientPlace) {
       return search!.body;
     },
 
-    /** Rejects with a Failure if the whole answer does not arrive in time. */
-    send({ method, path, headers, body }: Outgoing): Promise<Answer> {
-      return new Promise((resolve, reject) => {
-        const fail = ({ message }: Error): void => reject(new Failure(message));
-        const { agent } = client;
-        const request = httpRequest(`${place.url}${path}`, { method, headers, agent }, (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
-          response.on('error', fail);
-          response.on('end', () => {
-            if (!response.complete) return fail(new Error('cut short'));
-            resolve({
-              status: response.statusCode!,
-              requestId: (response.headers['x-request-id'] as string | undefined) ?? null,
-              retryAfter: Number(response.headers['retry-after'] ?? 0),
-              text: Buffer.concat(parts).toString(),
-            });
-          });
-        });
-        const late = setTimeout(() => request.destroy(new Error('Timeout')), client.timeoutMs);
-        const over = (): void => void request.destroy(new Error('over'));
-        place.signal.addEventListener('abort', over);
-        request.on('error', fail).on('close', () => {
-          clearTimeout(late);
-          place.signal.removeEventListener('abort', over);
-        });
-        request.end(body === null ? undefined : JSON.stringify(body));
-      });
+    /** Throws a Failure if the whole answer does not arrive in time. */
+    async send({ method, path, headers, body }: Outgoing): Promise<Answer> {
+      const signal = AbortSignal.any([AbortSignal.timeout(client.timeoutMs), place.signal]);
+      const options = { method, headers, agent: client.agent, signal };
+      const request = httpRequest(`${place.url}${path}`, options).on('error', () => undefined);
+      request.end(body === null ? undefined : JSON.stringify(body));
+      try {
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        return {
+          status: response.statusCode!,
+          requestId: (response.headers['x-request-id'] as string | undefined) ?? null,
+          retryAfter: Number(response.headers['retry-after'] ?? 0),
+          text: await textOf(response),
+        };
+      } catch (error) {
+        throw new Failure(String(signal.aborted ? signal.reason : error));
+      }
     },
 
     /** The JSON of a successful answer. Throws a Failure for any other answer. */

@@ -1,5 +1,6 @@
 /** Right clients of several styles. No course may report a broken *must* rule for them. */
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { Failure, freshKey, sleep, type Answer, type Override } from './client.js';
 
 export interface RightClient {
@@ -8,37 +9,32 @@ export interface RightClient {
 }
 
 const overHttp10: Override = (_right, client) => ({
-  send({ method, path, headers, body }) {
+  async send({ method, path, headers, body }) {
     const { hostname, port } = new URL(client.place.url);
     const text = body === null ? '' : JSON.stringify(body);
     const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(text)) });
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname);
-      const parts: Buffer[] = [];
-      socket.setTimeout(client.timeoutMs, () => socket.destroy(new Error('Timeout')));
-      socket.on('data', (part) => parts.push(part));
-      socket.on('error', (error) => reject(new Failure(error.message)));
-      socket.on('close', () => {
-        const answer = answerOf(Buffer.concat(parts));
-        if (answer === null) reject(new Failure('cut short'));
-        else resolve(answer);
-      });
-      socket.write(
-        `${method} ${path} HTTP/1.0\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
-      );
-    });
+    const socket = connect(Number(port), hostname);
+    socket.setTimeout(client.timeoutMs, () => socket.destroy(new Error('Timeout')));
+    socket.write(
+      `${method} ${path} HTTP/1.0\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+    );
+    return answerOf(
+      await buffer(socket).catch((error: unknown) => {
+        throw new Failure(String(error));
+      }),
+    );
   },
 });
 
-function answerOf(bytes: Buffer): Answer | null {
+function answerOf(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return null;
+  if (end < 0) throw new Failure('cut short');
   const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');
   const headers = new Map(
     lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')]),
   );
   const body = bytes.subarray(end + 4);
-  if (body.length !== Number(headers.get('content-length'))) return null;
+  if (body.length !== Number(headers.get('content-length'))) throw new Failure('cut short');
   return {
     status: Number(first.split(' ')[1]),
     requestId: headers.get('x-request-id') ?? null,
