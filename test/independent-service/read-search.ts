@@ -20,7 +20,7 @@ export interface Block {
   terms?: string[];
 }
 export interface Group {
-  mode?: 'and' | 'or';
+  mode?: 'and' | 'or' | undefined;
   title?: Block;
   description?: Block;
   groups?: Group[];

@@ -151,20 +151,9 @@ function boardTests({ job_boards, include_job_boards = [], exclude_job_boards = 
 function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service): Test[] {
   const { habits, breaks } = service;
   const { job_keywords: wanted, exclude_job_keywords: unwanted } = body;
-  const isIn = (text: string | null, term: string): boolean => holds(text, term, service);
   const mode = (given: 'and' | 'or' | undefined): 'every' | 'some' => (given === 'or' ? 'some' : 'every');
-  const simple = ({ title, text }: Posting, keywords: Keywords, within: 'every' | 'some'): boolean | null => {
-    const { title: titles = [], description: texts = [] } = keywords;
-    const parts = [
-      ...(titles.length > 0 ? [titles[within]((term) => isIn(title, term))] : []),
-      ...(texts.length > 0 ? [texts[within]((term) => isIn(text, term))] : []),
-    ];
-    return parts.length === 0
-      ? null
-      : parts[breaks === 'blocks-always-together' ? 'every' : mode(keywords.mode)](Boolean);
-  };
   const block = (text: string | null, { mode: given, terms = [] }: Block): boolean | null =>
-    terms.length === 0 ? null : terms[mode(given)]((term) => isIn(text, term));
+    terms.length === 0 ? null : terms[mode(given)]((term) => holds(text, term, service));
   const group = (
     posting: Posting,
     { mode: given, title = {}, description = {}, groups = [] }: Group,
@@ -176,12 +165,18 @@ function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service):
     ].filter((part) => part !== null);
     return parts.length === 0 ? null : parts[mode(given)](Boolean);
   };
+  const asGroup = ({ title = [], description = [], mode: given }: Keywords, within: 'and' | 'or'): Group => ({
+    mode: breaks === 'blocks-always-together' ? 'and' : given,
+    title: { mode: within, terms: title },
+    description: { mode: within, terms: description },
+  });
   // On the legacy search, `and` excludes only postings that contain all terms.
   const isAll = isLegacy && mode(unwanted?.mode) === 'every' && breaks !== 'legacy-excludes-any';
+  const include = wanted && asGroup(wanted, 'or');
+  const exclude = unwanted && asGroup(unwanted, isAll ? 'and' : 'or');
   const tests: Test[] = [];
-  if (wanted !== undefined) tests.push((posting) => simple(posting, wanted, 'some') !== false);
-  if (unwanted !== undefined)
-    tests.push((posting) => simple(posting, unwanted, isAll ? 'every' : 'some') !== true);
+  if (include) tests.push((posting) => group(posting, include) !== false);
+  if (exclude) tests.push((posting) => group(posting, exclude) !== true);
   if (id === 'company history' && !habits.historyAdvanced) return tests;
   const { advanced_job_keywords: within = [], advanced_exclude_job_keywords: without = [] } = body;
   const together = breaks === 'groups-any-of' ? 'some' : 'every';

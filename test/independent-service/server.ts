@@ -41,6 +41,8 @@ const KEYS = {
 };
 const CREDITS = { active: 100_000, second: 100_000, small: 9, zero: 0, negative: -25 };
 
+const OPERATION_KEY = 'Idempotency-Key';
+
 /** Approximate time that an answer takes to arrive. */
 const TRANSFER_MS = 1;
 
@@ -134,12 +136,8 @@ function failure(headers: Answer['headers']): Answer {
 
 /** The error page of a gateway between caller and service. */
 function gatewayPage(status: number, words: string): Answer {
-  return {
-    status,
-    body: `<html><body><h1>${status} ${words}</h1></body></html>`,
-    type: 'text/html',
-    headers: {},
-  };
+  const body = `<html><body><h1>${status} ${words}</h1></body></html>`;
+  return { status, body, type: 'text/html', headers: {} };
 }
 
 async function answerTo(
@@ -156,30 +154,23 @@ async function answerTo(
   const unique = randomUUID();
   const id = breaks === 'request-id-stays' ? '6f1b8f9e-2f0c-4d5e-9a55-0d8f4f2a7c11' : unique;
   const headers: Record<string, string> = { 'X-Request-ID': id };
-  const keyed = { key: null as string | null };
-  const sent = (own: Record<string, string>, status: number): Record<string, string> =>
-    changes.headers?.(own, { request, status }) ?? own;
-  const named = (): Record<string, string> =>
-    keyed.key === null || breaks === 'returns-no-operation-key'
-      ? headers
-      : { ...headers, 'Idempotency-Key': keyed.key };
+  const sent = (status: number): Answer['headers'] =>
+    changes.headers?.(headers, { request, status }) ?? headers;
   try {
     if (habits.failing && random.chance(0.01)) throw new Refusal(503, 'service_unavailable: try again');
     if (habits.failing && random.chance(0.01)) return failure(headers);
-    const body = await bodyFor(request, { path, query, text, endpoint, unique }, keyed, accounts, service);
-    return { status: 200, body, type: 'json', headers: sent(named(), 200) };
+    const asked = { path, query, text, endpoint, unique };
+    const body = await bodyFor(request, asked, headers, accounts, service);
+    return { status: 200, body, type: 'json', headers: sent(200) };
   } catch (error) {
     if (!(error instanceof Refusal)) {
       console.error(error);
-      return failure(headers);
+      return failure({ 'X-Request-ID': id });
     }
-    const extra = { ...(habits.keyOnErrors ? named() : headers), ...error.headers };
-    return {
-      status: error.status,
-      body: written(errorBody(error, endpoint, service), service),
-      type: 'json',
-      headers: sent(extra, error.status),
-    };
+    if (!habits.keyOnErrors) delete headers[OPERATION_KEY];
+    Object.assign(headers, error.headers);
+    const body = written(errorBody(error, endpoint, service), service);
+    return { status: error.status, body, type: 'json', headers: sent(error.status) };
   }
 }
 
@@ -191,11 +182,11 @@ interface Request {
   unique: string;
 }
 
-/** Puts the operation key into `keyed` as soon as it is known. Throws Refusal. */
+/** Adds the operation key to the headers of the answer as soon as it is known. Throws Refusal. */
 async function bodyFor(
   { method, headers }: IncomingMessage,
   { path, query, text, endpoint, unique }: Request,
-  keyed: { key: string | null },
+  answerHeaders: Answer['headers'],
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<string> {
@@ -217,8 +208,9 @@ async function bodyFor(
     !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given)
   )
     throw new Refusal(400, 'The Idempotency-Key is not valid.');
-  if (isKeyed) keyed.key = given ?? madeKey(path, text, unique, service);
-  const search = { endpoint: changes.endpoint?.(endpoint!) ?? endpoint!, text, key: keyed.key };
+  const key = isKeyed ? (given ?? madeKey(path, text, unique, service)) : null;
+  if (key !== null && breaks !== 'returns-no-operation-key') answerHeaders[OPERATION_KEY] = key;
+  const search = { endpoint: changes.endpoint?.(endpoint!) ?? endpoint!, text, key };
   return performSearch({ ...search, isKeyMade: given === undefined }, account, service);
 }
 
