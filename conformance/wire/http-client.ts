@@ -2,6 +2,7 @@
  * Sends an HTTP request with exactly the given headers and body. Does not follow redirects, does not retry, and does not reuse
  * connections, because the server may have closed them.
  */
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { CUT, type Exchange, type ExchangeFailure, type RecordedResponse } from '../record/exchange.js';
@@ -50,74 +51,68 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const LAST_MS = 3000;
 
 /** Sends a request. Rejects only with TypeError, for a request that cannot be written. */
-export function send(wire: WireRequest, transport: Transport): Promise<WireResult> {
-  const { now = Date.now, proxies, trust } = transport;
+export async function send(wire: WireRequest, transport: Transport): Promise<WireResult> {
+  const { now = Date.now, proxies, trust, maxBytes } = transport;
   const sentAt = now();
   const url = new URL(wire.url);
-  return new Promise((resolve, reject) => {
-    let settled = false;
-    let reached = false;
-    const settle = (response: RecordedResponse | null, failure: ExchangeFailure | null): void => {
-      if (settled) return;
-      settled = true;
-      stopWaiting();
-      request.destroy();
-      resolve({ response, failure, reached, sentAt, receivedAt: now() });
-    };
-    const fail: Fail = (kind, message, remedy) =>
-      settle(null, { kind, message, ...(remedy === undefined ? {} : { remedy }) });
-    const stopWaiting = waitFor(transport, fail);
-
-    const proxy = proxies === undefined ? null : proxyFor(url, proxies);
-    const headers = { ...wire.headers, ...lengthOf(wire) };
-    const request = requestTo(
-      url,
-      { method: wire.method, headers, maxHeaderSize: MAX_HEADER_BYTES, trust },
-      proxy,
-    );
-    request.on('socket', (socket) =>
-      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (reached = true)),
-    );
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const code = error.code ?? '';
-      if (code === 'HPE_HEADER_OVERFLOW') fail('too-large', `headers of more than ${MAX_HEADER_BYTES} bytes`);
-      else if (code.startsWith('HPE_')) fail('garbled', `the answer is not HTTP: ${error.message}`);
-      else {
-        const isProxyLost = proxy !== null && !reached && url.protocol === 'http:';
-        const { message, remedy } = isProxyLost ? proxyLost(proxy, error) : causeOf(error);
-        fail('connection', message, remedy);
-      }
-    });
-    request.on('response', (message) => {
-      if (wire.cut === true) return fail('connection', CUT);
-      // Node emits this only for final responses. The contract has no interim responses and no upgrades.
-      collect(message, transport.maxBytes, (bytes, failure) => {
-        const plain = failure ?? decoded(bytes, message.headers['content-encoding'], transport.maxBytes);
-        if ('kind' in plain) fail(plain.kind, plain.message);
-        else settle(recorded(message, plain, transport.keep), null);
-      });
-    });
-    request.on('close', () => fail('connection', 'the connection was closed without an answer'));
-    try {
-      request.end(wire.body ?? undefined);
-    } catch (error) {
-      stopWaiting();
-      reject(error instanceof Error ? error : new TypeError(String(error)));
-    }
+  const proxy = proxies === undefined ? null : proxyFor(url, proxies);
+  const headers = { ...wire.headers, ...lengthOf(wire) };
+  const { method } = wire;
+  const request = requestTo(url, { method, headers, maxHeaderSize: MAX_HEADER_BYTES, trust }, proxy);
+  let reached = false;
+  // The first failure counts, because it causes the others.
+  let lost: ExchangeFailure | undefined;
+  const end = new AbortController();
+  const stopWaiting = waitFor(transport, (failure) => {
+    lost ??= failure;
+    end.abort();
+    request.destroy();
   });
+  request
+    .on('socket', (socket) =>
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (reached = true)),
+    )
+    .on('error', (error) => {
+      const isProxyLost = proxy !== null && !reached && url.protocol === 'http:';
+      lost ??= failureOf(isProxyLost ? proxyLost(proxy, error) : error);
+    })
+    .on('close', () => end.abort());
+  let response: RecordedResponse | null = null;
+  request.end(wire.body ?? undefined);
+  try {
+    // Node emits this only for final responses. The contract has no interim responses and no upgrades.
+    const [message] = (await once(request, 'response', end)) as [IncomingMessage];
+    if (wire.cut === true) lost = { kind: 'connection', message: CUT };
+    const bytes = lost ?? (await bodyOf(message, maxBytes));
+    const plain = 'kind' in bytes ? bytes : decoded(bytes, message.headers['content-encoding'], maxBytes);
+    if ('kind' in plain) lost ??= plain;
+    else if (lost === undefined) response = recorded(message, plain, transport.keep);
+  } catch {
+    lost ??= { kind: 'connection', message: 'the connection was closed without an answer' };
+  } finally {
+    stopWaiting();
+    request.destroy();
+  }
+  return { response, failure: lost ?? null, reached, sentAt, receivedAt: now() };
 }
 
-type Fail = (kind: ExchangeFailure['kind'], message: string, remedy?: string) => void;
+function failureOf(error: NodeJS.ErrnoException): ExchangeFailure {
+  const { code = '' } = error;
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { kind: 'too-large', message: `headers of more than ${MAX_HEADER_BYTES} bytes` };
+  if (code.startsWith('HPE_'))
+    return { kind: 'garbled', message: `the answer is not HTTP: ${error.message}` };
+  const { message, remedy } = causeOf(error);
+  return { kind: 'connection', message, ...(remedy !== undefined && { remedy }) };
+}
 
-/** Fails if the response takes too long. Returns a function that stops the timers. */
-function waitFor({ timeoutMs, ending }: Transport, fail: Fail): () => void {
+/** Loses the response if it takes too long. Returns a function that stops the timers. */
+function waitFor({ timeoutMs, ending }: Transport, lose: (failure: ExchangeFailure) => void): () => void {
   let last: NodeJS.Timeout | undefined;
-  const timer = setTimeout(
-    () => fail('timeout', `no complete answer within ${timeoutMs / 1000} s`),
-    timeoutMs,
-  );
+  const timeout = { kind: 'timeout', message: `no complete answer within ${timeoutMs / 1000} s` } as const;
+  const timer = setTimeout(lose, timeoutMs, timeout);
   const hurry = (): void => {
-    last = setTimeout(() => fail('aborted', 'the run ended while this was under way'), LAST_MS);
+    last = setTimeout(lose, LAST_MS, { kind: 'aborted', message: 'the run ended while this was under way' });
   };
   if (ending?.aborted === true) hurry();
   else ending?.addEventListener('abort', hurry, { once: true });
@@ -128,32 +123,19 @@ function waitFor({ timeoutMs, ending }: Transport, fail: Fail): () => void {
   };
 }
 
-function collect(
-  message: IncomingMessage,
-  maxBytes: number,
-  done: (bytes: Buffer, failure: ExchangeFailure | null) => void,
-): void {
+async function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Buffer | ExchangeFailure> {
   const chunks: Buffer[] = [];
   let size = 0;
-  message.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) {
-      done(Buffer.alloc(0), { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` });
-      message.destroy();
-    } else chunks.push(chunk);
-  });
-  message.on('end', () => done(Buffer.concat(chunks), null));
-  const cut = (error?: NodeJS.ErrnoException): void => {
-    const garbled = error?.code?.startsWith('HPE_') === true;
-    done(Buffer.alloc(0), {
-      kind: garbled ? 'garbled' : 'aborted',
-      message: garbled
-        ? `the answer is not HTTP: ${error?.message}`
-        : `the answer ended after ${size} bytes of its body`,
-    });
-  };
-  message.on('aborted', () => cut());
-  message.on('error', cut);
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) return { kind: 'too-large', message: `a body of more than ${maxBytes} bytes` };
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch {
+    return { kind: 'aborted', message: `the answer ended after ${size} bytes of its body` };
+  }
 }
 
 function recorded(
