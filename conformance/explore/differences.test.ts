@@ -12,7 +12,7 @@ const { clauses, readings } = loadClauses();
 const NOTHING: Judged = {
   violations: [],
   passes: new Map(),
-  found: { judgements: [], observations: [], results: [] },
+  found: { judgements: [], observations: [], results: [], turns: new Map() },
 };
 
 const broken = (form: string): Violation => ({

@@ -26,9 +26,7 @@ export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
   results: OracleResult[];
-}
-
-interface Found extends Findings {
+  /** The unannounced ends of billing cycles, by account. */
   turns: Map<string, Turn>;
 }
 
@@ -80,18 +78,16 @@ export function namedIn(history: readonly Exchange[]): Map<string, number> {
 }
 
 /** An oracle that throws is an error of the suite, not a failure of the target. */
-function askAll(services: readonly (readonly Exchange[])[], law: Law, context: OracleContext): Found {
-  const found: Found = { judgements: [], observations: [], results: [], turns: new Map() };
+function askAll(services: readonly (readonly Exchange[])[], law: Law, context: OracleContext): Findings {
+  const found: Findings = { judgements: [], observations: [], results: [], turns: new Map() };
   const histories = services.map((each) => asKnown(each, context));
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
       const all = histories.map((history) => ask(asSeen(history, sees), context));
       const judgements = all.flatMap((each) => each.judgements).map((each) => withKind(each, sees.infers));
-      const observations = all.flatMap((each) => each.observations);
       found.judgements.push(...judgements);
-      found.observations.push(...observations);
-      for (const [account, turn] of all.flatMap(({ turns }) => [...(turns ?? [])]))
-        found.turns.set(account, turn);
+      found.observations.push(...all.flatMap(({ observations }) => observations));
+      for (const { turns = [] } of all) for (const [account, turn] of turns) found.turns.set(account, turn);
       const failures = judgements.filter(({ verdict }) => verdict === 'fail').length;
       found.results.push({ id, passes: judgements.length - failures, failures, error: null });
     } catch (error) {
@@ -109,8 +105,7 @@ function withKind(judgement: Judgement, infers: readonly string[] = []): Judgeme
 /** The exchanges by deployment: traffic may go to several, and each is judged alone. */
 function byService({ exchanges, traffic }: Recorded): Exchange[][] {
   if (traffic === undefined) return [exchanges];
-  const services = grouped(exchanges, ({ request }) => serviceOf(request));
-  return [...services.values()];
+  return [...grouped(exchanges, ({ request }) => serviceOf(request)).values()];
 }
 
 /** If an oracle reads a part that was not recorded, the answer counts as lost. */
