@@ -1,26 +1,25 @@
 /** Predicates on whole bodies. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { alike, answersOf } from './answers.js';
-import { predicate } from './predicate.js';
+import type { Definitions } from './predicate.js';
 
-export const sameBody = predicate('same-body', {
-  pointers: ({ except = [] }) => (except as string[]).map((pointer) => ({ pointer, steps: null })),
-  judge: (args, answers, context) =>
-    alike(
-      [...answersOf(args.with, context), ...answers],
-      ({ response }) => without(response?.body, args.except ?? []),
-      'equal JSON bodies',
-    ),
-});
-
-export const sameBytes = predicate('same-bytes', {
-  judge: (args, answers, context) =>
+export const bodies = {
+  'same-body': {
+    pointers: ({ except = [] }) => (except as string[]).map((pointer) => ({ pointer, steps: null })),
+    judge: (args, answers, context) =>
+      alike(
+        [...answersOf(args.with, context), ...answers],
+        ({ response }) => without(response?.body, args.except ?? []),
+        'equal JSON bodies',
+      ),
+  },
+  'same-bytes': (args, answers, context) =>
     alike(
       [...answersOf(args.with, context), ...answers],
       ({ response }) => response?.bodyText,
       'equal bytes',
     ),
-});
+} satisfies Partial<Definitions>;
 
 function without(value: unknown, pointers: readonly string[]): unknown {
   const copy = structuredClone(value);

@@ -4,10 +4,10 @@ import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { fieldOf } from '../language/matchers.js';
 import { noneWrong } from './answers.js';
-import { predicate } from './predicate.js';
+import type { Definitions } from './predicate.js';
 
-export const dateWithin = predicate('date-within', {
-  judge: (args, answers) => {
+export const dates = {
+  'date-within': (args, answers) => {
     const field = args.field ?? 'Post Date';
     const slack = args['slack-days'] ?? 0;
     const [from, to] = [shifted(args.from, -slack), shifted(args.to, slack)];
@@ -26,7 +26,7 @@ export const dateWithin = predicate('date-within', {
       (job) => `has ${shown(fieldOf(job, field))}`,
     );
   },
-});
+} satisfies Partial<Definitions>;
 
 function shifted(day: unknown, days: number): string | null {
   return typeof day === 'string' ? shiftDay(day, days) : null;

@@ -1,10 +1,10 @@
 /** Predicates on the bodies of refusals (§7). */
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { predicate, said } from './predicate.js';
+import { said, type Definitions } from './predicate.js';
 
-export const detailMentions = predicate('detail-mentions', {
-  judge: (args, answers) => {
+export const errors = {
+  'detail-mentions': (args, answers) => {
     const wanted = args['any-of'] ?? [args.text ?? ''];
     const expected = `an error that mentions ${wanted.map((each) => `"${each}"`).join(' or ')}`;
     const silent = answers.find((each) => {
@@ -14,10 +14,7 @@ export const detailMentions = predicate('detail-mentions', {
     if (silent === undefined) return said(true, expected, 'it does', answers);
     return said(false, expected, `it says ${shown(errorWords(silent.response?.body))}`, [silent]);
   },
-});
-
-export const errorForm = predicate('error-form', {
-  judge: ({ form, code }, answers) => {
+  'error-form': ({ form, code }, answers) => {
     const expected = `an error of the form ${form}${code === undefined ? '' : ` with code ${code}`}`;
     const other = answers.find(({ response }) => {
       const codeSeen = follow(response?.body, ['error', 'code']);
@@ -27,7 +24,7 @@ export const errorForm = predicate('error-form', {
     const body = other.response?.body ?? other.response?.bodyText;
     return said(false, expected, `the body is ${shown(body)}`, [other]);
   },
-});
+} satisfies Partial<Definitions>;
 
 /** Tests for the three error forms of §7 and for plain text. A body may match two forms, since other members are allowed. */
 const FORMS: Readonly<

@@ -5,7 +5,7 @@ import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
 import { alike, answersOf } from './answers.js';
 import type { ArgumentsOf } from './generated/predicates.js';
-import { predicate, said, type Expected } from './predicate.js';
+import { said, type Definitions, type Expected } from './predicate.js';
 
 const FORMATS = {
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
@@ -18,30 +18,19 @@ const FORMATS = {
 /** Media types are case-insensitive (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
-export const headerPresent = predicate('header-present', {
-  judge: ({ name }, answers) => everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
-});
-
-export const headerAbsent = predicate('header-absent', {
-  judge: ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
-});
-
-export const headerFormat = predicate('header-format', {
-  judge: ({ name, format, match }, answers) => {
+export const headers = {
+  'header-present': ({ name }, answers) =>
+    everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
+  'header-absent': ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
+  'header-format': ({ name, format, match }, answers) => {
     const sought = match ?? (format === undefined ? '' : FORMATS[format]);
     const wanted = format ?? `like /${sought}/`;
     const read = (it: string): string => (IN_ANY_CASE.includes(format) ? it.toLowerCase() : it);
     return everywhere(name, answers, wanted, (it) => it !== undefined && finds(sought, read(it)));
   },
-});
-
-export const headerEquals = predicate('header-equals', {
-  judge: ({ name, value }, answers) =>
+  'header-equals': ({ name, value }, answers) =>
     everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
-});
-
-export const headerDiffers = predicate('header-differs', {
-  judge: (args, answers, context) => {
+  'header-differs': (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];
     const values = all.map(readerOf(args.name));
     const holds = new Set(values).size === values.length;
@@ -52,14 +41,11 @@ export const headerDiffers = predicate('header-differs', {
       all,
     );
   },
-});
-
-export const headerSame = predicate('header-same', {
-  judge: (args, answers, context) => {
+  'header-same': (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];
     return alike(all, readerOf(args.name), `the same ${args.name}`);
   },
-});
+} satisfies Partial<Definitions>;
 
 function everywhere(
   name: string,

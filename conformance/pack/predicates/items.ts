@@ -4,73 +4,71 @@ import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { answered, answersOf, firstRepeated, itemsIn, keysOf, stepList } from './answers.js';
 import { listPointers } from './operands.js';
-import { predicate, said } from './predicate.js';
+import { said, type Definitions } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
-export const sorted = predicate('sorted', {
-  pointers: listPointers,
-  judge: (args, answers) => {
-    const descending = args.order === 'descending';
-    const by = parsePointer(args.by ?? '');
-    const expected = `${args.list} ${descending ? 'descending' : 'ascending'}`;
-    for (const answer of answered(answers)) {
-      const list = follow(answer.response?.body, parsePointer(args.list));
-      if (!Array.isArray(list)) return said(false, expected, 'there is no such list', [answer]);
-      const keys = list.map((item) => {
-        const key = follow(item, by);
-        return typeof key === 'string' && args['ignoring-case'] === true ? key.toLowerCase() : key;
-      });
-      const wrong = keys.findIndex((key, i) => i > 0 && !inOrder(keys[i - 1], key, descending));
-      const actual = `${shown(keys[wrong - 1])} comes before ${shown(keys[wrong])}`;
-      if (wrong !== -1) return said(false, expected, actual, [answer]);
-    }
-    return said(true, expected, 'in order', answers);
+export const items = {
+  sorted: {
+    pointers: listPointers,
+    judge: (args, answers) => {
+      const descending = args.order === 'descending';
+      const by = parsePointer(args.by ?? '');
+      const expected = `${args.list} ${descending ? 'descending' : 'ascending'}`;
+      for (const answer of answered(answers)) {
+        const list = follow(answer.response?.body, parsePointer(args.list));
+        if (!Array.isArray(list)) return said(false, expected, 'there is no such list', [answer]);
+        const keys = list.map((item) => {
+          const key = follow(item, by);
+          return typeof key === 'string' && args['ignoring-case'] === true ? key.toLowerCase() : key;
+        });
+        const wrong = keys.findIndex((key, i) => i > 0 && !inOrder(keys[i - 1], key, descending));
+        const actual = `${shown(keys[wrong - 1])} comes before ${shown(keys[wrong])}`;
+        if (wrong !== -1) return said(false, expected, actual, [answer]);
+      }
+      return said(true, expected, 'in order', answers);
+    },
   },
-});
-
-export const everyItem = quantifier('every', 'item');
-export const someItem = quantifier('some', 'item');
-export const noItem = quantifier('no', 'item');
-
-export const distinctItems = predicate('distinct-items', {
-  pointers: listPointers,
-  judge: (args, answers) => {
-    const by = parsePointer(args.by ?? '');
-    const expected = `${args.list} without repeated items`;
-    for (const answer of answered(answers)) {
-      const items = itemsIn([answer], args.list) ?? [];
-      const found = firstRepeated(items, (item) => canonical(follow(item, by)));
-      if (found !== null) return said(false, expected, `${found.key} is repeated`, [answer]);
-    }
-    return said(true, expected, 'all different', answers);
+  'every-item': quantifier('every', 'item'),
+  'some-item': quantifier('some', 'item'),
+  'no-item': quantifier('no', 'item'),
+  'distinct-items': {
+    pointers: listPointers,
+    judge: (args, answers) => {
+      const by = parsePointer(args.by ?? '');
+      const expected = `${args.list} without repeated items`;
+      for (const answer of answered(answers)) {
+        const items = itemsIn([answer], args.list) ?? [];
+        const found = firstRepeated(items, (item) => canonical(follow(item, by)));
+        if (found !== null) return said(false, expected, `${found.key} is repeated`, [answer]);
+      }
+      return said(true, expected, 'all different', answers);
+    },
   },
-});
-
-export const sameItems = predicate('same-items', {
-  pointers: listPointers,
-  judge: (args, answers, context) => {
-    const here = itemsIn(answers, args.list);
-    const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
-    const [a, b] = [here, there].map((items) => items?.map(({ item }) => item));
-    const expected = `the same items as ${stepList(args.with)}, in the same order`;
-    const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${stepList(args.with)}`;
-    return said(a !== undefined && b !== undefined && sameJson(a, b), expected, actual, answers);
+  'same-items': {
+    pointers: listPointers,
+    judge: (args, answers, context) => {
+      const here = itemsIn(answers, args.list);
+      const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
+      const [a, b] = [here, there].map((items) => items?.map(({ item }) => item));
+      const expected = `the same items as ${stepList(args.with)}, in the same order`;
+      const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${stepList(args.with)}`;
+      return said(a !== undefined && b !== undefined && sameJson(a, b), expected, actual, answers);
+    },
   },
-});
-
-export const itemsWithin = predicate('items-within', {
-  pointers: listPointers,
-  judge: (args, answers, context) => {
-    const here = itemsIn(answers, args.list);
-    const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
-    const expected = `every item of ${args.list} is one of ${stepList(args.with)}`;
-    if (here === null || there === null) return said(false, expected, 'there is no such list', answers);
-    const known = keysOf(there);
-    const stray = here.find(({ item }) => !known.has(canonical(item)));
-    const actual = stray === undefined ? 'all are' : `${shown(stray.item)} is not`;
-    return said(stray === undefined, expected, actual, answers);
+  'items-within': {
+    pointers: listPointers,
+    judge: (args, answers, context) => {
+      const here = itemsIn(answers, args.list);
+      const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
+      const expected = `every item of ${args.list} is one of ${stepList(args.with)}`;
+      if (here === null || there === null) return said(false, expected, 'there is no such list', answers);
+      const known = keysOf(there);
+      const stray = here.find(({ item }) => !known.has(canonical(item)));
+      const actual = stray === undefined ? 'all are' : `${shown(stray.item)} is not`;
+      return said(stray === undefined, expected, actual, answers);
+    },
   },
-});
+} satisfies Partial<Definitions>;
 
 function inOrder(a: unknown, b: unknown, descending: boolean): boolean {
   if (typeof a !== typeof b || (typeof a !== 'string' && typeof a !== 'number'))

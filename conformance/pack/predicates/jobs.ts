@@ -17,41 +17,38 @@ import {
   type Located,
 } from './answers.js';
 import { pointersOf, valueOf } from './operands.js';
-import { predicate, said, type Arguments, type Expected, type PredicateContext } from './predicate.js';
+import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
-export const everyJob = quantifier('every', 'job');
-export const someJob = quantifier('some', 'job');
-export const noJob = quantifier('no', 'job');
-
-export const jobCount = predicate('job-count', {
-  pointers: (args) => pointersOf(Object.values(args)),
-  judge: (args, answers, context) => {
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
-    const wanted = valuesOf(args, context);
-    const holds = mismatch(jobs.length, wanted) === null;
-    return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
+export const jobs = {
+  'every-job': quantifier('every', 'job'),
+  'some-job': quantifier('some', 'job'),
+  'no-job': quantifier('no', 'job'),
+  'job-count': {
+    pointers: (args) => pointersOf(Object.values(args)),
+    judge: (args, answers, context) => {
+      const jobs = jobsIn(answers);
+      if (jobs === null) return noJobs(answers);
+      const wanted = valuesOf(args, context);
+      const holds = mismatch(jobs.length, wanted) === null;
+      return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
+    },
   },
-});
-
-export const duplicates = predicate('duplicates', {
-  pointers: (args) => pointersOf(Object.values(args)),
-  judge: (args, answers, context) => {
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
-    const wanted = valuesOf(args, context);
-    const found = duplicatesAmong(jobs);
-    const holds = mismatch(found.length, wanted) === null;
-    const [first] = found;
-    const which = first === undefined ? '' : `, such as ${jobName(first[1].item)}`;
-    const told = first === undefined || holds ? answers : first;
-    return said(holds, `a number of duplicates ${askedOf(wanted)}`, `${found.length}${which}`, told);
+  duplicates: {
+    pointers: (args) => pointersOf(Object.values(args)),
+    judge: (args, answers, context) => {
+      const jobs = jobsIn(answers);
+      if (jobs === null) return noJobs(answers);
+      const wanted = valuesOf(args, context);
+      const found = duplicatesAmong(jobs);
+      const holds = mismatch(found.length, wanted) === null;
+      const [first] = found;
+      const which = first === undefined ? '' : `, such as ${jobName(first[1].item)}`;
+      const told = first === undefined || holds ? answers : first;
+      return said(holds, `a number of duplicates ${askedOf(wanted)}`, `${found.length}${which}`, told);
+    },
   },
-});
-
-export const totalFound = predicate('total-found', {
-  judge: (args, answers, context) => {
+  'total-found': (args, answers, context) => {
     const here = totalIn(answers);
     const there = [args.with].flat().map((step) => totalIn(context.answers(step)));
     const sum = there.every((each) => each !== undefined) ? there.reduce((a, b) => a + b, 0) : undefined;
@@ -59,10 +56,7 @@ export const totalFound = predicate('total-found', {
     const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} in ${stepList(args.with)}`;
     return said(compare(args.is, here, sum), expected, actual, answers);
   },
-});
-
-export const distinctJobs = predicate('distinct-jobs', {
-  judge: (args, answers, context) => {
+  'distinct-jobs': (args, answers, context) => {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
     const expected = 'no repeated job';
@@ -71,10 +65,7 @@ export const distinctJobs = predicate('distinct-jobs', {
     if (found === null) return said(true, expected, `${all.length} jobs, all different`, answers);
     return { holds: false, expected, actual: `${jobName(found.item)} is repeated`, exchanges: found.ids };
   },
-});
-
-export const disjointJobs = predicate('disjoint-jobs', {
-  judge: (args, answers, context) => {
+  'disjoint-jobs': (args, answers, context) => {
     const there = jobsIn(answersOf(args.with, context));
     if (there === null) return noJobs(answers);
     const known = keysOf(there);
@@ -85,19 +76,7 @@ export const disjointJobs = predicate('disjoint-jobs', {
     const expected = `no job of ${stepList(args.with)} among these`;
     return noneWrong(answers, expected, isThere, `none in ${stepList(args.with)}`, () => 'is in both');
   },
-});
-
-/** Whether two listings have the same fields (reading duplicate): then a page with duplicates contains both. */
-function hasTwin(key: string, { history }: PredicateContext): boolean {
-  return history.some((exchange) => {
-    if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;
-    const alike = jobsIn([exchange])?.filter(({ item }) => canonical(item) === key) ?? [];
-    return alike.length > 1;
-  });
-}
-
-export const sameJobs = predicate('same-jobs', {
-  judge: (args, answers, context) => {
+  'same-jobs': (args, answers, context) => {
     const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
     if (here === null || there === null) return noJobs(answers);
     const keys = (jobs: Located<unknown>[]): string[] => {
@@ -113,10 +92,7 @@ export const sameJobs = predicate('same-jobs', {
       : `${here.length} jobs here, ${there.length} in ${stepList(args.with)}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
     return said(holds, expected, actual, answers);
   },
-});
-
-export const subsetOf = predicate('subset-of', {
-  judge: (args, answers, context) => {
+  'subset-of': (args, answers, context) => {
     const expected = `every job here is one of ${stepList(args.with)}`;
     return within(
       [answers, answersOf(args.with, context)],
@@ -125,14 +101,20 @@ export const subsetOf = predicate('subset-of', {
       `not in ${stepList(args.with)}`,
     );
   },
-});
-
-export const supersetOf = predicate('superset-of', {
-  judge: (args, answers, context) => {
+  'superset-of': (args, answers, context) => {
     const expected = `every job of ${stepList(args.with)} is here`;
     return within([answersOf(args.with, context), answers], args.by, expected, 'missing here');
   },
-});
+} satisfies Partial<Definitions>;
+
+/** Whether two listings have the same fields (reading duplicate): then a page with duplicates contains both. */
+function hasTwin(key: string, { history }: PredicateContext): boolean {
+  return history.some((exchange) => {
+    if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;
+    const alike = jobsIn([exchange])?.filter(({ item }) => canonical(item) === key) ?? [];
+    return alike.length > 1;
+  });
+}
 
 function totalIn(answers: readonly Exchange[]): number | undefined {
   const total = follow(answers.at(-1)?.response?.body, ['data', 'total_jobs_found']);

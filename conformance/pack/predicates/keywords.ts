@@ -3,10 +3,10 @@ import { groupOf, matchesGroup, type SimpleKeywords } from '../../model/keywords
 import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
 import { noneWrong } from './answers.js';
-import { predicate } from './predicate.js';
+import type { Definitions } from './predicate.js';
 
-export const keywordMatch = predicate('keyword-match', {
-  judge: (args, answers) => {
+export const keywords = {
+  'keyword-match': (args, answers) => {
     const excluded = args.excluded === true;
     const how = excluded ? 'strictest' : 'loosest';
     const groups = args.groups ?? (args.group === undefined ? [] : [args.group]);
@@ -23,4 +23,4 @@ export const keywordMatch = predicate('keyword-match', {
       excluded ? 'matches' : 'does not',
     );
   },
-});
+} satisfies Partial<Definitions>;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Observation } from '../../record/judgement.js';
 import type { Outcome } from '../language/conditions.js';
 import type { Scope } from '../language/expressions.js';
-import { STATED, type ArgumentsOf, type Stated } from './generated/predicates.js';
+import type { ArgumentsOf, Stated } from './generated/predicates.js';
 
 /** Arguments with filled-in expressions, valid by the schema of packs. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -52,13 +52,10 @@ export interface Predicate extends Behavior, Stated {
 /** The predicates by their names, in the order of INTERPRETING.md. */
 export type Predicates = Readonly<Record<string, Predicate>>;
 
-/** Makes a predicate from its declaration and its judge. The types of the judge's arguments depend on the name. */
-export function predicate<Name extends keyof ArgumentsOf>(
-  name: Name,
-  { judge, ...behavior }: Behavior & { judge: Judge<ArgumentsOf[Name] & Arguments> },
-): Predicate {
-  return { ...STATED[name], ...behavior, name, judge: judge as Judge<Arguments> };
-}
+export type Definition<Values> = Judge<Values> | (Behavior & { judge: Judge<Values> });
+
+/** The judges of all predicates. The types of their arguments depend on the names. */
+export type Definitions = { [Name in keyof ArgumentsOf]: Definition<ArgumentsOf[Name] & Arguments> };
 
 /** Returns the names of arguments with conditions, whose expressions the predicate evaluates itself. */
 export function unfilledOf({ arguments: kinds }: Predicate): string[] {

@@ -3,11 +3,11 @@ import { shown } from '../../values/text.js';
 import { itemMismatch } from '../language/matchers.js';
 import { itemsIn, jobName, jobsIn } from './answers.js';
 import { listPointers } from './operands.js';
-import { predicate, said, type Predicate } from './predicate.js';
+import { said, type Arguments, type Definition } from './predicate.js';
 
-export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Predicate {
+export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Definition<Arguments> {
   const isOfJobs = of === 'job';
-  return predicate(`${which}-${of}`, {
+  return {
     ...(isOfJobs ? {} : { pointers: listPointers }),
     judge: ({ list, ...condition }, answers, { contract }) => {
       const expected = `${which} ${of} with ${shown(condition, 300)}`;
@@ -28,5 +28,5 @@ export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): 
       const name = isOfJobs ? jobName(odd.item) : shown(odd.item);
       return said(false, expected, `${name}: ${odd.wrong ?? 'matches'}`, [odd]);
     },
-  });
+  };
 }

@@ -1,26 +1,28 @@
 /** The predicate that detects which choice of a reading a target makes. */
 import { judgeCriterion } from '../language/conditions.js';
 import type { ArgumentsOf } from './generated/predicates.js';
-import { predicate, said, type Arguments } from './predicate.js';
+import { said, type Arguments, type Definitions } from './predicate.js';
 
-export const reading = predicate('reading', {
-  readings: (args) => [
-    { reading: String(args['reading']), choices: choicesIn(args).map(({ choice }) => choice) },
-  ],
-  conditions: (args) => choicesIn(args).map(({ when }) => when),
-  judge: (args, answers, { scope }) => {
-    const outcomes = args.choices.map(({ choice, when }) => ({
-      choice,
-      ...judgeCriterion({ condition: when, context: null, type: 'simple' }, scope),
-    }));
-    const met = outcomes.find(({ holds }) => holds);
-    const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');
-    const actual = [...new Set(outcomes.map((each) => each.actual))].join('; ');
-    const outcome = said(met !== undefined, expected, actual, answers);
-    if (met === undefined && args.otherwise !== 'inconclusive') return outcome;
-    return { ...outcome, observation: { reading: args.reading, choice: met?.choice ?? null } };
+export const readings = {
+  reading: {
+    readings: (args) => [
+      { reading: String(args['reading']), choices: choicesIn(args).map(({ choice }) => choice) },
+    ],
+    conditions: (args) => choicesIn(args).map(({ when }) => when),
+    judge: (args, answers, { scope }) => {
+      const outcomes = args.choices.map(({ choice, when }) => ({
+        choice,
+        ...judgeCriterion({ condition: when, context: null, type: 'simple' }, scope),
+      }));
+      const met = outcomes.find(({ holds }) => holds);
+      const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');
+      const actual = [...new Set(outcomes.map((each) => each.actual))].join('; ');
+      const outcome = said(met !== undefined, expected, actual, answers);
+      if (met === undefined && args.otherwise !== 'inconclusive') return outcome;
+      return { ...outcome, observation: { reading: args.reading, choice: met?.choice ?? null } };
+    },
   },
-});
+} satisfies Partial<Definitions>;
 
 function choicesIn(args: Arguments): ArgumentsOf['reading']['choices'] {
   return args['choices'] as ArgumentsOf['reading']['choices'];

@@ -1,47 +1,45 @@
 /** Predicates on statuses and on lost responses. */
 import { shown } from '../../values/text.js';
 import { mismatch } from '../language/matchers.js';
-import { predicate, said, type Arguments } from './predicate.js';
+import { said, type Arguments, type Definitions } from './predicate.js';
 
-export const statusCounts = predicate('status-counts', {
-  expectsStatus: (args, status) =>
-    String(status) in args || ((args['only'] ?? []) as number[]).includes(status),
-  judge: ({ only, ...wanted }, answers) => {
-    const counts = new Map<number, number>();
-    for (const { response } of answers)
-      if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
-    const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
-    const wrong = Object.entries(wanted).some(([status, asked]) => {
-      const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
-      return mismatch(counts.get(Number(status)) ?? 0, rule) !== null;
-    });
-    const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
-    const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
-    const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
-    return said(!stray && !wrong, expected, actual || 'no responses', answers);
+export const statuses = {
+  'status-counts': {
+    expectsStatus: (args, status) =>
+      String(status) in args || ((args['only'] ?? []) as number[]).includes(status),
+    judge: ({ only, ...wanted }, answers) => {
+      const counts = new Map<number, number>();
+      for (const { response } of answers)
+        if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+      const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
+      const wrong = Object.entries(wanted).some(([status, asked]) => {
+        const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
+        return mismatch(counts.get(Number(status)) ?? 0, rule) !== null;
+      });
+      const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
+      const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
+      const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
+      return said(!stray && !wrong, expected, actual || 'no responses', answers);
+    },
   },
-});
-
-export const oneOfStatus = predicate('one-of-status', {
-  expectsStatus: (args, status) => String(status) in (args['choices'] as object),
-  readings: ({ reading, choices: known }) =>
-    typeof reading === 'string' ? [{ reading, choices: Object.values(known as object).map(String) }] : [],
-  judge: ({ choices: known, reading }, answers) => {
-    const seen = answers.map(({ response }) => response?.status);
-    const expected = Object.keys(known).join(' or ');
-    const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
-    if (wrong !== undefined)
-      return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
-    const choice = known[String(seen[0])];
-    return {
-      ...said(true, expected, seen.join(', '), answers),
-      ...(reading !== undefined && choice !== undefined ? { observation: { reading, choice } } : {}),
-    };
+  'one-of-status': {
+    expectsStatus: (args, status) => String(status) in (args['choices'] as object),
+    readings: ({ reading, choices: known }) =>
+      typeof reading === 'string' ? [{ reading, choices: Object.values(known as object).map(String) }] : [],
+    judge: ({ choices: known, reading }, answers) => {
+      const seen = answers.map(({ response }) => response?.status);
+      const expected = Object.keys(known).join(' or ');
+      const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
+      if (wrong !== undefined)
+        return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
+      const choice = known[String(seen[0])];
+      return {
+        ...said(true, expected, seen.join(', '), answers),
+        ...(reading !== undefined && choice !== undefined ? { observation: { reading, choice } } : {}),
+      };
+    },
   },
-});
-
-export const noResponse = predicate('no-response', {
-  judge: ({ kinds = ['connection', 'timeout', 'aborted'] }, answers) => {
+  'no-response': ({ kinds = ['connection', 'timeout', 'aborted'] }, answers) => {
     const other = answers.find(
       ({ failure }) => failure === null || !kinds.some((kind) => kind === failure.kind),
     );
@@ -49,10 +47,7 @@ export const noResponse = predicate('no-response', {
       other?.failure?.kind ?? (other === undefined ? 'no response' : `status ${other.response?.status}`);
     return said(other === undefined, `no response (${kinds.join(' or ')})`, actual, answers);
   },
-});
-
-export const responded = predicate('responded', {
-  judge: (_args, answers) => {
+  responded: (_args, answers) => {
     const lost = answers.find(({ response }) => response === null);
     return said(
       lost === undefined,
@@ -61,4 +56,4 @@ export const responded = predicate('responded', {
       answers,
     );
   },
-});
+} satisfies Partial<Definitions>;

@@ -3,32 +3,32 @@ import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
 import { operandWords, pointersOf, valueOf } from './operands.js';
-import { predicate, said } from './predicate.js';
+import { said, type Definitions } from './predicate.js';
 
-export const value = predicate('value', {
-  asked: ({ of, ...wanted }) => `${operandWords(of)} ${askedOf(wanted)}`,
-  judge: (args, answers) => {
-    const { of, ...wanted } = args;
-    return said(mismatch(of, wanted) === null, `a value ${askedOf(wanted)}`, `it is ${shown(of)}`, answers);
+export const values = {
+  value: {
+    asked: ({ of, ...wanted }) => `${operandWords(of)} ${askedOf(wanted)}`,
+    judge: (args, answers) => {
+      const { of, ...wanted } = args;
+      return said(mismatch(of, wanted) === null, `a value ${askedOf(wanted)}`, `it is ${shown(of)}`, answers);
+    },
   },
-});
-
-export const compare = predicate('compare', {
-  asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
-  pointers: ({ left, right }) => pointersOf([left, right]),
-  judge: ({ left, is, right }, answers, context) => {
-    const [a, b] = [valueOf(left, context), valueOf(right, context)];
-    const holds = compareValues(is, a, b);
-    return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
+  compare: {
+    asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
+    pointers: ({ left, right }) => pointersOf([left, right]),
+    judge: ({ left, is, right }, answers, context) => {
+      const [a, b] = [valueOf(left, context), valueOf(right, context)];
+      const holds = compareValues(is, a, b);
+      return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
+    },
   },
-});
-
-export const sold = predicate('sold', {
-  pointers: (args) => pointersOf([args['at-least']]),
-  judge: (args, answers, context) => {
-    const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
-    const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
-    const expected = `credits_used ${String(least)} or more`;
-    return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
+  sold: {
+    pointers: (args) => pointersOf([args['at-least']]),
+    judge: (args, answers, context) => {
+      const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
+      const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
+      const expected = `credits_used ${String(least)} or more`;
+      return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
+    },
   },
-});
+} satisfies Partial<Definitions>;
