@@ -21,38 +21,38 @@ interface Case {
   outcome?: { as: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string };
 }
 
-interface Suite {
-  name: string;
-  cases: readonly Case[];
-  properties?: readonly (readonly [string, string])[];
-}
+/** The most lines of one list that become properties. */
+const MOST_PROPERTIES = 25;
 
 export function writeJunit(view: ReportView): string {
-  const { startedAt, durationMs, terms } = view.page;
-  const suites = suitesOf(view);
-  const name = `job-search-conformance${terms.clause === 'rule' ? ' clients' : ''}`;
+  const { scenarios, clauses, lists, startedAt, durationMs, terms } = view.page;
+  const suite = (name: string, cases: readonly Case[], head: readonly string[] = []): string[] => {
+    const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+    const times = startedAt === '' ? '' : `${time(seconds)} timestamp="${xml(startedAt)}"`;
+    const start = `  <testsuite name="${xml(name)}" ${totals(cases)}${times}>`;
+    return [start, ...head, ...cases.flatMap(caseLines), '  </testsuite>'];
+  };
+  const packs = [...grouped(scenarios, ({ pack }) => pack)].map(([pack, own]) => ({
+    name: terms.scenario === 'course' ? pack : `pack ${pack}`,
+    cases: own.map((each) => scenarioCase(each, view)),
+  }));
+  const judged = clauses.flatMap((each) => clauseCases(each, view));
+  const properties = lists.flatMap(({ title, lines }) =>
+    lines
+      .slice(0, MOST_PROPERTIES)
+      .map((line) => `      <property name="${xml(title)}" value="${xml(line)}"/>`),
+  );
+  const head = properties.length === 0 ? [] : ['    <properties>', ...properties, '    </properties>'];
+  const all = totals([...packs.flatMap(({ cases }) => cases), ...judged]);
   const seconds = durationMs === null ? undefined : durationMs / 1000;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${name}" ${totals(suites.flatMap(({ cases }) => cases))}${time(seconds)}>`,
-    ...suites.flatMap((suite) => suiteLines(suite, startedAt)),
+    `<testsuites name="job-search-conformance${terms.clause === 'rule' ? ' clients' : ''}" ${all}${time(seconds)}>`,
+    ...packs.flatMap(({ name, cases }) => suite(name, cases)),
+    ...suite(`${terms.clause}s`, judged, head),
     '</testsuites>',
     '',
   ].join('\n');
-}
-
-function suiteLines({ name, cases, properties = [] }: Suite, startedAt: string): string[] {
-  const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
-  const times = startedAt === '' ? '' : `${time(seconds)} timestamp="${xml(startedAt)}"`;
-  const lines = properties.map(
-    ([property, value]) => `      <property name="${xml(property)}" value="${xml(value)}"/>`,
-  );
-  return [
-    `  <testsuite name="${xml(name)}" ${totals(cases)}${times}>`,
-    ...(lines.length === 0 ? [] : ['    <properties>', ...lines, '    </properties>']),
-    ...cases.flatMap(caseLines),
-    '  </testsuite>',
-  ];
 }
 
 function totals(cases: readonly Case[]): string {
@@ -69,31 +69,8 @@ function caseLines({ name, className, seconds, outcome }: Case): string[] {
   if (outcome === undefined) return [`${open}/>`];
   const { as, type, message, text } = outcome;
   const start = `      <${as}${type === undefined ? '' : ` type="${type}"`} message="${xml(message)}"`;
-  const element = text === undefined || text === '' ? `${start}/>` : `${start}>${xml(text)}</${as}>`;
-  return [`${open}>`, element, '    </testcase>'];
+  return [`${open}>`, text ? `${start}>${xml(text)}</${as}>` : `${start}/>`, '    </testcase>'];
 }
-
-function suitesOf(view: ReportView): Suite[] {
-  const { clauses, scenarios, exchanges, lists, terms } = view.page;
-  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
-  const properties = lists.flatMap(({ title, lines }) =>
-    lines.slice(0, MOST_PROPERTIES).map((line) => [title, line] as const),
-  );
-  return [
-    ...[...grouped(scenarios, ({ pack }) => pack)].map(([pack, own]) => ({
-      name: terms.scenario === 'course' ? pack : `pack ${pack}`,
-      cases: own.map((scenario) => scenarioCase(scenario, view)),
-    })),
-    {
-      name: `${terms.clause}s`,
-      cases: clauses.flatMap((clause) => clauseCases(clause, operations, view)),
-      properties,
-    },
-  ];
-}
-
-/** The most lines of one list that become properties. */
-const MOST_PROPERTIES = 25;
 
 function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
   const { id, pack, title, durationMs, judgements, printed, verdict, reason } = scenario;
@@ -114,24 +91,23 @@ function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
 }
 
 /** A case for each operation of a clause, or one for a rule. */
-function clauseCases(
-  clause: ShownClause,
-  operations: ReadonlyMap<number, string | null>,
-  view: ReportView,
-): Case[] {
+function clauseCases(clause: ShownClause, view: ReportView): Case[] {
   const { id, title, section, group, level, pairs, evidence } = clause;
   const failures = failuresAt(evidence, view);
   if (clause.instead !== '')
     return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, failures, view) }];
-  return pairs.map(({ operation, verdict, reason, seenOnce = false }) => {
-    const own = failures.filter(({ exchanges }) => operations.get(exchanges.at(-1) ?? -1) === operation);
-    return {
-      name: `${id} on ${operation}: ${title}`,
-      // Most CI pages would read a dot as one more package.
-      className: `clauses.section-${section.replaceAll('.', '-')}`,
-      ...outcomeOf({ verdict, reason, level, seenOnce }, own.length === 0 ? failures : own, view),
-    };
-  });
+  const byOperation = grouped(failures, (each) => operationOf(each, view));
+  return pairs.map((pair) => ({
+    name: `${id} on ${pair.operation}: ${title}`,
+    // Most CI pages would read a dot as one more package.
+    className: `clauses.section-${section.replaceAll('.', '-')}`,
+    ...outcomeOf({ ...pair, level }, byOperation.get(pair.operation) ?? failures, view),
+  }));
+}
+
+/** The operation of the exchange that shows a failure. */
+function operationOf({ exchanges }: ShownJudgement, { page }: ReportView): string | null | undefined {
+  return page.exchanges.find(({ id }) => id === exchanges.at(-1))?.operation;
 }
 
 /** Failures that no baseline excuses. */
@@ -147,15 +123,11 @@ function countsOpen({ page, allowsIncomplete = false }: ReportView): boolean {
 }
 
 function outcomeOf(
-  {
-    verdict,
-    reason,
-    level,
-    seenOnce = false,
-  }: Pick<ShownClause, 'verdict' | 'reason' | 'level'> & { seenOnce?: boolean },
+  judged: Pick<ShownClause, 'verdict' | 'reason' | 'level'> & { seenOnce?: boolean },
   failures: readonly ShownJudgement[],
   view: ReportView,
 ): Pick<Case, 'outcome'> {
+  const { verdict, reason, level, seenOnce = false } = judged;
   const [first] = failures;
   const message = first
     ? `${first.clauses.join(', ')}: expected ${first.expected}; actual ${first.actual}`

@@ -29,6 +29,8 @@ const MOST_FINDINGS = { few: 3, many: 1 };
 const FEW = 5;
 
 export function sectionsOf({ page }: ReportView, detail: Detail): { title: string; parts: Part[] }[] {
+  const { terms, sections, clauses, operations, lists } = page;
+  const pairs = clauses.flatMap((each) => each.pairs);
   const failures = page.failures.map(({ title, causes }) => ({
     title,
     parts: causeParts(page, causes, detail === 'verbose'),
@@ -36,20 +38,33 @@ export function sectionsOf({ page }: ReportView, detail: Detail): { title: strin
   const brief = [
     ...failures,
     { title: 'Not checked', parts: table(reasonRows(page)) },
-    ...page.lists
+    ...lists
       .filter(({ isMinor }) => !isMinor)
       .map(({ title, lines }) => ({ title, parts: list(lines, MOST_LINES.normal) })),
   ];
+  const bySection = sections.map(({ id, title }) =>
+    tally(
+      page,
+      title,
+      clauses.filter(({ group }) => group === id),
+    ),
+  );
+  const byOperation = operations.map((id) =>
+    tally(
+      page,
+      id,
+      pairs.filter(({ operation }) => operation === id),
+    ),
+  );
   const whole = [
     ...failures,
-    { title: `${titled(page.terms.clause)}s by section`, parts: table(tallies(page, bySection)) },
-    { title: 'Pairs of clause and operation', parts: table(tallies(page, byOperation)) },
+    { title: `${titled(terms.clause)}s by section`, parts: table(bySection.flat()) },
+    { title: 'Pairs of clause and operation', parts: table(byOperation.flat()) },
     { title: 'Not checked, and why', parts: uncheckedParts(page) },
     { title: 'Choices of the target where the contract is open', parts: table(readingRows(page)) },
-    ...page.lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
+    ...lists.map(({ title, lines }) => ({ title, parts: list(lines) })),
   ];
-  const sections = { quiet: failures, normal: brief, verbose: whole }[detail];
-  return sections.filter(({ parts }) => parts.length > 0);
+  return { quiet: failures, normal: brief, verbose: whole }[detail].filter(({ parts }) => parts.length > 0);
 }
 
 export const titled = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
@@ -69,52 +84,33 @@ function cut(lines: readonly string[], most: number): string[] {
 }
 
 function causeParts(page: PageView, causes: readonly Cause[], isWhole: boolean): Part[] {
-  const most = !isWhole ? 1 : causes.length > FEW ? MOST_FINDINGS.many : MOST_FINDINGS.few;
+  const most = isWhole && causes.length <= FEW ? MOST_FINDINGS.few : MOST_FINDINGS.many;
+  const clauseOf = (id: string): ShownClause => page.clauses.find((each) => each.id === id)!;
   const left = causes.slice(MOST_CAUSES).flatMap(({ broken }) => broken.map(({ id }) => id));
-  return [
-    ...causes.slice(0, MOST_CAUSES).flatMap(({ common, broken }) => {
-      const [first, ...others] = broken;
-      const lines = others.map(({ id }) => `${id} ${clauseOf(page, id).title}`);
-      return [
-        ...brokenParts(page, first!, { most, isWhole, common }),
-        ...list(lines.length === 0 ? [] : [`probably the same cause: ${lines.join('; ')}`]),
-      ];
-    }),
-    ...list(
-      left.length === 0 ? [] : [`and ${count(left.length, `more ${page.terms.clause}`)}: ${left.join(', ')}`],
-    ),
-  ];
-}
-
-interface Extent {
-  most: number;
-  isWhole: boolean;
-  common: string;
-}
-
-function brokenParts(page: PageView, { id, findings }: BrokenClause, extent: Extent): Part[] {
-  const clause = clauseOf(page, id);
-  const more = findings.length - extent.most;
-  return [
-    { as: 'clause', clause },
-    ...findings
-      .slice(0, extent.most)
-      .map((finding, i) =>
-        findingPart(page, clause, finding, { ...extent, common: i === 0 ? extent.common : '' }),
-      ),
-    ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
-  ];
-}
-
-function clauseOf({ clauses }: PageView, id: string): ShownClause {
-  return clauses.find((each) => each.id === id)!;
+  const parts = causes.slice(0, MOST_CAUSES).flatMap(({ common, broken: [first, ...others] }): Part[] => {
+    const { id, findings } = first!;
+    const clause = clauseOf(id);
+    const more = findings.length - most;
+    const same = others.map((each) => `${each.id} ${clauseOf(each.id).title}`);
+    return [
+      { as: 'clause', clause },
+      ...findings
+        .slice(0, most)
+        .map((finding, i) => findingPart(page, clause, finding, i === 0 ? common : '', isWhole)),
+      ...list(more > 0 ? [`and ${count(more, 'more finding')} of ${id}`] : []),
+      ...list(same.length > 0 ? [`probably the same cause: ${same.join('; ')}`] : []),
+    ];
+  });
+  const others = `and ${count(left.length, `more ${page.terms.clause}`)}: ${left.join(', ')}`;
+  return [...parts, ...list(left.length > 0 ? [others] : [])];
 }
 
 function findingPart(
   page: PageView,
   { why, instead, reason, page: address }: ShownClause,
   { place, alike }: BrokenClause['findings'][number],
-  { isWhole, common }: Extent,
+  common: string,
+  isWhole: boolean,
 ): Part {
   const { expected, actual, by, kind = '', known, exchanges, again } = page.judgements[place]!;
   const facts: Finding['facts'] = [
@@ -136,29 +132,13 @@ function findingPart(
   };
 }
 
-type Judged = readonly { verdict: string }[];
-
-function bySection({ sections, clauses }: PageView): [title: string, judged: Judged][] {
-  return sections.map(({ id, title }) => [title, clauses.filter(({ group }) => group === id)]);
-}
-
-function byOperation({ clauses, operations }: PageView): [title: string, judged: Judged][] {
-  const pairs = clauses.flatMap((each) => each.pairs);
-  return operations.map((id) => [id, pairs.filter(({ operation }) => operation === id)]);
-}
-
-/** Each title with its verdicts, such as `10 pass, 3 not applicable`; titles without any are left out. */
-function tallies(page: PageView, grouped: typeof bySection): string[][] {
-  const tally = (judged: Judged): string =>
-    Object.entries(page.words)
-      .map(([verdict, { word }]) => ({ word, n: judged.filter((each) => each.verdict === verdict).length }))
-      .filter(({ n }) => n > 0)
-      .map(({ word, n }) => `${n} ${word}`)
-      .reverse()
-      .join(', ');
-  return grouped(page)
-    .filter(([, judged]) => judged.length > 0)
-    .map(([title, judged]) => [title, tally(judged)]);
+/** A row with the number of each verdict, such as `10 pass, 3 not applicable`; none if nothing was judged. */
+function tally({ words }: PageView, title: string, judged: readonly { verdict: string }[]): string[][] {
+  const texts = Object.entries(words).flatMap(([verdict, { word }]) => {
+    const n = judged.filter((each) => each.verdict === verdict).length;
+    return n === 0 ? [] : [`${n} ${word}`];
+  });
+  return texts.length === 0 ? [] : [[title, texts.reverse().join(', ')]];
 }
 
 function uncheckedParts({ unchecked, words }: PageView): Part[] {
@@ -166,7 +146,7 @@ function uncheckedParts({ unchecked, words }: PageView): Part[] {
     `${words[verdict]!.word}: ${reason}: ${cut(pairs, MOST_LINES.verbose).join('; ')}`,
     ...printed.flatMap((text) => text.split('\n').map((line) => `| ${line}`)),
   ]);
-  return lines.length === 0 ? [] : [{ as: 'list', lines }];
+  return list(lines, Infinity);
 }
 
 /** One row for each reason, with the number of clauses. */

@@ -1,7 +1,7 @@
 /** The report on a terminal. */
 import { oneLine } from './escape.js';
 import { sectionsOf, type Detail, type Part } from './sections.js';
-import type { PageView, ReportView } from './view.js';
+import type { ReportView } from './view.js';
 import { duration } from './words.js';
 
 export interface ReportOptions {
@@ -26,6 +26,7 @@ export function writeTerminal(
   { color = false, detail = 'verbose' }: ReportOptions = {},
 ): string {
   const { page } = view;
+  const { target, startedAt, durationMs } = page;
   const paint = (code: string, text: string): string => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const draw = (part: Part): string[] => {
     switch (part.as) {
@@ -35,51 +36,45 @@ export function writeTerminal(
       }
       case 'finding': {
         const requests = part.exchanges.map((id) => oneLine(`#${id} ${view.lineOf(id)}`));
-        const facts = part.facts.map(([name, text]): [string, string[]] => [name, [oneLine(text, 500)]]);
-        const named: [string, string[]][] = [...facts, ['requests', requests], ['again', part.commands]];
-        return [...named.flatMap(([name, lines]) => labeled(name, lines)), ''];
+        const facts = part.facts.map(([name, text]) => [name, oneLine(text, 500)]);
+        const rest = Object.entries({ requests, again: part.commands });
+        const named = rest.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]));
+        return [...rowLines([...facts, ...named], 8), ''];
       }
       case 'list':
-        return part.lines.flatMap((line) =>
-          line.split('\n').map((each) => `  ${oneLine(each, MOST_CHARACTERS)}`),
-        );
+        return part.lines
+          .flatMap((line) => line.split('\n'))
+          .map((line) => `  ${oneLine(line, MOST_CHARACTERS)}`);
       case 'table':
         return tableLines(part.rows);
     }
   };
-  const sections = [
+  const took = durationMs === null ? '' : `took ${duration(durationMs)}`;
+  const place = `  ${[target, startedAt, took].filter(Boolean).join(', ')}`;
+  const verdict = paint(CODES[page.verdict] ?? '1;33', page.verdictWord);
+  const blocks = [
     [
-      `${paint(CODES[page.verdict] ?? '1;33', page.verdictWord)}: ${oneLine(page.headline, 1_000)}`,
-      ...(detail === 'verbose' ? tableLines(page.facts) : [placeOf(page)]),
+      `${verdict}: ${oneLine(page.headline, 1_000)}`,
+      ...(detail === 'verbose' ? tableLines(page.facts) : [place]),
     ],
     ...sectionsOf(view, detail).map(({ title, parts }) => [
       paint('1', oneLine(title)),
       ...parts.flatMap(draw),
     ]),
   ];
-  const blocks = sections.map((lines) =>
+  const texts = blocks.map((lines) =>
     lines
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
   );
-  return `${blocks.join('\n\n')}\n`;
-}
-
-/** The target and the time of the run, in one line. */
-function placeOf({ target, startedAt, durationMs }: PageView): string {
-  const took = durationMs === null ? '' : `took ${duration(durationMs)}`;
-  return `  ${[target, startedAt, took].filter(Boolean).join(', ')}`;
-}
-
-function labeled(name: string, lines: readonly string[]): string[] {
-  return lines.map((line, i) => `  ${(i === 0 ? name : '').padEnd(8)}  ${line}`);
+  return `${texts.join('\n\n')}\n`;
 }
 
 function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const width = Math.max(0, ...rows.map(([name = '']) => name.length));
-  return rows.map(
-    ([name = '', ...cells]) =>
-      oneLine(name.padEnd(width), 80) && `  ${name.padEnd(width)}  ${oneLine(cells.join('  '), 500)}`,
-  );
+  return rowLines(rows.map(([name = '', ...cells]) => [name, oneLine(cells.join('  '), 500)]));
+}
+
+function rowLines(rows: string[][], width = Math.max(0, ...rows.map(([name]) => name!.length))): string[] {
+  return rows.map(([name, text]) => `  ${name!.padEnd(width)}  ${text}`);
 }
