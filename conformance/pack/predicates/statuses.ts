@@ -1,20 +1,27 @@
 /** Predicates on statuses and on lost responses. */
+import type { Exchange } from '../../record/exchange.js';
+import { passingFailure } from '../../record/passing.js';
 import { shown } from '../../values/text.js';
 import { mismatch } from '../language/matchers.js';
 import { said, type Arguments, type Definitions } from './predicate.js';
+
+const MINUTE = 60_000;
 
 export const statuses = {
   'status-counts': {
     expectsStatus: (args, status) =>
       String(status) in args || ((args['only'] ?? []) as number[]).includes(status),
-    judge: ({ only, ...wanted }, answers) => {
+    judge: ({ only, ...wanted }, answers, { history }) => {
       const counts = new Map<number, number>();
       for (const { response } of answers)
         if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
       const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
       const wrong = Object.entries(wanted).some(([status, asked]) => {
         const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
-        return mismatch(counts.get(Number(status)) ?? 0, rule) !== null;
+        // A search that failed temporarily and was sent again counts twice for a rate limit.
+        const isLimited = status === '200' && 'at-least' in rule && only?.includes(429) === true;
+        const failed = isLimited ? failedIn(history, answers) : 0;
+        return mismatch((counts.get(Number(status)) ?? 0) + failed, rule) !== null;
       });
       const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
       const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
@@ -57,3 +64,15 @@ export const statuses = {
     );
   },
 } satisfies Partial<Definitions>;
+
+/** Counts the temporary failures of a step in the minute before its last answer. */
+function failedIn(history: readonly Exchange[], answers: readonly Exchange[]): number {
+  const last = answers.at(-1);
+  return history.filter(
+    ({ scenario, step, sentAt, response }) =>
+      scenario === last?.scenario &&
+      step === last.step &&
+      sentAt > last.sentAt - MINUTE &&
+      passingFailure(response) !== null,
+  ).length;
+}
