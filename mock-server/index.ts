@@ -20,9 +20,9 @@ import { checkInput, type AppOptions, type MockOptions } from './options.js';
 import { listen, tryAddress } from './server.js';
 import { UnsafeHostError } from './start-errors.js';
 import { refused } from './state/errors.js';
-import { openFolder } from './keeping/folder/folder.js';
+import { keptInFolder } from './keeping/folder/folder.js';
 import { isRedisAddress } from './keeping/redis/address.js';
-import { openRedis } from './keeping/redis/redis.js';
+import { keptInRedis } from './keeping/redis/redis.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
@@ -108,16 +108,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 async function createKeptWorld({ state, statePrefix, ...options }: MockOptions): Promise<World> {
   const isRedis = state !== undefined && isRedisAddress(state);
   if (statePrefix !== undefined && !isRedis) throw refused('prefix-without-redis', {});
-  if (state === undefined) return createWorld(options);
-  const place = await (isRedis ? openRedis(state, statePrefix) : openFolder(state));
-  try {
-    const world = await createWorld(options, place.firstDay);
-    await place.keep(world);
-    return world;
-  } catch (error) {
-    await place.release();
-    throw error;
-  }
+  const make = (firstDay?: string): Promise<World> => createWorld(options, firstDay);
+  if (state === undefined) return make();
+  return isRedis ? keptInRedis(state, statePrefix, make) : keptInFolder(state, make);
 }
 
 function buildApp(world: World, options: AppOptions, loopback: boolean): RequestListener {

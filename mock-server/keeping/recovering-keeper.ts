@@ -1,4 +1,4 @@
-/** Common parts of the state stores (folder and Redis): an opened store, and a keeper that recovers from failures. */
+/** Common parts of the state stores (folder and Redis): the form of a stored state, and a keeper that recovers from failures. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../state/errors.js';
@@ -6,15 +6,11 @@ import { StateUnavailable } from '../state/keeper.js';
 import { differenceOf, type Identity } from '../state/open-snapshot.js';
 import type { World } from '../state/world.js';
 
-/** The opened folder or Redis of `--state`. */
-export interface StatePlace {
-  /** The first day of the postings of its state; undefined if it has no state yet. */
-  firstDay: string | undefined;
-  /** Loads the stored state into the world, and stores later changes. Rejects with StateError if the state does not fit. */
-  keep(world: World): Promise<void>;
-  /** Releases the place after a failed start. */
-  release(): Promise<void>;
-}
+/**
+ * Makes the world of a state that is stored in a place; `firstDay` is the first day of its postings, undefined without a state.
+ * The place loads the state into the world, and stores later changes.
+ */
+export type WorldMaker = (firstDay: string | undefined) => Promise<World>;
 
 /** The first fields of a stored state. */
 export interface StateHeader extends Identity {

@@ -8,9 +8,8 @@ import type { Steps } from './steps.js';
  */
 export class Scheduler {
   readonly #free: Scratch[];
-  /** Whether a search of more than one slice is in progress or is next. */
-  #isBusy = false;
-  readonly #waiting: (() => void)[] = [];
+  /** Resolves when all searches of more than one slice have ended; null if there is none. */
+  #long: Promise<unknown> | null = null;
   readonly #sliceMs: number;
   readonly #now: () => number;
 
@@ -27,33 +26,28 @@ export class Scheduler {
 
   /** Runs a search. Returns its result, or a promise of it if it takes more than one slice. */
   run<T>(start: (scratch: Scratch) => Steps<T>): T | Promise<T> {
-    const scratch = this.#free.pop()!;
-    const steps = start(scratch);
-    let step: IteratorResult<undefined, T>;
-    try {
-      step = this.#runSlice(steps);
-    } catch (error) {
-      this.#free.push(scratch);
-      throw error;
+    const steps = start(this.#free[0]!);
+    const step = this.#runSlice(steps);
+    if (step.done) return step.value;
+    let result: Promise<T>;
+    if (this.#long === null) result = this.#finish(() => steps);
+    else {
+      // Drop its partial result. It starts again when the other long searches have ended.
+      steps.return(undefined as T);
+      result = this.#long.then(() => this.#finish(start));
     }
-    if (step.done) {
-      this.#free.push(scratch);
-      return step.value;
-    }
-    if (!this.#isBusy) {
-      this.#isBusy = true;
-      return this.#finish(steps, scratch);
-    }
-    // Drop its partial result. It starts again when the other long searches have ended.
-    steps.return(undefined as T);
-    this.#free.push(scratch);
-    return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => {
-      const own = this.#free.pop()!;
-      return this.#finish(start(own), own);
+    const ended = result.catch(() => undefined);
+    this.#long = ended;
+    void ended.then(() => {
+      if (this.#long === ended) this.#long = null;
     });
+    return result;
   }
 
-  async #finish<T>(steps: Steps<T>, scratch: Scratch): Promise<T> {
+  /** Continues a search to its end. Until then no other search gets its memory. */
+  async #finish<T>(start: (scratch: Scratch) => Steps<T>): Promise<T> {
+    const scratch = this.#free.shift()!;
+    const steps = start(scratch);
     try {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -62,9 +56,6 @@ export class Scheduler {
       }
     } finally {
       this.#free.push(scratch);
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#isBusy = false;
-      else next();
     }
   }
 

@@ -1,14 +1,14 @@
-/** Opens the folder of `--state`: locks it, finds its newest file, and checks whether a mock can continue from its state. */
+/** The folder of `--state`: locks it, finds its newest file, and checks whether a mock can continue from its state. */
 
-import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refused, StateError } from '../../state/errors.js';
 import { FOLDER_VERSION } from '../../state/format-versions.js';
-import { checkIdentity, checkVersion, type PlaceNames, type StatePlace } from '../recovering-keeper.js';
+import { checkIdentity, checkVersion, type PlaceNames, type WorldMaker } from '../recovering-keeper.js';
 import type { World } from '../../state/world.js';
 import { FolderKeeper, syncFolder } from './folder-keeper.js';
 import { DamagedLog, readGeneration, readHeader, type Header } from './generation.js';
-import { lockFolder, type Lock } from './lock.js';
+import { lockFolder, tryLink, type Lock } from './lock.js';
 import { nextRecord } from './records.js';
 
 const FILE = /^state-(\d{6,})\.log$/;
@@ -24,8 +24,8 @@ interface Found {
   older: number[];
 }
 
-/** Opens and locks a folder, which it makes if necessary. Rejects with StateError if the folder cannot be used. */
-export async function openFolder(path: string): Promise<StatePlace> {
+/** Locks a folder, which it makes if necessary, and keeps the state of a new world there. Rejects with StateError. */
+export async function keptInFolder(path: string, make: WorldMaker): Promise<World> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path))
     throw refused('folder-is-address', { place: path.replace(/\/\/.*/s, '//…') });
   const folder = resolve(path);
@@ -34,15 +34,15 @@ export async function openFolder(path: string): Promise<StatePlace> {
     throw refused('folder-unusable', { place: path, why: (error as Error).message });
   };
   const lock = await lockFor(path, folder).catch(unusable);
-  const found = await findNewest(path, folder).catch(async (error: unknown) => {
+  try {
+    const found = await findNewest(path, folder).catch(unusable);
+    const world = await make(found?.header.dataset.firstDay);
+    await keep(path, folder, lock, found, world).catch(unusable);
+    return world;
+  } catch (error) {
     await lock.release();
-    return unusable(error);
-  });
-  return {
-    firstDay: found?.header.dataset.firstDay,
-    keep: (world) => keep(path, folder, lock, found, world).catch(unusable),
-    release: () => lock.release(),
-  };
+    throw error;
+  }
 }
 
 /** Makes and locks a folder, unless it holds something else. */
@@ -103,7 +103,7 @@ async function keep(
     const torn = size - whole;
     const next = torn === 0 ? null : await nextRecord(handle, whole);
     if (next !== null) throw refused('folder-damaged-within', { place: path, file, end: whole, next });
-    if (torn > 0) await keepTorn(file);
+    if (torn > 0) await tryLink(file, `${file}${TORN}`);
     // Marks the journals as incomplete, since they lack requests of earlier processes.
     world.clearJournal();
     restore();
@@ -117,13 +117,6 @@ async function keep(
       ? refused('folder-damaged', { place: path, file, why: error.message })
       : error;
   }
-}
-
-/** Keeps a torn file under a second name. A hard link takes no space, so this works on a full disk. */
-async function keepTorn(file: string): Promise<void> {
-  await link(file, `${file}${TORN}`).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }
 
 function remarkOnTorn(path: string, bytes: number, copy: string): string {

@@ -1,6 +1,6 @@
 /** Locks a folder with a file that identifies the process that stores its state there. It is valid while that process runs. */
 
-import { link, open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -85,25 +85,22 @@ async function replaceStale(path: string, text: string, error: unknown): Promise
   const found = await readLock(path);
   if (found?.text.length !== LENGTH) throw error;
   if (await isAlive(path, found)) return false;
-  const file = await open(path, 'r+');
-  try {
-    await file.write(text, 0);
-  } finally {
-    await file.close();
-  }
+  await writeFile(path, text, { flag: 'r+' });
   await sleep(CONTEST_MS);
   return (await readFile(path, 'utf8')) === text;
 }
 
-/** Creates the lock atomically, by a hard link to a complete file. Returns false if another lock exists. */
-async function tryLink(draft: string, path: string): Promise<boolean> {
-  try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+/** Creates a file atomically, by a hard link to a complete one, which takes no space. Returns false if it exists. */
+export async function tryLink(complete: string, path: string): Promise<boolean> {
+  return (await nullIf('EEXIST', link(complete, path))) !== null;
+}
+
+/** Returns null if the work fails with this code. */
+async function nullIf<T>(code: string, work: Promise<T>): Promise<T | null> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === code) return null;
     throw error;
-  }
+  });
 }
 
 interface Found {
@@ -114,13 +111,9 @@ interface Found {
 }
 
 async function readLock(path: string): Promise<Found | null> {
-  try {
-    const text = await readFile(path, 'utf8');
-    return { text, holder: holderOf(text), touched: (await stat(path)).mtimeMs };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const read = Promise.all([readFile(path, 'utf8'), stat(path)]);
+  const found = await nullIf('ENOENT', read);
+  return found && { text: found[0], holder: holderOf(found[0]), touched: found[1].mtimeMs };
 }
 
 /** Removes a lock whose process has ended. */
@@ -131,13 +124,12 @@ async function clearStale(folder: string, path: string): Promise<void> {
   const isNamed = typeof holder?.pid === 'number';
   const user = isNamed ? `process ${holder.pid} on ${holder.host}` : 'another process';
   if (await isAlive(path, found)) throw refused('folder-in-use', { place: folder, user });
-  // Meanwhile another process may have removed the stale lock and created its own: then put that back.
   const aside = join(folder, `.lock-stale-${process.pid}-${(attempts += 1)}`);
   try {
-    await rename(path, aside);
-    if ((await readFile(aside, 'utf8')) !== text) await tryLink(aside, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await nullIf('ENOENT', rename(path, aside));
+    // Meanwhile another process may have removed the stale lock and created its own: then put that back.
+    const moved = await nullIf('ENOENT', readFile(aside, 'utf8'));
+    if (moved !== null && moved !== text) await tryLink(aside, path);
   } finally {
     await rm(aside, { force: true });
   }

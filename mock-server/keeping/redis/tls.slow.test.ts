@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { PASSWORD } from '../../../test/servers/redis-process.js';
 import { describeWithTls } from '../../../test/servers/redis-server.js';
 import { compiledProgram } from '../../../test/support/program.js';
-import { openRedis } from './redis.js';
+import { keptInRedis } from './redis.js';
 
 async function refusal(address: string): Promise<string> {
-  const { message } = await openRedis(address).then(
-    () => new Error('it was opened'),
+  const opened = new Error('it was opened');
+  const { message } = await keptInRedis(address, undefined, () => Promise.reject(opened)).then(
+    () => opened,
     (error: Error) => error,
   );
   expect(message).not.toContain(encodeURIComponent(PASSWORD));
