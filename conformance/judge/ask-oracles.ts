@@ -46,6 +46,8 @@ export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn>
 /** The part of a record that oracles may read. */
 export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic' | 'earlier'> & {
   scenarios: readonly ScenarioFacts[];
+  /** All exchanges of the run, if `exchanges` is a part of them. */
+  whole?: readonly Exchange[];
 };
 
 function contextOf(record: Recorded, law: Law): OracleContext {
@@ -63,6 +65,7 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     // Keys of an earlier run are known from the beginning.
     named: new Map([...namedIn(record.exchanges), ...earlier.map(({ key }) => [key, 0] as const)]),
     turns: new Map(),
+    ...(record.whole === undefined ? {} : { whole: record.whole }),
   };
 }
 
@@ -80,10 +83,13 @@ export function namedIn(history: readonly Exchange[]): Map<string, number> {
 /** An oracle that throws is an error of the suite, not a failure of the target. */
 function askAll(services: readonly (readonly Exchange[])[], law: Law, context: OracleContext): Findings {
   const found: Findings = { judgements: [], observations: [], results: [], turns: new Map() };
-  const histories = services.map((each) => asKnown(each, context));
+  const histories = services.map((each) => ({
+    history: asKnown(each, context),
+    own: { ...context, whole: context.whole ?? each },
+  }));
   for (const { id, judge: ask, ...sees } of law.oracles) {
     try {
-      const all = histories.map((history) => ask(asSeen(history, sees), context));
+      const all = histories.map(({ history, own }) => ask(asSeen(history, sees), own));
       const judgements = all.flatMap((each) => each.judgements).map((each) => withKind(each, sees.infers));
       found.judgements.push(...judgements);
       found.observations.push(...all.flatMap(({ observations }) => observations));

@@ -7,6 +7,7 @@ import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { integer, type Fields } from '../values/fields.js';
+import { lastingIn } from '../model/lasting-links.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
@@ -218,8 +219,9 @@ function allWasPaid(operation: OperationId, exchanges: readonly Exchange[]): boo
 /** Why the service may never charge; null if a search of the run cost something, or if the run got all jobs that exist. */
 function whyPerhapsFree(exchanges: readonly Exchange[]): string | null {
   const all = deliveriesIn(exchanges);
+  const lasting = lastingIn(exchanges);
   const seen = new Set(
-    all.flatMap(({ jobs }) => (jobs as Fields[]).map((job) => addressOf(job) ?? canonical(job))),
+    all.flatMap(({ jobs }) => (jobs as Fields[]).map(lasting).map((job) => addressOf(job) ?? canonical(job))),
   );
   const most = Math.max(...all.map(({ total_jobs_found: found }) => integer(found) ?? 0));
   if (all.some(({ credits_used: used }) => used !== 0) || seen.size >= most) return null;

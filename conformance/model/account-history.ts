@@ -8,6 +8,7 @@ import type { HistoryContext, Turn } from './context.js';
 import { connect, eventOf, type Event, type Known, type Page } from './events.js';
 import { blamed, type Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
+import { lastingIn } from './lasting-links.js';
 import { OF_PRICES, saleOf, type Deliveries } from './sales.js';
 import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
@@ -25,8 +26,9 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
   const isPart = context.seen === 'part';
   const twins = isPart ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
   const first = firstDeliveries(history, context);
+  const lasting = lastingIn(context.whole ?? history);
   return accountsIn(history).map((account) => {
-    const timeline = timelineOf(account, history, { context, uses, twins }, first);
+    const timeline = timelineOf(account, history, { context, uses, twins, lasting }, first);
     if (isPart) return { account, findings: pageByPage(timeline), turn: null };
     const { findings, turn } = explain(timeline);
     // An account that was made for a scenario has no other user.

@@ -9,6 +9,7 @@ import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { addressOf } from '../values/postings.js';
 import type { HistoryContext } from './context.js';
+import { lastingIn } from './lasting-links.js';
 import { perHistory } from './per-history.js';
 
 export interface Answer {
@@ -26,6 +27,7 @@ export interface SearchAnswer extends Answer {
   /** The body of the request as a JSON object; empty if it was not an object. */
   request: Fields;
   data: Fields;
+  /** With links that differ between answers, they lack the parts that differ; `completed` returns them as received. */
   jobs: readonly Fields[];
 }
 
@@ -38,9 +40,11 @@ export const answers = perHistory((history, context): readonly Answer[] =>
   }),
 );
 
-export const searchAnswers = perHistory((history, context): readonly SearchAnswer[] =>
-  answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []),
-);
+export const searchAnswers = perHistory((history, context): readonly SearchAnswer[] => {
+  const lasting = lastingIn(context.whole ?? history);
+  const found = answers(history, context).flatMap((answer) => searchAnswer(answer) ?? []);
+  return found.map((answer) => ({ ...answer, jobs: answer.jobs.map(lasting) }));
+});
 
 /** Null unless the search completed. Another oracle reports broken forms. */
 export function searchAnswer(answer: Answer): SearchAnswer | null {
@@ -68,8 +72,11 @@ export function usedBy(exchange: Pick<Exchange, 'response'>): number {
 }
 
 /** Equal for two answers with the same jobs and total, in any order. */
-export function foundIn({ data, jobs }: { data: Fields; jobs: readonly Fields[] }): string {
-  return digestOfJson([data['total_jobs_found'], jobs.map(digestOfJson).sort()]);
+export function foundIn(
+  { data, jobs }: { data: Fields; jobs: readonly Fields[] },
+  lasting = (job: Fields) => job,
+): string {
+  return digestOfJson([data['total_jobs_found'], jobs.map((job) => digestOfJson(lasting(job))).sort()]);
 }
 
 export function searchOf({ account, operation, request }: Exchange): string {

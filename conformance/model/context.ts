@@ -1,6 +1,7 @@
 /** The circumstances of a history: how much of it was recorded, and what is known of the target and its accounts. */
 import type { AdminContract } from '../../spec/admin.js';
 import type { Contract } from '../../spec/contract.js';
+import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts, TargetFacts } from '../record/facts.js';
 
 /**
@@ -19,6 +20,8 @@ export interface Turn {
 }
 
 export interface HistoryContext {
+  /** All exchanges with the service, if the history is only a part of them. */
+  whole?: readonly Exchange[];
   seen: Seen;
   contract: Contract;
   /** States what admin calls of scenarios change. */

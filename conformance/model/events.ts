@@ -94,6 +94,8 @@ export interface Known {
   uses: ReadonlyMap<number, KeyUse>;
   /** Names that several postings may share. */
   twins: ReadonlySet<string>;
+  /** Leaves out what does not last of the links of a job. */
+  lasting: (job: Fields) => Fields;
 }
 
 export function eventOf(
@@ -119,15 +121,15 @@ export function eventOf(
   return event;
 }
 
-function searchEvent(event: Event, operation: SearchOperation, { uses, twins }: Known): Event {
+function searchEvent(event: Event, operation: SearchOperation, known: Known): Event {
   const { exchange } = event;
-  const use = uses.get(exchange.id);
+  const use = known.uses.get(exchange.id);
   // The legacy search may honor keys, too (reading legacy-idempotency).
   const isKeyless = use === undefined || use.made;
   const twin = searchOf(exchange);
   return {
     ...event,
-    page: pageOf(exchange, twins),
+    page: pageOf(exchange, known),
     cause: CAUSES[exchange.response?.status ?? 0] ?? null,
     most: operation.creditCost * limitOf({ request: fields(exchange.request.body) ?? {}, operation }),
     slot: isKeyless ? twin : `${twin} ${use.key}`,
@@ -137,11 +139,12 @@ function searchEvent(event: Event, operation: SearchOperation, { uses, twins }: 
   };
 }
 
-function pageOf(exchange: Exchange, twins: ReadonlySet<string>): Page | null {
+function pageOf(exchange: Exchange, { twins, lasting }: Known): Page | null {
   const found = completed(exchange);
   const used = integer(found?.data['credits_used']);
   if (found === null || used === null) return null;
-  const { jobs, data } = found;
+  const { data } = found;
+  const jobs = found.jobs.map(lasting);
   const names = postingNames(jobs).map((name) => (name !== null && twins.has(name) ? null : name));
   return { jobs, used, remaining: integer(data['credits_remaining']), names, links: jobs.map(addressOf) };
 }

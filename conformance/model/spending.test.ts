@@ -306,4 +306,17 @@ describe('chargeOf', () => {
     expect(chargeIn(200, data(0, [job(1), job(3)]), bought)).toEqual([0, 1]);
     expect(chargeIn(200, data(0, [job(1)]), bought)).toEqual([0, 0]);
   });
+
+  it('recognizes a job whose address is signed again', () => {
+    const bought = new Set<string>();
+    const signed = (mark: string, text: string): unknown => ({
+      'Job Title': 'Baker',
+      'Company Name': 'Inn',
+      'Job Description': text,
+      'Job URL': `https://board.example/1?sig=${mark}`,
+    });
+    expect(chargeIn(200, data(1, [signed('a', 'Bakes.')]), bought)).toEqual([1, 1]);
+    expect(chargeIn(200, data(0, [signed('b', 'Bakes.')]), bought)).toEqual([0, 0]);
+    expect(chargeIn(200, data(0, [signed('c', 'Bakes at night.')]), bought)).toEqual([0, 1]);
+  });
 });

@@ -3,10 +3,11 @@ import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
-import { integer } from '../values/fields.js';
+import { fields, integer, isText } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { searchOf } from './answers.js';
+import { withoutLinks } from './lasting-links.js';
 
 export interface Charge {
   /** Credits that the answer says were used. */
@@ -135,7 +136,7 @@ export class Spending implements Charge {
    */
   #isStored({ response }: Exchange, made: string | null): boolean {
     const jobs = this.#searches.has(made ?? '') ? jobsIn(response?.body) : [];
-    return jobs.length > 0 && jobs.every((job) => this.#bought.has(job));
+    return jobs.length > 0 && jobs.every((names) => names.some((name) => this.#bought.has(name)));
   }
 
   /** Reads the balance that an answer states. Returns the credits that are gone beyond all charges. */
@@ -215,8 +216,8 @@ export function chargeOf(
   if (response === null) return { told: 0, most, isRead: false };
   const { status, body } = response;
   const jobs = jobsIn(body);
-  const fresh = jobs.filter((job) => !bought.has(job)).length;
-  for (const job of jobs) bought.add(job);
+  const fresh = jobs.filter((names) => !names.some((name) => bought.has(name))).length;
+  for (const name of jobs.flat()) bought.add(name);
   const used = integer(follow(body, ['data', 'credits_used'])) ?? -1;
   const told = Math.max(0, used);
   const isRefused =
@@ -235,13 +236,19 @@ function chargedNothing(body: unknown): boolean {
   );
 }
 
-/** Names of the jobs of an answer, as digests, since a target may use texts of any length. */
-function jobsIn(body: unknown): string[] {
+/**
+ * Two names of each job of an answer: by its link, and by its other members if they name title and employer, since a target
+ * may sign links again. They are digests, since a target may use texts of any length.
+ */
+function jobsIn(body: unknown): string[][] {
   const jobs = follow(body, ['data', 'jobs']);
-  return Array.isArray(jobs) ? jobs.map((job: unknown) => hash('sha256', nameOf(job), 'base64')) : [];
-}
-
-function nameOf(job: unknown): string {
-  const link = follow(job, ['Job URL']) ?? follow(job, ['Apply URL']);
-  return typeof link === 'string' ? `${link} ${String(follow(job, ['Job Title']))}` : canonical(job);
+  if (!Array.isArray(jobs)) return [];
+  return jobs.map((job: unknown) => {
+    const members = fields(job) ?? {};
+    const link = members['Job URL'] ?? members['Apply URL'];
+    const byLink = typeof link === 'string' ? `${link} ${String(members['Job Title'])}` : canonical(job);
+    const byTexts =
+      isText(members['Job Title']) && isText(members['Company Name']) ? [withoutLinks(members)] : [];
+    return [byLink, ...byTexts].map((name) => hash('sha256', name, 'base64'));
+  });
 }

@@ -170,7 +170,7 @@ function finder(record: RunRecord, session: Session, law: Law) {
   const foundIn = (exchanges: readonly Exchange[], oracle?: string): string[] => {
     const oracles = law.oracles.filter(({ id }) => oracle === undefined || id === oracle);
     const accounts = [...session.accounts.byAlias.values()];
-    const part = { ...record, exchanges: [...exchanges], accounts };
+    const part = { ...record, exchanges: [...exchanges], whole: record.exchanges, accounts };
     return namesOf(askOracles(part, { ...law, oracles }).judgements, exchanges);
   };
   return { namesOf, foundIn };

@@ -1,4 +1,5 @@
 /** Predicates on the jobs of a search: their fields, their number, and repeated jobs. */
+import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
@@ -10,7 +11,6 @@ import {
   firstRepeated,
   jobName,
   jobsIn,
-  keysOf,
   noJobs,
   noneWrong,
   stepList,
@@ -60,18 +60,21 @@ export const jobs = {
     const all = jobsIn([...answersOf(args.with, context), ...answers]);
     if (all === null) return noJobs(answers);
     const expected = 'no repeated job';
-    const told = all.filter(({ item }) => addressOf(item) !== null);
-    const found = firstRepeated(told, canonical, (key) => hasTwin(key, context));
+    const lasting = lastingIn(context.history);
+    const told = all.filter(({ item }) => addressOf(lasting(item)) !== null);
+    const found = firstRepeated(told, keyIn(context), (key) => hasTwin(key, context));
     if (found === null) return said(true, expected, `${all.length} jobs, all different`, answers);
     return { holds: false, expected, actual: `${jobName(found.item)} is repeated`, exchanges: found.ids };
   },
   'disjoint-jobs': (args, answers, context) => {
     const there = jobsIn(answersOf(args.with, context));
     if (there === null) return noJobs(answers);
-    const known = keysOf(there);
+    const lasting = lastingIn(context.history);
+    const keyOf = keyIn(context);
+    const known = new Set(there.map(({ item }) => keyOf(item)));
     const isThere = (job: Job): boolean => {
-      const key = canonical(job);
-      return addressOf(job) !== null && known.has(key) && !hasTwin(key, context);
+      const key = keyOf(job);
+      return addressOf(lasting(job)) !== null && known.has(key) && !hasTwin(key, context);
     };
     const expected = `no job of ${stepList(args.with)} among these`;
     return noneWrong(answers, expected, isThere, `none in ${stepList(args.with)}`, () => 'is in both');
@@ -79,8 +82,9 @@ export const jobs = {
   'same-jobs': (args, answers, context) => {
     const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
     if (here === null || there === null) return noJobs(answers);
-    const keys = (jobs: Located<unknown>[]): string[] => {
-      const texts = jobs.map(({ item }) => canonical(keyedBy(item, args.by)));
+    const keyOf = keyIn(context, args.by);
+    const keys = (jobs: Located<Job>[]): string[] => {
+      const texts = jobs.map(({ item }) => keyOf(item));
       return args.order === true ? texts : texts.sort();
     };
     const [a, b] = [keys(here), keys(there)];
@@ -96,22 +100,24 @@ export const jobs = {
     const expected = `every job here is one of ${stepList(args.with)}`;
     return within(
       [answers, answersOf(args.with, context)],
-      args.by,
+      keyIn(context, args.by),
       expected,
       `not in ${stepList(args.with)}`,
     );
   },
   'superset-of': (args, answers, context) => {
     const expected = `every job of ${stepList(args.with)} is here`;
-    return within([answersOf(args.with, context), answers], args.by, expected, 'missing here');
+    const pair = [answersOf(args.with, context), answers] as const;
+    return within(pair, keyIn(context, args.by), expected, 'missing here');
   },
 } satisfies Partial<Definitions>;
 
 /** Whether two listings have the same fields (reading duplicate): then a page with duplicates contains both. */
-function hasTwin(key: string, { history }: PredicateContext): boolean {
-  return history.some((exchange) => {
+function hasTwin(key: string, context: PredicateContext): boolean {
+  const keyOf = keyIn(context);
+  return context.history.some((exchange) => {
     if (follow(exchange.request.body, ['exclude_duplicates']) !== false) return false;
-    const alike = jobsIn([exchange])?.filter(({ item }) => canonical(item) === key) ?? [];
+    const alike = jobsIn([exchange])?.filter(({ item }) => keyOf(item) === key) ?? [];
     return alike.length > 1;
   });
 }
@@ -125,20 +131,20 @@ function valuesOf(args: Arguments, context: PredicateContext): Arguments {
   return Object.fromEntries(Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]));
 }
 
-/** Returns the field by which jobs are compared, or the whole job. */
-function keyedBy(job: unknown, by: string | undefined): unknown {
-  return by === undefined ? job : fieldOf(job, by);
+/** Returns texts that are equal for answers of one job, or for jobs that agree in the field `by`. */
+function keyIn({ history }: PredicateContext, by?: string): (job: Job) => string {
+  const lasting = lastingIn(history);
+  return (job) => canonical(by === undefined ? lasting(job) : fieldOf(lasting(job), by));
 }
 
 function within(
   [inner, outer]: readonly [inner: readonly Exchange[], outer: readonly Exchange[]],
-  by: string | undefined,
+  keyOf: (job: Job) => string,
   expected: string,
   phrase: string,
 ): Expected {
   const jobs = jobsIn(outer);
   if (jobs === null) return noJobs(inner);
-  const keyOf = (job: unknown): string => canonical(keyedBy(job, by));
   const known = new Set(jobs.map(({ item }) => keyOf(item)));
   const isStray = (job: Job): boolean => !known.has(keyOf(job));
   return noneWrong(inner, expected, isStray, 'all of them', () => `is ${phrase}`);

@@ -4,6 +4,7 @@
  * The same applies after the end of a billing cycle: paid jobs cost credits again, and operation keys have expired.
  */
 import { completed, foundIn, usedBy } from '../../model/answers.js';
+import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
 import { passingFailure } from '../../record/passing.js';
 import { canonical } from '../../values/json.js';
@@ -54,8 +55,9 @@ export function createDataChanges(context: ScenarioContext) {
       return unlessSpent(async () => {
         for (const { request, exchange } of [...searches.values()].slice(-MOST_ASKED_AGAIN)) {
           const again = await askAgain(request);
+          const lasting = lastingIn(context.history);
           const [before, now] = [completed(exchange)!, completed(again)];
-          if (now !== null && foundIn(now) !== foundIn(before))
+          if (now !== null && foundIn(now, lasting) !== foundIn(before, lasting))
             return 'the data moved while it was being compared';
           if (usedBy(again) === 0) continue;
           // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.

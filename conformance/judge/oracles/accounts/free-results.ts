@@ -6,6 +6,7 @@
 import type { ClauseId } from '../../../../spec/clauses.js';
 import { completed, searchOf } from '../../../model/answers.js';
 import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../model/key-uses.js';
+import { lastingIn } from '../../../model/lasting-links.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { saysNoCredits } from '../../../record/withheld.js';
@@ -25,7 +26,7 @@ export const freeResults = oracleOf({
     const uses = keyUses(history, context);
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
     const accounts = [...grouped(own, ({ account }) => account).values()];
-    const facts = { uses, context, evidence };
+    const facts = { uses, context, lasting: lastingIn(context.whole ?? history), evidence };
     for (const exchanges of accounts) judgeRefusals(exchanges, facts);
     if (!context.target.hasAdmin || hasReset(history, context)) return;
     judgePeriods(facts);
@@ -36,6 +37,7 @@ export const freeResults = oracleOf({
 interface Facts {
   uses: ReadonlyMap<number, KeyUse>;
   context: OracleContext;
+  lasting: ReturnType<typeof lastingIn>;
   evidence: Evidence;
 }
 
@@ -124,14 +126,14 @@ const timeBetween = (one: Exchange, other: Exchange): number =>
 /** Judges the price of jobs that are delivered again after the billing period of their last delivery has certainly ended. */
 function judgeRenewals(
   exchanges: readonly Exchange[],
-  { uses, context: { contract }, evidence }: Facts,
+  { uses, context: { contract }, lasting, evidence }: Facts,
 ): void {
   const delivered = new Map<string, Exchange>();
   const searches = exchanges.filter(({ operation }) => contract.operation(operation!).kind === 'search');
   for (const exchange of searches) {
     const found = completed(exchange);
     if (found === null || isRepeat(uses.get(exchange.id))) continue;
-    const names = new Set(found.jobs.flatMap((job) => addressOf(job) ?? []));
+    const names = new Set(found.jobs.flatMap((job) => addressOf(lasting(job)) ?? []));
     const last = [...names].flatMap((name) => delivered.get(name) ?? []);
     for (const name of names) delivered.set(name, exchange);
     const renewed = last.filter((each) => timeBetween(each, exchange) > PERIOD_MS);

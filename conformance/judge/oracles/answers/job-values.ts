@@ -1,7 +1,7 @@
 /** Values of a job's fields beyond their types (§2.1), and the order of jobs. */
 import type { Contract } from '../../../../spec/contract.js';
 import { shown, textOf } from '../../../values/text.js';
-import { knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
+import { completed, knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import type { BoardNames } from '../../../model/boards.js';
 import { strings, type Fields } from '../../../values/fields.js';
 import { oracleByRules, type Rule } from '../../evidence.js';
@@ -24,7 +24,8 @@ export const jobValues = oracleByRules<Seen>({
     return searchAnswers(history, context).map((answer) => {
       // In traffic the list may change. A board on no list before and after was on none in between.
       const isKnown = context.seen === 'all' || listed('listJobBoards', answer.exchange).length > 0;
-      return { ...answer, enums, boards: complete && isKnown ? names : null };
+      const { jobs } = completed(answer.exchange)!;
+      return { ...answer, jobs, enums, boards: complete && isKnown ? names : null };
     });
   },
   rules: {

@@ -32,3 +32,23 @@ it('finds equal listings on two pages if the search excludes duplicates', () => 
   expect(judged(both, { answer: page([listing(1)]) })).toContain('FILT-38 pass #2');
   expect(judged({ answer: page([listing(1)]) }).join()).not.toContain('FILT-38');
 });
+
+it('recognizes jobs whose addresses each answer signs again', () => {
+  const signed = (mark: string, ...jobs: number[]): unknown[] =>
+    jobs.map((n) => job(n, { 'Job URL': `https://x/view?id=${n}&sig=${mark}` }));
+  const next = { total_jobs_found: 4, search_after: [9, 'a'] };
+  const first = (mark: string): Draft => ({ body: { limit: 2 }, answer: page(signed(mark, 1, 2), next) });
+  const second = (mark: string, ...jobs: number[]): Draft => ({
+    body: { limit: 2, search_after: [9, 'a'] },
+    answer: page(signed(mark, ...jobs), { total_jobs_found: 4 }),
+  });
+  const found = (...drafts: Draft[]): string[] =>
+    judged(first('a'), first('b'), ...drafts).filter((line) => /^PAGE-(4|16) /.test(line));
+  expect(found(second('c', 3, 4), second('d', 3, 4))).toEqual([
+    'PAGE-4 pass #2 #3',
+    'PAGE-4 pass #2 #4',
+    'PAGE-16 pass #3 #4',
+  ]);
+  expect(found(second('c', 2, 3))).toEqual([expect.stringContaining('PAGE-4 fail #2 #3')]);
+  expect(found(second('c', 3, 4), second('d', 3, 5)).at(-1)).toContain('PAGE-16 fail #3 #4');
+});

@@ -289,8 +289,9 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
       each.search === page.search && canonical(each.answer.request) === body && keyOf(each) !== keyOf(page),
   );
   if (twin === undefined || twin.found !== page.found) return;
-  // Only `Job URL`, since a target may sign other addresses of a job again in each answer.
-  const same = canonical(twin.answer.jobs.map(addressOf)) === canonical(page.answer.jobs.map(addressOf));
+  const [before, now] = [twin, page].map(({ answer }) => answer.jobs.map(addressOf));
+  if ([...before!, ...now!].every((address) => address === null)) return;
+  const same = canonical(before) === canonical(now);
   const actual = same ? `${count(page.answer.jobs.length, 'job')}, the same` : 'other jobs';
   const on = [twin.answer.exchange, exchange];
   evidence.judge('PAGE-16', on, same, 'the same jobs for the same cursor', actual);

@@ -3,7 +3,7 @@ import type { SearchId } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { canonical } from '../../../values/json.js';
-import { answers, foundIn, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
+import { foundIn, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { spans } from '../../../model/timeline.js';
 import { isRepeat, keyUses } from '../../../model/key-uses.js';
@@ -28,10 +28,9 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
   const moving = new Map<SearchId, Exchange[]>();
   for (const { exchanges } of spans(history, context)) {
     const before = new Map<string, SearchAnswer>();
-    for (const answer of answers(exchanges, context)) {
-      const { exchange } = answer;
-      const search = searchAnswer(answer);
-      if (search === null || isRepeat(uses.get(exchange.id))) continue;
+    for (const search of searchAnswers(exchanges, context)) {
+      const { exchange } = search;
+      if (isRepeat(uses.get(exchange.id))) continue;
       const name = `${search.operation.id} ${canonical(search.request)}`;
       const first = before.get(name);
       before.set(name, search);

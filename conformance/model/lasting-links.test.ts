@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { history, job, page, type Draft } from '../../test/samples/exchanges.js';
+import { lastingIn } from './lasting-links.js';
+
+/** A job whose links an answer signed with this mark. */
+const signed = (n: number, mark: string): Record<string, unknown> => ({
+  ...job(n),
+  'Job URL': `https://x/view?id=${n}&sig=${mark}`,
+  'Apply URL': `https://x/go/${mark}${n}`,
+  'Logo URL': 'https://x/logo.png',
+});
+const answered = (mark: string, body = {}): Draft => ({
+  body,
+  answer: page([signed(1, mark), signed(2, mark)]),
+});
+
+it('leaves out the parts of links that differ between answers', () => {
+  const lasting = lastingIn(history(answered('a'), answered('b')));
+  expect(lasting(signed(1, 'c'))).toEqual({
+    ...job(1),
+    'Job URL': 'https://x/view?id=1',
+    'Apply URL': undefined,
+    'Logo URL': 'https://x/logo.png',
+  });
+});
+
+it.each<[string, Draft[]]>([
+  ['links last', [answered('a'), answered('a')]],
+  [
+    'an answer is recovered',
+    [
+      { ...answered('a'), key: 'use_v1_k' },
+      { ...answered('b'), key: 'use_v1_k' },
+    ],
+  ],
+  ['one job alone has other links', [answered('a'), { answer: page([signed(1, 'b'), signed(2, 'a')]) }]],
+  ['two pages have postings with the same texts', [answered('a'), answered('b', { search_after: [9, 'a'] })]],
+  ['one search asks for duplicates', [answered('a'), answered('b', { exclude_duplicates: false })]],
+  [
+    'a page has two postings with the same texts',
+    [answered('a'), { answer: page([1, 2, 1, 2].map((n, i) => signed(n, `${i}`))) }],
+  ],
+])('changes no job if %s', (_why, drafts) => {
+  const one = signed(1, 'c');
+  expect(lastingIn(history(...drafts))(one)).toBe(one);
+});
+
+it('reads a history that grows', () => {
+  const exchanges = history(answered('a'), answered('b'));
+  const growing = exchanges.slice(0, 1);
+  const one = signed(1, 'c');
+  expect(lastingIn(growing)(one)).toBe(one);
+  growing.push(exchanges[1]!);
+  expect(lastingIn(growing)(one)).not.toBe(one);
+});

@@ -1,0 +1,121 @@
+/**
+ * Compares jobs without the parts of their links that differ between two answers of one job. The source does not say that links
+ * last (§2.1): a service may sign them again in each answer. All other members last, and so does a stored answer as a whole
+ * (§5.2, 3), so that a recovered answer is compared with all its links.
+ */
+import type { Exchange } from '../record/exchange.js';
+import { digestOfJson } from '../values/digest.js';
+import { fields, type Fields } from '../values/fields.js';
+import { follow } from '../values/pointers.js';
+
+const LINKS = ['Job URL', 'Apply URL', 'Logo URL'];
+/** The fewest jobs that show that a part differs. One job alone may be another posting with the same texts. */
+const LEAST_JOBS = 2;
+
+/** What a history shows about links. */
+interface Links {
+  /** Number of exchanges that were read. */
+  read: number;
+  operationKeys: Set<string>;
+  /** The first answer of each job, by its members except links. */
+  first: Map<string, Fields>;
+  /** The jobs that show that a part differs, by part. */
+  shownBy: Map<string, Set<string>>;
+  /** The parts that differ. */
+  passing: Set<string>;
+  lasting: WeakMap<Fields, Fields>;
+}
+
+const known = new WeakMap<readonly Exchange[], Links>();
+
+/** Returns a function that leaves out what does not last of the links of a job. The history may grow afterwards. */
+export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
+  const links = known.get(history) ?? {
+    read: 0,
+    operationKeys: new Set(),
+    first: new Map(),
+    shownBy: new Map(),
+    passing: new Set(),
+    lasting: new WeakMap(),
+  };
+  known.set(history, links);
+  for (; links.read < history.length; links.read += 1) read(history[links.read]!, links);
+  const { passing, lasting } = links;
+  if (passing.size === 0) return (job) => job;
+  return (job) => {
+    const rest = lasting.get(job) ?? withoutParts(job, passing);
+    lasting.set(job, rest);
+    return rest;
+  };
+}
+
+/**
+ * Reads first pages. Two pages of a chain may contain two postings with the same texts, but searches that agree on duplicates
+ * contain the same one of them.
+ */
+function read({ request, response }: Exchange, links: Links): void {
+  const jobs = follow(response?.body, ['data', 'jobs']);
+  const key = response?.headers['idempotency-key'];
+  const isStored = key !== undefined && links.operationKeys.has(key);
+  if (key !== undefined) links.operationKeys.add(key);
+  const body = fields(request.body) ?? {};
+  const isFirst = (body['search_after'] ?? body['next_cursor'] ?? null) === null;
+  if (response?.status !== 200 || !Array.isArray(jobs) || isStored || !isFirst) return;
+  const hasDuplicates = body['exclude_duplicates'] === false;
+  const named = new Map<string, Fields | null>();
+  for (const job of jobs.map(fields).filter((each) => each !== null)) {
+    const name = `${hasDuplicates} ${withoutLinks(job)}`;
+    named.set(name, named.has(name) ? null : job);
+  }
+  const before = links.passing.size;
+  for (const [name, job] of named) {
+    if (job === null) continue;
+    const first = links.first.get(name) ?? job;
+    links.first.set(name, first);
+    for (const part of differences(first, job)) {
+      const jobsSoFar = links.shownBy.get(part) ?? new Set();
+      links.shownBy.set(part, jobsSoFar.add(name));
+      if (jobsSoFar.size >= LEAST_JOBS) links.passing.add(part);
+    }
+  }
+  if (links.passing.size > before) links.lasting = new WeakMap();
+}
+
+const digests = new WeakMap<Fields, string>();
+
+/** A digest of the members of a job except links. */
+export function withoutLinks(job: Fields): string {
+  const left = Object.entries(job).filter(([name]) => !LINKS.includes(name));
+  const digest = digests.get(job) ?? digestOfJson(Object.fromEntries(left));
+  digests.set(job, digest);
+  return digest;
+}
+
+/** The parts in which the links of a job differ, such as `Logo URL ?sig`. */
+function differences(first: Fields, job: Fields): string[] {
+  return LINKS.flatMap((name) => {
+    const [link, other] = [first[name], job[name]];
+    if (link === other || typeof link !== 'string' || typeof other !== 'string') return [];
+    const [before, now] = [partsOf(link), partsOf(other)];
+    const parts = [...new Set([...before.keys(), ...now.keys()])];
+    return parts.filter((part) => before.get(part) !== now.get(part)).map((part) => `${name} ${part}`);
+  });
+}
+
+/** The address of a link, each parameter of its query, and its fragment, each with the sign before it. */
+function partsOf(link: string): Map<string, string> {
+  const [, address = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/su.exec(link) ?? [];
+  const parameters = query.split('&').map((each) => [`?${each.split('=')[0]}`, `?${each}`] as const);
+  return new Map([['', address], ...(query === '' ? [] : parameters), ['#', fragment]]);
+}
+
+/** Leaves out a link of which nothing lasts. */
+function withoutParts(job: Fields, passing: ReadonlySet<string>): Fields {
+  const links = LINKS.flatMap((name): [string, unknown][] => {
+    const link = job[name];
+    if (typeof link !== 'string') return [];
+    const lasting = [...partsOf(link)].filter(([part]) => !passing.has(`${name} ${part}`));
+    return [[name, lasting.map(([, text]) => text).join('') || undefined]];
+  });
+  return { ...job, ...Object.fromEntries(links) };
+}
