@@ -1,4 +1,5 @@
 /** The matchers of `matchers.yaml`, such as `at-least: 3`, `null: false`, `contains-any: [..]`. */
+import { entryOf } from '../../values/entries.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -65,7 +66,8 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
   const fold = wanted['ignoring-case'] === true;
   for (const [name, matcher] of Object.entries(MATCHERS)) {
     if (!(name in wanted)) continue;
-    const asked = folded(wanted[name], fold && name !== 'match');
+    const told = wanted['trimmed'] === true ? trimmed(wanted[name]) : wanted[name];
+    const asked = folded(told, fold && name !== 'match');
     if (!matcher.matches(folded(value, fold), asked, fold)) return wordsOf(matcher, wanted[name]);
   }
   return null;
@@ -100,7 +102,7 @@ export function fieldOf(item: unknown, field: string): unknown {
 }
 
 function isIn(value: unknown, wanted: unknown): boolean {
-  return asList(wanted).some((each) => sameJson(value, each));
+  return asList(wanted).some((each) => sameJson(entryOf(value), entryOf(each)));
 }
 
 function lacks(value: unknown, wanted: unknown): boolean {
@@ -137,6 +139,10 @@ function holds(value: unknown, part: unknown): boolean | null {
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
+}
+
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
 }
 
 function folded(value: unknown, fold: boolean): unknown {

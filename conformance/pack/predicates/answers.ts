@@ -1,6 +1,6 @@
 /** Reads lists and their items from the responses of steps. The jobs of a search are the list `/data/jobs`. */
 import type { Exchange } from '../../record/exchange.js';
-import { canonical, sameJson } from '../../values/json.js';
+import { sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { shown } from '../../values/text.js';
@@ -83,10 +83,6 @@ export function firstRepeated<T>(
     seen.set(key, id);
   }
   return null;
-}
-
-export function keysOf(items: readonly Located[]): Set<string> {
-  return new Set(items.map(({ item }) => canonical(item)));
 }
 
 /** Holds if `read` returns the same for all exchanges. Fails if there is only one. */

@@ -1,8 +1,9 @@
 /** Predicates on lists in responses, such as those of lookups. */
+import { entryOf } from '../../values/entries.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { answered, answersOf, firstRepeated, itemsIn, keysOf, stepList } from './answers.js';
+import { answered, answersOf, firstRepeated, itemsIn, stepList, type Located } from './answers.js';
 import { listPointers } from './operands.js';
 import { said, type Definitions } from './predicate.js';
 import { quantifier } from './quantifiers.js';
@@ -49,7 +50,7 @@ export const items = {
     judge: (args, answers, context) => {
       const here = itemsIn(answers, args.list);
       const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
-      const [a, b] = [here, there].map((items) => items?.map(({ item }) => item));
+      const [a, b] = [here, there].map((items) => items?.map(({ item }) => entryOf(item)));
       const expected = `the same items as ${stepList(args.with)}, in the same order`;
       const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${stepList(args.with)}`;
       return said(a !== undefined && b !== undefined && sameJson(a, b), expected, actual, answers);
@@ -62,8 +63,9 @@ export const items = {
       const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
       const expected = `every item of ${args.list} is one of ${stepList(args.with)}`;
       if (here === null || there === null) return said(false, expected, 'there is no such list', answers);
-      const known = keysOf(there);
-      const stray = here.find(({ item }) => !known.has(canonical(item)));
+      const keyOf = ({ item }: Located): string => canonical(entryOf(item));
+      const known = new Set(there.map(keyOf));
+      const stray = here.find((each) => !known.has(keyOf(each)));
       const actual = stray === undefined ? 'all are' : `${shown(stray.item)} is not`;
       return said(stray === undefined, expected, actual, answers);
     },

@@ -44,6 +44,16 @@ describe('list lookups', () => {
     expect(judged(byValue([list[0]!, list[2]!, list[1]!])).join()).toContain('LOOK-6 fail #1');
   });
 
+  it('may contain members about the query', () => {
+    const list = (score: number, labels: string[], q?: string): Draft =>
+      boards([], q, { answer: { job_boards: options(...labels).map((each) => ({ ...each, score })) } });
+    const missing = /^LOOK-7 (pass|fail) #1 #2/;
+    const found = (...labels: string[]): string[] =>
+      judged(list(1, ['Alpha', 'Beta', 'Gamma']), list(2, labels, 'a')).filter((line) => missing.test(line));
+    expect(found('Alpha', 'Beta', 'Gamma')).toEqual(['LOOK-7 pass #1 #2']);
+    expect(found('Alpha', 'Beta')).toEqual([expect.stringContaining('fail #1 #2')]);
+  });
+
   it('may match the value of an entry as its name, but then must always do so', () => {
     const [pier, harbor] = [
       { label: 'Pier', value: 'x_quay' },

@@ -2,6 +2,7 @@
 import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { shown, textOf } from '../../../values/text.js';
+import { entryOf } from '../../../values/entries.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
@@ -171,7 +172,7 @@ function fullListsIn(history: readonly Exchange[]) {
     const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
     if (!isFull || !Array.isArray(list)) return [];
     const items = list.map(fields).filter((item) => item !== null);
-    return [{ id, operation, items: new Map(items.map((item) => [canonical(item), item])) }];
+    return [{ id, operation, items: new Map(items.map((item) => [nameOf(item), item])) }];
   });
 }
 
@@ -185,6 +186,10 @@ function itemsOf({ operation, response }: Answer): Fields[] | null {
 
 function queryOf({ request }: Exchange): string {
   return (request.query['q'] ?? '').trim().toLowerCase();
+}
+
+function nameOf(item: Fields): string {
+  return canonical(entryOf(item));
 }
 
 function repeatedIn(values: readonly string[]): string | undefined {
@@ -202,9 +207,9 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
   const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
   // Only missing entries need the full list to be noticed, not wrong ones.
   if (stray === undefined && full === null) return null;
-  const here = new Set(items.map(canonical));
+  const here = new Set(items.map(nameOf));
   const missingBy = (name: Name): Fields | undefined =>
-    full?.items.find((item) => has(item, name) && !here.has(canonical(item)));
+    full?.items.find((item) => has(item, name) && !here.has(nameOf(item)));
   const before = names.get(operation.id) ?? NAMES;
   const left = before.filter((name) => missingBy(name) === undefined);
   const missing = left.length > 0 ? undefined : missingBy(before[0]!);

@@ -110,6 +110,12 @@ export const MODIFIERS = {
       "const": true
     }
   },
+  "trimmed": {
+    "says": "`true`: white space around the wanted text does not count",
+    "schema": {
+      "const": true
+    }
+  },
   "or-null": {
     "says": "`true`: null passes",
     "schema": {
