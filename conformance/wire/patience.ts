@@ -38,24 +38,11 @@ export async function outwait(
   first: Exchange,
   request: Outgoing,
   isRefusal: (exchange: Exchange) => boolean,
-  patience: Patience,
+  { wire, time, maxWaitMs, holdBack, exhausted }: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   // Separate kinds, because a permanent rate limit says nothing about a gateway that fails sometimes.
   const kind = first.response?.status === 429 ? 'limit' : 'failure';
   const lane = `${kind} ${laneOf(first.account, first.operation)}`;
-  const waited = await retried(first, request, isRefusal, patience, patience.exhausted.has(lane));
-  if (waited.gaveUp !== null) patience.exhausted.add(lane);
-  else patience.exhausted.delete(lane);
-  return waited;
-}
-
-async function retried(
-  first: Exchange,
-  request: Outgoing,
-  isRefusal: (exchange: Exchange) => boolean,
-  { wire, time, maxWaitMs, holdBack }: Patience,
-  isExhausted: boolean,
-): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
     const status = exchange.response?.status;
@@ -68,13 +55,17 @@ async function retried(
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
     const wait = said === null || (said === 0 && resent > 0) ? base * 2 ** resent : said;
-    if (isExhausted) return { exchange, gaveUp: `${refused} again` };
-    if (wait > maxWaitMs)
-      return { exchange, gaveUp: `${refused} and asks to wait ${Math.ceil(wait / 1000)} s` };
-    if (resent === MOST_RESENDS) return { exchange, gaveUp: `${refused} ${MOST_RESENDS + 1} times` };
+    const isTooLong = wait > maxWaitMs;
+    if (exhausted.has(lane) || isTooLong || resent === MOST_RESENDS) {
+      const why = isTooLong ? ` and asks to wait ${Math.ceil(wait / 1000)} s` : ` ${MOST_RESENDS + 1} times`;
+      const gaveUp = refused + (exhausted.has(lane) ? ' again' : why);
+      exhausted.add(lane);
+      return { exchange, gaveUp };
+    }
     holdBack(exchange, wait);
     await time.sleep(wait);
     exchange = (await wire.send([request]))[0] ?? exchange;
   }
+  exhausted.delete(lane);
   return { exchange, gaveUp: null };
 }

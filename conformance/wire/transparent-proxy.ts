@@ -196,17 +196,10 @@ function passOn(
   to: ClientRequest | ServerResponse,
   onBytes: (chunk: Buffer) => void,
 ): void {
-  from
-    .on('data', (chunk: Buffer) => {
-      onBytes(chunk);
-      if (to.destroyed || to.write(chunk)) return;
-      from.pause();
-      to.once('drain', () => from.resume());
-    })
-    .on('end', () => {
-      if (from.rawTrailers.length > 0) to.addTrailers([...pairsIn(from.rawTrailers)]);
-      to.end();
-    });
+  from.on('data', onBytes).on('end', () => {
+    if (from.rawTrailers.length > 0) to.addTrailers([...pairsIn(from.rawTrailers)]);
+  });
+  from.pipe(to);
 }
 
 function isBodiless({ headers, complete }: IncomingMessage): boolean {
