@@ -37,24 +37,10 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
   });
 }
 
-/** The events of an account, in clusters that overlap. */
-interface Timeline {
-  begun: World;
-  clusters: {
-    events: readonly Event[];
-    mayTurn: boolean;
-    /** False without sales and balances: the cycle may as well have ended before the next cluster. */
-    isTelling: boolean;
-  }[];
-  deliveries: Deliveries;
-}
+type Timeline = ReturnType<typeof timelineOf>;
 
-function timelineOf(
-  alias: string,
-  history: readonly Exchange[],
-  known: Known,
-  first: Deliveries['first'],
-): Timeline {
+/** The events of an account, in clusters that overlap. */
+function timelineOf(alias: string, history: readonly Exchange[], known: Known, first: Deliveries['first']) {
   const { context, uses } = known;
   let day: number | null = null;
   let isUsed = false;
@@ -69,6 +55,7 @@ function timelineOf(
       ...own.map((each) => eventOf(each, at, null, known)),
       ...calls.map(({ exchange, movesTime }) => eventOf(exchange, at, movesTime ? 'clock' : 'reset', known)),
     ];
+    // Without sales and balances, the cycle may as well have ended before the next cluster.
     const isTelling = events.some(({ page, value }) => page !== null || value !== null);
     return { events, mayTurn: isNewDay || crosses || movesClock, isTelling };
   });

@@ -35,15 +35,7 @@ const CAUSES: Readonly<Record<number, Cause>> = {
 
 export const REFUSED: ReadonlySet<Cause> = new Set(Object.values(CAUSES));
 
-/** A completed search that says what it used and what is left. */
-export interface Page {
-  jobs: readonly Fields[];
-  used: number;
-  remaining: number | null;
-  /** Names of its postings; null if other postings may look the same. */
-  names: readonly (string | null)[];
-  links: readonly (string | null)[];
-}
+export type Page = NonNullable<ReturnType<typeof pageOf>>;
 
 /** Facts of an event that are the same in every world. */
 export interface Event {
@@ -139,12 +131,14 @@ function searchEvent(event: Event, operation: SearchOperation, known: Known): Ev
   };
 }
 
-function pageOf(exchange: Exchange, { twins, lasting }: Known): Page | null {
+/** A completed search that says what it used and what is left. */
+function pageOf(exchange: Exchange, { twins, lasting }: Known) {
   const found = completed(exchange);
   const used = integer(found?.data['credits_used']);
   if (found === null || used === null) return null;
   const { data } = found;
   const jobs = found.jobs.map(lasting);
+  // Null if other postings may look the same.
   const names = postingNames(jobs).map((name) => (name !== null && twins.has(name) ? null : name));
   return { jobs, used, remaining: integer(data['credits_remaining']), names, links: jobs.map(addressOf) };
 }

@@ -458,19 +458,10 @@ export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
     isKeywordFilter(name) === areKeywords ? clauses : [],
   );
 
-export interface AskedFilter {
-  name: string;
-  /** Describes the jobs that satisfy the filter. */
-  expected: string;
-  clauses: readonly ClauseId[];
-  matches(job: Fields): Match;
-  /** Describes the fields of a job that the filter reads. */
-  shows(job: Fields): string;
-  /** See `FilterRow`. */
-  hasNothingOf: ((job: Fields) => boolean) | undefined;
-}
+export type AskedFilter = ReturnType<typeof askedFilters>[number];
 
-export function askedFilters(request: Fields, context: FilterContext): AskedFilter[] {
+/** The filters of a request that restrict its jobs. */
+export function askedFilters(request: Fields, context: FilterContext) {
   return Object.entries(FILTERS).flatMap(([name, row]) => {
     const value = request[name];
     if (!context.operation.bodyFields.includes(name)) return [];
@@ -479,11 +470,13 @@ export function askedFilters(request: Fields, context: FilterContext): AskedFilt
     const { reads, hasNothingOf } = row;
     return {
       name,
+      /** Describes the jobs that satisfy the filter. */
       expected,
       clauses: row.clausesOf?.(value, context) ?? row.clauses,
-      matches: (job) => row.matches(job, value, context),
-      shows: (job) => reads.map((field) => `${field} ${shown(job[field])}`).join(', '),
-      hasNothingOf: hasNothingOf && ((job) => hasNothingOf(job, value)),
+      matches: (job: Fields) => row.matches(job, value, context),
+      /** Describes the fields of a job that the filter reads. */
+      shows: (job: Fields) => reads.map((field) => `${field} ${shown(job[field])}`).join(', '),
+      hasNothingOf: hasNothingOf && ((job: Fields) => hasNothingOf(job, value)),
     };
   });
 }

@@ -68,22 +68,17 @@ function combine(mode: Mode | undefined, parts: (boolean | null)[]): boolean | n
   return mode === 'or' ? restricting.some(Boolean) : restricting.every(Boolean);
 }
 
-/** A text in the forms that terms are compared with. */
-export interface ReadyText {
-  plain: string;
-  /** Without accents. */
-  bare: string;
-  /** Only its letters and digits, without markup, if its script has no spaces; else empty. */
-  letters: string;
-}
+export type ReadyText = ReturnType<typeof readyText>;
 
 /** Scripts without spaces. A service splits their texts into characters and ignores the marks between them. */
 export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-export function readyText(text: string): ReadyText {
+/** A text in the forms that terms are compared with. */
+export function readyText(text: string) {
   const folded = plain(text);
   const bare = withoutAccents(folded);
+  // Only its letters and digits, without markup, if its script has no spaces.
   const letters = UNSPACED.test(folded)
     ? bare.replace(/<[^<>]*>|&#?\w+;/g, '').replace(/[^\p{L}\p{N}]+/gu, '')
     : '';

@@ -48,14 +48,11 @@ export function mayCrossMidnight(
   return Math.floor(from / DAY_MS) !== Math.floor(to / DAY_MS);
 }
 
-/** Exchanges of an account that overlap, each with another of the group, and admin calls that change the account. */
-export interface Group {
-  own: readonly Exchange[];
-  calls: readonly { exchange: Exchange; movesTime: boolean }[];
-}
-
-/** Returns the groups of an account in order of sending. */
-export function groupsOf(account: string, history: readonly Exchange[], context: HistoryContext): Group[] {
+/**
+ * Returns, in order of sending, groups of exchanges of an account that overlap, each with another of its group, and of admin calls
+ * that change the account.
+ */
+export function groupsOf(account: string, history: readonly Exchange[], context: HistoryContext) {
   const { ownOf, allCalls } = indexOf(history, context);
   const own = ownOf.get(account) ?? [];
   const scenarios = new Set(own.map(({ scenario }) => scenario));

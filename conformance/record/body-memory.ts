@@ -43,17 +43,15 @@ function widthOf(text: string): number {
   return text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1);
 }
 
-export interface Look {
-  /** Bytes without the shared strings: the remaining text, its parsed strings, and all other values. */
-  takes: number;
-  /** The parts of the body, in order. */
-  pieces: (string | SharedString)[];
-}
+export type Look = NonNullable<ReturnType<typeof lookAt>>;
 
-/** Splits a body at its shared strings; null if the body and its strings that are not in `known` take more than `most` bytes. */
-export function lookAt(body: Buffer, most: number, known: ReadonlyMap<string, SharedString>): Look | null {
+/**
+ * Splits a body at its shared strings; null if the body and its strings that are not in `known` take more than `most` bytes.
+ * `takes`: bytes without the shared strings, for the remaining text, its parsed strings, and all other values.
+ */
+export function lookAt(body: Buffer, most: number, known: ReadonlyMap<string, SharedString>) {
   const fresh = new Map<string, SharedString>();
-  const pieces: Look['pieces'] = [];
+  const pieces: (string | SharedString)[] = [];
   let takes = 0;
   let shared = 0;
   let done = 0;

@@ -1,11 +1,7 @@
 /** Converts a history of traffic to HAR 1.2, which browsers and proxies can show. */
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
-export interface Har {
-  log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
-}
-
-export function harOf(history: TrafficHistory): Har {
+export function harOf(history: TrafficHistory) {
   return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, history)) } };
 }
 
@@ -17,7 +13,7 @@ export function* harPieces(history: TrafficHistory): Generator<string> {
   yield '\n]}}\n';
 }
 
-function logOf({ kitVersion }: TrafficHistory): Omit<Har['log'], 'entries'> {
+function logOf({ kitVersion }: TrafficHistory) {
   return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
 }
 

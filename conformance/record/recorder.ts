@@ -101,14 +101,10 @@ export function createRecorder(options: RecorderOptions) {
   };
 }
 
-interface Place {
-  operation: Operation;
-  /** The part of the path before the contract's path. */
-  base: string;
-}
+type Place = NonNullable<ReturnType<typeof placeIn>>;
 
-/** Finds the operation of an address, with any prefix before the contract's path. */
-export function placeIn(contract: Contract, method: string, pathname: string): Place | null {
+/** Finds the operation of an address, and (`base`) any prefix before the contract's path. */
+export function placeIn(contract: Contract, method: string, pathname: string) {
   const operation = contract.operations.find(
     (each) => each.method === method && pathname.endsWith(each.path),
   );

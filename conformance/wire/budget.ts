@@ -32,10 +32,7 @@ export interface Sent {
   reached: boolean;
 }
 
-export interface Ceilings {
-  credits: number | null;
-  requests: number | null;
-}
+export type Ceilings = Record<'credits' | 'requests', number | null>;
 
 const TAKES = `the balance falls after requests that cost nothing, and too few of the credits allowed ${CEILING} remain`;
 

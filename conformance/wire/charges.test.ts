@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { priced, type Request } from './charges.js';
+import { priced } from './charges.js';
 
 const contract = loadContract();
 
-const asking = (body: unknown, more: Partial<Request> = {}): number =>
+const asking = (body: unknown, more: Partial<Parameters<typeof priced>[0]> = {}): number =>
   priced(
     {
       method: 'POST',

@@ -1,21 +1,17 @@
 /** Computes the most that requests can cost (§1, §7.1). */
-import { mostCreditsOfPage, type Contract, type Operation, type OperationId } from '../../spec/contract.js';
+import { mostCreditsOfPage, type Contract, type Operation } from '../../spec/contract.js';
 import type { Priced } from '../model/spending.js';
 import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
-
-export interface Request {
-  method: string;
-  /** The path and query. */
-  path: string;
-  operation: OperationId | null;
-  body: Buffer | null;
-}
+import type { Outgoing } from './wire.js';
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Returns the price of a job times the requested jobs, and the operation. */
-export function priced({ method, path, operation: id, body }: Request, contract: Contract): Priced {
+export function priced(
+  { method, path, operation: id, body }: Pick<Outgoing, 'method' | 'path' | 'operation' | 'body'>,
+  contract: Contract,
+): Priced {
   const found = id === null ? contract.match(method, path.replace(/[?#].*$/s, '')) : null;
   const operation =
     id !== null ? contract.operation(id) : found !== null && 'operation' in found ? found.operation : null;

@@ -34,15 +34,6 @@ export function laneOf(account: string, operation: OperationId | null): string {
   return `${account} ${operation}`;
 }
 
-interface Lane {
-  /** Times of sent requests, in order. */
-  sent: number[];
-  heldUntil: number;
-  queue: Promise<void>;
-  /** Number of requests that the target accepted in a window before it refused one. */
-  taken: number;
-}
-
 /** The lowest value of `taken`, even if a target accepts fewer, because other callers may have used the rest. */
 const LEAST_TAKEN = 20;
 
@@ -69,13 +60,19 @@ function countWaits(time: Time, onWait?: (until: number) => void) {
   };
 }
 
+/**
+ * `sent`: times of sent requests, in order. `taken`: the number of requests that the target accepted in a window before it
+ * refused one.
+ */
+const newLane = () => ({ sent: [] as number[], heldUntil: 0, queue: Promise.resolve(), taken: Infinity });
+
 /** Makes a pacer. `onWait` is called with the end of each wait, in the time of `time`. */
 export function createPacer(time: Time, onWait?: (until: number) => void) {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, ReturnType<typeof newLane>>();
   const began = time.now();
   const waits = countWaits(time, onWait);
-  const laneNamed = (name: string): Lane => {
-    const lane = lanes.get(name) ?? { sent: [], heldUntil: 0, queue: Promise.resolve(), taken: Infinity };
+  const laneNamed = (name: string) => {
+    const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
     return lane;
   };

@@ -99,19 +99,11 @@ function notRun(
   return new UsageError(`The command "${program}" cannot be run: ${START_ERRORS[code] ?? message}. ${help}`);
 }
 
-interface Output {
-  /** The last non-empty line. */
-  line: string;
-  /** Whether an earlier line may be a result. */
-  isFollowed: boolean;
-  bytes: number;
-  isCut: boolean;
-  notes: string;
-}
+type Output = ReturnType<typeof readOutput>;
 
-/** Keeps only the last line, for output of any size. */
-function readOutput(child: ChildProcess, onOutput: () => void): Output {
-  const output: Output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
+/** Keeps only the last line that is not empty, for output of any size. `isFollowed`: an earlier line may be a result. */
+function readOutput(child: ChildProcess, onOutput: () => void) {
+  const output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
   let open = '';
   const take = (line: string): void => {
     // Also removes a byte order mark and carriage returns.

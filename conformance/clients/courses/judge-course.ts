@@ -19,24 +19,16 @@ interface Open {
   reason: string;
 }
 
-export interface CourseJudged {
-  judgements: ClientJudgement[];
-  verdict: CourseVerdict;
-  /** Credits that the account paid, and (`wasted`) credits that an ideal client would not have paid. */
-  paid: number;
-  wasted: number;
-  open: Open | null;
-  /** The `judgements` about runs that did not end as expected. */
-  unfinished: ClientJudgement[];
-  /** Whether a run did not end as expected, even if another rule reports the cause. */
-  isUnfinished: boolean;
-}
+export type CourseJudged = ReturnType<typeof judgeCourse>;
 
 const { rules } = loadClientRules();
 const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
 
-/** Judges a course. `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. */
-export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false): CourseJudged {
+/**
+ * Judges a course. `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. Returns the credits
+ * that the account `paid`, and those (`wasted`) that an ideal client would not have paid.
+ */
+export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false) {
   const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
   const facts = { contract, sendsCopies, seen: inTime };
   const together = { ...seen.history, ...facts, askedOnce: false, attempts: seen.attempts };
@@ -60,18 +52,21 @@ export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = 
   const isUnmet = !seen.isMet && broken.length === 0 && !hasDeclined;
   const why = open ?? (isUnmet ? UNMET : null);
   const isBroken = broken.some(({ rule }) => isMust(rule));
-  const verdict = isBroken ? 'fail' : hasDeclined ? 'not-applicable' : (why?.verdict ?? 'pass');
+  const verdict: CourseVerdict = isBroken
+    ? 'fail'
+    : hasDeclined
+      ? 'not-applicable'
+      : (why?.verdict ?? 'pass');
   return { judgements, verdict, paid, wasted, open: why, unfinished, isUnfinished };
 }
 
 const UNMET: Open = { verdict: 'inconclusive', reason: 'its situation did not arise' };
 
-/** Reports an unexpected end as a breach of the course's first rule or of CLI-39, unless another breach explains it. */
-function judgeEndings(
-  seen: CourseSeen,
-  { judgements }: Findings,
-  say: Say,
-): Pick<CourseJudged, 'open' | 'unfinished' | 'isUnfinished'> {
+/**
+ * Reports an unexpected end as a breach of the course's first rule or of CLI-39 (`unfinished`), unless another breach explains it.
+ * `isUnfinished`: a run did not end as expected, even if another rule reports the cause.
+ */
+function judgeEndings(seen: CourseSeen, { judgements }: Findings, say: Say) {
   const endings = seen.runs.flatMap((run) => {
     const ending = endingOf(run, seen);
     return ending === null ? [] : [{ ...ending, last: run.attempts.at(-1) }];
@@ -90,7 +85,9 @@ function judgeEndings(
     return judgements.slice(before);
   });
   const other = endings.find(({ verdict }) => verdict !== 'unfinished');
-  const open = other ? { verdict: other.verdict as Open['verdict'], reason: other.actual } : null;
+  const open: Open | null = other
+    ? { verdict: other.verdict as Open['verdict'], reason: other.actual }
+    : null;
   return { open, unfinished, isUnfinished: ends.length > 0 };
 }
 

@@ -16,10 +16,7 @@ import { redactedError } from '../../record/redacted-error.js';
 import { UsageError } from '../../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
-export interface CourseAccount {
-  id: string;
-  key: string;
-}
+type CourseAccount = Pick<AdminSchemas['CreatedAccount'], 'id' | 'key'>;
 
 export interface CourseMock {
   /** Base address without a slash at its end. */

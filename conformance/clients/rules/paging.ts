@@ -141,21 +141,15 @@ export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) =>
   }
 };
 
-interface Chain {
-  /** Searches whose first page was delivered. */
-  begun: Set<string | number>;
-  /** Delivered later pages, by cursor. */
-  pages: Map<string, Attempt[]>;
-}
-
 /** CLI-36: the client fetches each page once, or again under the same key. The task of a poll is to repeat pages. */
 export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
   if (seen?.course.task.task === 'poll') return;
-  const chains = new Map<string, Chain>();
+  /** By chain: searches whose first page was delivered, and delivered later pages by cursor. */
+  const chains = new Map<string, { begun: Set<string | number>; pages: Map<string, Attempt[]> }>();
   for (const attempt of attempts) {
     const { chain: name, cursor, slot } = attempt;
     if (!attempt.isSearch || name === null || cursor === undefined || !attempt.isDelivered) continue;
-    const chain: Chain = chains.get(name) ?? { begun: new Set(), pages: new Map() };
+    const chain = chains.get(name) ?? { begun: new Set(), pages: new Map<string, Attempt[]>() };
     chains.set(name, chain);
     if (cursor === null) {
       chain.begun.add(slot);

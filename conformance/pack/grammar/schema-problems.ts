@@ -7,21 +7,14 @@ import { flawOf } from '../language/patterns.js';
 import { extensions, packSchema } from './pack-schema.js';
 import type { Place } from '../model/source-file.js';
 
-interface SchemaProblem {
-  place: Place;
-  message: string;
-  /** True if the only problem is an unknown name, so that further checks are possible. */
-  isName: boolean;
-}
+let compiled: ReturnType<typeof compile> | undefined;
 
-type Validate = (value: unknown) => SchemaProblem[];
-let compiled: Validate | undefined;
-
-export function schemaProblems(document: unknown): SchemaProblem[] {
+/** `isName`: the only problem is an unknown name, so that further checks are possible. */
+export function schemaProblems(document: unknown): ReturnType<typeof problemsIn> {
   return (compiled ??= compile())(document);
 }
 
-function compile(): Validate {
+function compile() {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
@@ -32,10 +25,10 @@ function compile(): Validate {
   });
   ajv.addVocabulary(['enumDescriptions', 'x-generated']);
   const validate = ajv.compile(packSchema());
-  return (value) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value));
+  return (value: unknown) => (validate(value) ? [] : problemsIn(validate.errors ?? [], value));
 }
 
-function problemsIn(errors: readonly ErrorObject[], document: unknown): SchemaProblem[] {
+function problemsIn(errors: readonly ErrorObject[], document: unknown) {
   // An unknown name violates each alternative of its schema; report it once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors

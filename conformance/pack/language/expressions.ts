@@ -36,15 +36,7 @@ export class MissingValue extends Error {
   }
 }
 
-export interface Expression {
-  text: string;
-  /** Such as `['steps', 'first', 'outputs', 'total']` or `['response', 'header', 'Retry-After']`. */
-  path: string[];
-  /** The parts of the JSON Pointer after `#`; null without one. */
-  pointer: string[] | null;
-  /** `.name` and `[0]` at the end. */
-  access: (string | number)[];
-}
+export type Expression = ReturnType<typeof readExpression>['expression'];
 
 /** The end of an expression: with `whole` the end of the text, with `condition` the next operator. */
 type Mode = 'whole' | 'condition';
@@ -69,18 +61,16 @@ export function parseExpression(text: string): Expression {
 }
 
 /** Parses the expression at `start`, and returns it and its end. Throws ExpressionError if there is none. */
-export function readExpression(
-  text: string,
-  start: number,
-  mode: Mode,
-): { expression: Expression; end: number } {
+export function readExpression(text: string, start: number, mode: Mode) {
   ROOT.lastIndex = start;
   const match = ROOT.exec(text);
   if (match === null)
     throw new ExpressionError(`"${text.slice(start)}" is not an expression that packs can use`);
+  // Such as `['steps', 'first', 'outputs', 'total']` or `['response', 'header', 'Retry-After']`.
   const path = match[0].slice(1).split('.');
   if (path[0] === 'request' || path[0] === 'response') path.splice(2, path.length, ...path.slice(2, 3));
   let end = ROOT.lastIndex;
+  // The parts of the JSON Pointer after `#`.
   let pointer: string[] | null = null;
   if (text[end] === '#') {
     const stop = mode === 'whole' ? /$/g : /[\s()=!<>&|,[\]]|$/g;
@@ -89,6 +79,7 @@ export function readExpression(
     pointer = parsePointer(decoded(text.slice(end + 1, until)));
     end = until;
   }
+  // `.name` and `[0]` at the end.
   const access: (string | number)[] = [];
   for (;;) {
     const rest = /^(?:\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['([^']*)'\])/.exec(text.slice(end));

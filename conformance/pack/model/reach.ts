@@ -1,9 +1,8 @@
 /** Properties of a scenario together with all helpers that it can call. */
 import { mostCreditsOfPage, type Contract } from '../../../spec/contract.js';
 import { requirementOf } from '../language/inputs.js';
-import type { Parameter, Step, Workflow } from './pack.js';
+import type { Step, Workflow } from './pack.js';
 import { limitOf } from './payload.js';
-import type { Place } from './source-file.js';
 
 /** The limit for one scenario, which ends infinite loops of actions and rounds. */
 export const MOST_REQUESTS = 10_000;
@@ -15,14 +14,10 @@ export function reachable(workflow: Workflow): Workflow[] {
   return [...found];
 }
 
-/** A call of another workflow, with its parameters. */
-export interface Call {
-  name: string;
-  place: Place;
-  given: readonly Parameter[];
-}
+export type Call = ReturnType<typeof callsOf>[number];
 
-export function callsOf(workflow: Workflow): Call[] {
+/** Returns the calls of other workflows, with their parameters. */
+export function callsOf(workflow: Workflow) {
   const actions = [...workflow.successActions, ...workflow.failureActions];
   for (const step of workflow.steps) actions.push(...step.onSuccess, ...step.onFailure);
   return [

@@ -79,10 +79,7 @@ function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evide
 }
 
 /** The first exchange that returned each made key, and the first that sent each search without a key. */
-interface MadeKeys {
-  byKey: Map<string, Exchange>;
-  bySearch: Map<string, Exchange>;
-}
+type MadeKeys = Record<'byKey' | 'bySearch', Map<string, Exchange>>;
 
 /** A made key belongs to one search of one account; the same search may get it again (reading made-keys). */
 function judgeMade(

@@ -33,17 +33,7 @@ const EVERY_ANSWER: Rules<Answer> = {
   },
 };
 
-interface Refusal extends Answer {
-  status: number;
-  /** The form of this status in the contract, and the mistakes in the body. */
-  form: ResponseContract | undefined;
-  issues: readonly Issue[];
-  /** The mistakes, or the body if it has none. */
-  text: string;
-  detail: unknown;
-  /** The object of an envelope error. */
-  error: Fields | null;
-}
+type Refusal = ReturnType<typeof refusalIn>;
 
 /** Rules about the data in a refusal. */
 const DELIVERY: Rules<Refusal> = {
@@ -333,15 +323,21 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
 
 /* ------------------------------------------------------------------------------------------------------- refusals */
 
-function judgeRefusal(answer: Answer, evidence: Evidence): void {
-  const { exchange, operation, response } = answer;
-  const { status, headers, bodyText } = response;
+/** The form of the refusal in the contract, the mistakes in its body (`text`: or the body, if it has none), and its errors. */
+function refusalIn(answer: Answer) {
+  const { operation, response } = answer;
+  const { status } = response;
   const form = operation.responses.get(status);
   const issues = form?.validateBody(response.body) ?? [];
   const text = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
   const body = fields(response.body);
-  const error = fields(body?.['error']);
-  const refusal: Refusal = { ...answer, status, form, issues, text, detail: body?.['detail'], error };
+  return { ...answer, status, form, issues, text, detail: body?.['detail'], error: fields(body?.['error']) };
+}
+
+function judgeRefusal(answer: Answer, evidence: Evidence): void {
+  const refusal = refusalIn(answer);
+  const { exchange, operation, response, status, form, issues, text, error } = refusal;
+  const { headers, bodyText } = response;
   evidence.check(DELIVERY, refusal);
   if (form === undefined) return;
   if (form.clause !== null) {
