@@ -17,12 +17,14 @@ function heaviest<V extends Verdict>(verdicts: readonly V[]): V | null {
   return VERDICTS.find((verdict): verdict is V => (verdicts as readonly Verdict[]).includes(verdict)) ?? null;
 }
 
+type Reasoned = Pick<PairResult, 'verdict' | 'reason'>;
+
 /** Verdict and reason of one scenario, from what happened to it and every failure on its exchanges. */
 export function scenarioVerdict(
   { end, reason, judgements }: Pick<ScenarioOutcome, 'end' | 'reason' | 'judgements'>,
   failures: readonly Judgement[],
   clauses: ReadonlyMap<string, Clause>,
-): { verdict: Verdict; reason: string } {
+): Reasoned {
   if (end === 'error') return { verdict: 'error', reason };
   const weighed = failures.map((failure) => ({
     failure,
@@ -53,7 +55,7 @@ export function pairVerdict(
   evidence: readonly Judgement[],
   scenarios: readonly Pick<ScenarioResult, 'id' | 'verdict' | 'reason'>[],
   oracles: readonly OracleResult[],
-): { verdict: Verdict; reason: string } {
+): Reasoned {
   const failures = evidence.filter(({ verdict }) => verdict === 'fail');
   const verdict = heaviest(failures.map((failure) => weightOf(failure, clause)));
   if (verdict !== null) return { verdict, reason: verdict === 'known' ? 'known, named in the baseline' : '' };
@@ -74,10 +76,7 @@ export function pairVerdict(
 }
 
 /** The verdict of a clause from its pairs, and its reason. Only an unchecked pair leaves the clause open. */
-export function clauseVerdict(pairs: readonly Pick<PairResult, 'verdict' | 'reason'>[]): {
-  verdict: Verdict;
-  reason: string;
-} {
+export function clauseVerdict(pairs: readonly Reasoned[]): Reasoned {
   const applying = pairs.filter(({ verdict }) => verdict !== 'not-applicable');
   const telling = applying.length > 0 ? applying : pairs;
   const verdict = heaviest(telling.map((each) => each.verdict)) ?? 'inconclusive';

@@ -44,7 +44,7 @@ export async function startTransparentProxy(options: ProxyOptions) {
   const upstreamOf = (caller: Socket): Upstream => {
     const known = upstreams.get(caller);
     if (known !== undefined) return known;
-    const upstream = new Upstream(caller, `c${(connections += 1)}`, options);
+    const upstream = upstreamFor(caller, `c${(connections += 1)}`, options);
     upstreams.set(caller, upstream);
     caller.once('close', () => {
       upstreams.delete(caller);
@@ -81,32 +81,28 @@ function closed(server: Server, graceMs: number): Promise<void> {
  * The connection to the target for a caller's connection. If the target closes it, the caller's is closed, too, so that a
  * caller that then sends a request observes the same as without a proxy.
  */
-class Upstream {
-  readonly name: string;
-  readonly agent: HttpAgent;
-  /** Number of requests in flight. */
-  busy = 0;
-  readonly #caller: Socket;
-  #watched: Socket | undefined;
-
-  constructor(caller: Socket, name: string, { target, trust }: ProxyOptions) {
-    this.#caller = caller;
-    this.name = name;
-    const kept = { keepAlive: true, maxSockets: 1 };
-    this.agent =
-      target.protocol === 'https:'
-        ? new HttpsAgent(trust === undefined ? kept : { ...kept, secureContext: trust })
-        : new HttpAgent(kept);
-  }
-
-  watch(socket: Socket): void {
-    if (socket === this.#watched) return;
-    this.#watched = socket;
-    socket.once('close', () => {
-      if (this.busy === 0) this.#caller.end();
-    });
-  }
+function upstreamFor(caller: Socket, name: string, { target, trust }: ProxyOptions) {
+  const kept = { keepAlive: true, maxSockets: 1 };
+  const secure = trust === undefined ? kept : { ...kept, secureContext: trust };
+  const agent = target.protocol === 'https:' ? new HttpsAgent(secure) : new HttpAgent(kept);
+  let watched: Socket | undefined;
+  const upstream = {
+    name,
+    agent,
+    /** Number of requests in flight. */
+    busy: 0,
+    watch(socket: Socket): void {
+      if (socket === watched) return;
+      watched = socket;
+      socket.once('close', () => {
+        if (upstream.busy === 0) caller.end();
+      });
+    },
+  };
+  return upstream;
 }
+
+type Upstream = ReturnType<typeof upstreamFor>;
 
 /** Forwards a request and its response. */
 function forward(
@@ -117,8 +113,8 @@ function forward(
 ): void {
   const arrivedAt = performance.timeOrigin + performance.now();
   const url = `${target.pathname.replace(/\/$/, '')}${request.url ?? '/'}`;
-  const requestBody = new BodyCopy(mostBytes);
-  const responseBody = new BodyCopy(mostBytes);
+  const requestBody = copyBody(mostBytes);
+  const responseBody = copyBody(mostBytes);
   let answer: IncomingMessage | null = null;
   let endedAt = arrivedAt;
   let isTargetsFault = false;
@@ -237,27 +233,22 @@ function endToEnd(raw: readonly string[], except?: string): string[] {
     .flat();
 }
 
-class BodyCopy {
-  readonly #most: number;
-  #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add(chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size <= this.#most) this.#chunks.push(chunk);
-    else this.#chunks = [];
-  }
-
-  /** Returns the whole body; undefined if it is too long or incomplete. */
-  whole(isComplete: boolean): Buffer | undefined {
-    if (!isComplete || this.#size > this.#most) return undefined;
-    const [first, ...others] = this.#chunks;
-    // Do not copy a single chunk that uses most of its memory, because a copy would take more.
-    const isLone = first !== undefined && others.length === 0 && 2 * first.length > first.buffer.byteLength;
-    return isLone ? first : Buffer.concat(this.#chunks);
-  }
+/** Copies a body of at most `most` bytes. `whole` returns it; undefined if it is too long or incomplete. */
+function copyBody(most: number) {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(chunk: Buffer): void {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+      else chunks = [];
+    },
+    whole(isComplete: boolean): Buffer | undefined {
+      if (!isComplete || size > most) return undefined;
+      const [first, ...others] = chunks;
+      // Do not copy a single chunk that uses most of its memory, because a copy would take more.
+      const isLone = first !== undefined && others.length === 0 && 2 * first.length > first.buffer.byteLength;
+      return isLone ? first : Buffer.concat(chunks);
+    },
+  };
 }

@@ -31,25 +31,16 @@ export const judgeLateness: RunJudge = ({ attempts, late: [late] = [], resultAt 
   say('CLI-30', 'fail', late, expected, `one ${gap} s later`, late.credits);
 };
 
-/** Why a run without the expected end allows no verdict, or breaks a rule. */
-export interface Ending {
-  /** `unfinished`: the task could be done, and the client did not do it or printed no result. */
-  verdict: 'inconclusive' | 'error' | 'unfinished';
-  expected: string;
-  /** The reason. */
-  actual: string;
-}
-
 /** A machine with this lag, ms, may have delayed the client's own timeout. */
 const MOST_LAG = 3_000;
 
-/** Returns null if rules judge how the run ended. */
-export function endingOf(
-  { end, declined, result, attempts, remark }: RunSeen,
-  seen: CourseSeen,
-): Ending | null {
+/**
+ * Returns why a run without the expected end allows no verdict, or breaks a rule (`unfinished`: the task could be done, and the
+ * client did not do it or printed no result). Null if rules judge how the run ended.
+ */
+export function endingOf({ end, declined, result, attempts, remark }: RunSeen, seen: CourseSeen) {
   const { course, isMet, lag } = seen;
-  const ending = (verdict: Ending['verdict'], actual: string, expected = ''): Ending => ({
+  const ending = (verdict: 'inconclusive' | 'error' | 'unfinished', actual: string, expected = '') => ({
     verdict,
     expected,
     actual,
