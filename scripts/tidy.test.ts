@@ -6,97 +6,87 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../', import.meta.url).pathname;
 
 interface ImportRule {
-  /** The folders that it may import. */
-  mayImport: string[];
+  /** The folders, and files, that it may import. */
+  mayImport: string;
   /** The replacement for any other import. */
   remedy: string;
 }
 
-const topFolders: Record<string, ImportRule> = {
-  common: { mayImport: [], remedy: 'all programs use it; pass what it needs as an argument' },
-  spec: {
-    mayImport: ['common'],
-    remedy: 'the contract imports no program; pass what it needs as an argument',
-  },
-  fixtures: { mayImport: ['common', 'spec'], remedy: 'postings follow from the contract alone' },
+/** By folder; a folder in another one has only its own rule. Files directly in conformance/ may import all of it. */
+const rules: Record<string, ImportRule> = {
+  common: { mayImport: '', remedy: 'all programs use it; pass what it needs as an argument' },
+  spec: { mayImport: 'common', remedy: 'the contract imports no program; pass what it needs as an argument' },
+  fixtures: { mayImport: 'common spec', remedy: 'postings follow from the contract alone' },
+  // The only imports from one program to the other: the mock judges its callers by the suite's rules.
   'mock-server': {
-    mayImport: ['common', 'spec', 'fixtures'],
+    mayImport: 'common spec fixtures conformance/values conformance/record conformance/clients/rules',
     remedy: 'of the suite the mock knows the rules for clients alone; put shared facts in spec/',
   },
-  conformance: { mayImport: ['common', 'spec'], remedy: 'use the target over HTTP, and facts from spec/' },
+  conformance: { mayImport: 'common spec', remedy: 'use the target over HTTP, and facts from spec/' },
+  ...ofSuite({
+    values: { mayImport: '', remedy: 'values are small and pure; pass what they need as an argument' },
+    files: { mayImport: 'values', remedy: 'a file is read without knowing what it is for' },
+    model: {
+      mayImport: 'values record',
+      remedy: 'the model states what the service does; pass what it needs as an argument',
+    },
+    record: { mayImport: 'values', remedy: 'a record is data; move the logic to the folder that uses it' },
+    wire: {
+      mayImport: 'values files record model',
+      remedy: 'the wire sends what it is told; pass it as an argument',
+    },
+    pack: {
+      mayImport: 'values files record model',
+      remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
+    },
+    judge: {
+      mayImport: 'values record model',
+      remedy: 'a judge knows the record of a run alone; put what it needs into the record',
+    },
+    run: {
+      mayImport: 'values files record model wire pack judge',
+      remedy: 'a run ends with a report as data; render it in reports/',
+    },
+    clients: {
+      mayImport: 'values record judge',
+      remedy: 'a course knows its mock by HTTP and its client by what it sends and says',
+    },
+    // The mock uses these, so they import only folders that the mock may import, too.
+    'clients/rules': {
+      mayImport: 'values record',
+      remedy:
+        'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
+    },
+    reports: {
+      mayImport: 'values record judge clients',
+      remedy: 'a report shows what the record holds; put what it needs into the record',
+    },
+    explore: {
+      mayImport: 'values record model wire pack judge run',
+      remedy: 'an exploration ends with findings as data; show them in cli/ or workbench/',
+    },
+    workbench: {
+      mayImport: 'values record wire pack judge run explore reports',
+      remedy: 'the workbench shows what other folders do; cli/ starts it',
+    },
+    cli: {
+      mayImport:
+        'values files record wire pack judge clients run explore reports workbench ' +
+        'command-context.js judge-client.js',
+      remedy: 'a command combines what other folders do',
+    },
+  }),
 };
 
-/** The only imports from one program to the other: the mock judges its callers by the suite's rules. */
-const exception = {
-  from: 'mock-server',
-  to: ['conformance/values/', 'conformance/record/', 'conformance/clients/rules/'],
-};
-
-/** The rules for clients import only folders that the mock may import, too. */
-const clients = {
-  remedy: 'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
-};
-
-/** The folders of conformance/, lowest first; the files beside them may import all of them. */
-const suiteFolders: Record<string, ImportRule> = {
-  values: { mayImport: [], remedy: 'values are small and pure; pass what they need as an argument' },
-  files: { mayImport: ['values'], remedy: 'a file is read without knowing what it is for' },
-  model: {
-    mayImport: ['values', 'record'],
-    remedy: 'the model states what the service does; pass what it needs as an argument',
-  },
-  record: { mayImport: ['values'], remedy: 'a record is data; move the logic to the folder that uses it' },
-  wire: {
-    mayImport: ['values', 'files', 'record', 'model'],
-    remedy: 'the wire sends what it is told; pass it as an argument',
-  },
-  pack: {
-    mayImport: ['values', 'files', 'record', 'model'],
-    remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
-  },
-  judge: {
-    mayImport: ['values', 'record', 'model'],
-    remedy: 'a judge knows the record of a run alone; put what it needs into the record',
-  },
-  run: {
-    mayImport: ['values', 'files', 'record', 'model', 'wire', 'pack', 'judge'],
-    remedy: 'a run ends with a report as data; render it in reports/',
-  },
-  clients: {
-    mayImport: ['values', 'record', 'judge'],
-    remedy: 'a course knows its mock by HTTP and its client by what it sends and says',
-  },
-  reports: {
-    mayImport: ['values', 'record', 'judge', 'clients'],
-    remedy: 'a report shows what the record holds; put what it needs into the record',
-  },
-  explore: {
-    mayImport: ['values', 'record', 'model', 'wire', 'pack', 'judge', 'run'],
-    remedy: 'an exploration ends with findings as data; show them in cli/ or workbench/',
-  },
-  workbench: {
-    mayImport: ['values', 'record', 'wire', 'pack', 'judge', 'run', 'explore', 'reports'],
-    remedy: 'the workbench shows what other folders do; cli/ starts it',
-  },
-  cli: {
-    mayImport: [
-      'values',
-      'files',
-      'record',
-      'wire',
-      'pack',
-      'judge',
-      'clients',
-      'run',
-      'explore',
-      'reports',
-      'workbench',
-      'command-context.js',
-      'judge-client.js',
-    ],
-    remedy: 'a command combines what other folders do',
-  },
-};
+/** The rules of folders of the suite, lowest first. */
+function ofSuite(own: Record<string, ImportRule>): Record<string, ImportRule> {
+  return Object.fromEntries(
+    Object.entries(own).map(([folder, { mayImport, remedy }]) => [
+      `conformance/${folder}`,
+      { mayImport: mayImport.replace(/\S+/g, 'conformance/$&'), remedy },
+    ]),
+  );
+}
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
@@ -107,7 +97,8 @@ function sourcesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-const files = Object.keys(topFolders)
+const files = Object.keys(rules)
+  .filter((folder) => !folder.includes('/'))
   .flatMap(sourcesIn)
   .filter((name) => !name.endsWith('.test.ts'));
 
@@ -120,34 +111,26 @@ function importsOf(source: string): { line: number; specifier: string }[] {
 
 /** The complaint about an import; null if it is allowed. */
 function breach(file: string, line: number, specifier: string): string | null {
-  const from = file.split(sep);
   const target = normalize(join(dirname(file), specifier));
-  const to = target.split(sep);
-  const isInside = from[0] === 'conformance' && to[0] === 'conformance';
-  const [here, there] = isInside ? [from[1]!, to[1]!] : [from[0]!, to[0]!];
-  if (from[0] === exception.from && exception.to.some((folder) => target.startsWith(folder))) return null;
-  const isOfClientRules = isInside && file.startsWith('conformance/clients/rules/');
-  if (isOfClientRules && !exception.to.some((folder) => target.startsWith(folder)))
-    return `${file}:${line}: conformance/clients/rules/ imports ${target}; ${clients.remedy}`;
-  const rule = (isInside ? suiteFolders : topFolders)[here];
-  if (rule === undefined || here === there || rule.mayImport.includes(there)) return null;
-  const [folder, other] = isInside ? [`conformance/${here}/`, `conformance/${there}`] : [`${here}/`, there];
-  return `${file}:${line}: ${folder} imports ${other}${isInside ? '' : '/'}; ${rule.remedy}`;
+  const isIn = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
+  const [top = ''] = file.split(sep);
+  // Between top folders, the rule of the top folder applies.
+  const folder = isIn(target, top) ? Object.keys(rules).findLast((each) => isIn(file, each)) : top;
+  const rule = rules[folder!];
+  if (rule === undefined || [folder!, ...rule.mayImport.split(' ')].some((each) => isIn(target, each)))
+    return null;
+  return `${file}:${line}: ${folder}/ imports ${target}; ${rule.remedy}`;
 }
 
-/** Circular imports of folders, each once, such as `a -> b -> a`. */
+/** Folders whose imports lead in a circle, such as `a -> b`: those left after each folder that imports none of the others is removed. */
 function circles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
-  const walk = (folder: string, path: string[]): void => {
-    const at = path.indexOf(folder);
-    if (at !== -1) found.push([...path.slice(at), folder].join(' -> '));
-    if (at !== -1 || done.has(folder)) return;
-    for (const next of imports.get(folder) ?? []) walk(next, [...path, folder]);
-    done.add(folder);
-  };
-  for (const folder of imports.keys()) walk(folder, []);
-  return found;
+  const left = new Map(imports);
+  const importsIn = (folder: string): string[] => [...imports.get(folder)!].filter((each) => left.has(each));
+  for (let size = Infinity; left.size < size;) {
+    size = left.size;
+    for (const folder of left.keys()) if (importsIn(folder).length === 0) left.delete(folder);
+  }
+  return [...left.keys()].map((folder) => `${folder} -> ${importsIn(folder).join(', ')}`);
 }
 
 /**
@@ -182,27 +165,27 @@ describe('imports between folders', () => {
     [
       'conformance/run/run.ts',
       '../../mock-server/state/world.js',
-      'conformance/run/run.ts:7: conformance/ imports mock-server/; use the target over HTTP, and facts from spec/',
+      'conformance/ imports mock-server/state/world.js; use the target over HTTP, and facts from spec/',
     ],
     [
       'conformance/judge/judge.ts',
       '../pack/pack.js',
-      'conformance/judge/judge.ts:7: conformance/judge/ imports conformance/pack; a judge knows the record of a run alone; put what it needs into the record',
+      'conformance/judge/ imports conformance/pack/pack.js; a judge knows the record of a run alone; put what it needs into the record',
     ],
     [
       'mock-server/state/world.ts',
       '../../conformance/judge/judge.js',
-      'mock-server/state/world.ts:7: mock-server/ imports conformance/; of the suite the mock knows the rules for clients alone; put shared facts in spec/',
+      'mock-server/ imports conformance/judge/judge.js; of the suite the mock knows the rules for clients alone; put shared facts in spec/',
     ],
     [
       'conformance/clients/rules/keys.ts',
       '../../judge/verdicts.js',
-      'conformance/clients/rules/keys.ts:7: conformance/clients/rules/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
+      'conformance/clients/rules/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
     ],
     [
       'conformance/run/run.ts',
       '../../test/mutants/mutant.js',
-      'conformance/run/run.ts:7: conformance/ imports test/; use the target over HTTP, and facts from spec/',
+      'conformance/ imports test/mutants/mutant.js; use the target over HTTP, and facts from spec/',
     ],
     ['mock-server/state/world.ts', '../../conformance/clients/rules/index.js', null],
     ['mock-server/state/world.ts', '../../conformance/record/traffic.js', null],
@@ -211,7 +194,7 @@ describe('imports between folders', () => {
     ['conformance/run/run.ts', '../judge/judge.js', null],
     ['conformance/command-line.ts', './run/run.js', null],
   ])('are checked: %s imports %s', (file, specifier, complaint) => {
-    expect(breach(file, 7, specifier)).toBe(complaint);
+    expect(breach(file, 7, specifier)).toBe(complaint && `${file}:7: ${complaint}`);
   });
 
   it('do not exist in the independent service, which must not share mistakes with the kit', () => {
@@ -236,8 +219,9 @@ describe('imports between folders', () => {
       ['a', new Set(['b'])],
       ['b', new Set(['c', 'd'])],
       ['c', new Set(['a'])],
+      ['d', new Set<string>()],
     ]);
-    expect(circles(imports)).toEqual(['a -> b -> c -> a']);
+    expect(circles(imports)).toEqual(['a -> b', 'b -> c', 'c -> a']);
   });
 });
 
