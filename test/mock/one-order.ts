@@ -2,6 +2,7 @@
  * Checks that one order of events explains all answers to the callers of one account, with any state store. A pure function
  * of requests, answers, the final ledger and the stored operations, which does its own arithmetic.
  */
+import { collected } from '../../conformance/values/grouped.js';
 import type { LedgerEntry } from '../../mock-server/state/ledger.js';
 
 /** One request of the account with its outcome. */
@@ -62,27 +63,19 @@ interface Operation {
 }
 
 function operationsIn({ attempts, ledger }: History): Map<string, Operation> {
-  const operations = new Map<string, Operation>();
-  for (const attempt of attempts) {
+  const executed = new Set(ledger.map(({ requestId }) => requestId));
+  const searches = attempts.flatMap((attempt): [string, Attempt][] => {
     // If the answer was lost, the caller does not know the key that the service made.
-    const key = attempt.search?.operationKey ?? (attempt.search === null ? null : attempt.answerKey);
-    if (key === null) continue;
-    const operation = operations.get(key) ?? { key, attempts: [], answers: [], from: Infinity, to: Infinity };
-    operations.set(key, operation);
-    operation.attempts.push(attempt);
-    operation.from = Math.min(operation.from, attempt.from);
-    if (attempt.status === 200) {
-      operation.answers.push(attempt);
-      operation.to = Math.min(operation.to, attempt.to);
-    }
-  }
-  for (const { operationKey, requestId } of ledger) {
-    const operation = operations.get(operationKey ?? '');
-    const executed = operation?.attempts.find((attempt) => attempt.requestId === requestId);
-    if (requestId !== null && executed !== undefined) operation!.from = executed.from;
-  }
-  for (const { answers } of operations.values()) answers.sort((a, b) => a.to - b.to);
-  return operations;
+    const key = attempt.search && (attempt.search.operationKey ?? attempt.answerKey);
+    return key === null ? [] : [[key, attempt]];
+  });
+  const operations = [...collected(searches)].map(([key, all]): [string, Operation] => {
+    const answers = all.filter(({ status }) => status === 200).sort((a, b) => a.to - b.to);
+    const charged = all.find(({ requestId }) => requestId !== null && executed.has(requestId));
+    const from = charged?.from ?? Math.min(...all.map((each) => each.from));
+    return [key, { key, attempts: all, answers, from, to: answers[0]?.to ?? Infinity }];
+  });
+  return new Map(operations);
 }
 
 function brokenLedger({ ledger }: History): string[] {
@@ -162,17 +155,12 @@ function wrongBalances({ attempts, ledger }: History, operations: Map<string, Op
       .filter(({ key, answers }) => answers.length > 0 && !charged.has(key))
       .map(({ key, from, to, answers }) => ({ name: key, from, to, answer: answers[0]!, at: 0 })),
   ].sort((a, b) => a.from - b.from);
-  const earlier = reads.toSorted((a, b) => a.to - b.to);
   const spans = ledger.map(({ operationKey }) => operations.get(operationKey ?? '') ?? null);
   const found: string[] = [];
-  let oldest = 0;
   for (const read of reads) {
-    while (earlier[0]!.to < read.from) oldest = Math.max(oldest, earlier.shift()!.at);
-    let [least, most] = [oldest, 0];
-    for (const [i, span] of spans.entries()) {
-      if (span !== null && span.to < read.from) least = Math.max(least, i);
-      if (span === null || span.from <= read.to) most = i;
-    }
+    const isEarlier = (other: { to: number } | null): boolean => other !== null && other.to < read.from;
+    const least = Math.max(spans.findLastIndex(isEarlier), ...reads.filter(isEarlier).map(({ at }) => at));
+    const most = spans.findLastIndex((span) => span === null || span.from <= read.to);
     const { credits_remaining: left } = pageOf(read.answer);
     const at = ledger.findIndex(({ balance }, i) => i >= least && i <= most && balance === left);
     if (at === -1)
