@@ -28,25 +28,25 @@ const OPERATIONS = [
   { id: 'searchJobsHistorical', cost: 2 },
 ] as const;
 
-interface StoredSearch {
+interface SentSearch {
   request: string;
   cycle: string;
-  text: string;
 }
 
 /** The expected state of one account. */
 interface AccountModel {
   credits: number;
   anchorDay: number;
-  /** Jobs paid for, by cycle. */
-  paid: Map<string, Set<string>>;
-  stored: Map<string, StoredSearch>;
+  /** Jobs paid for, each with its cycle. */
+  paid: Set<string>;
+  /** By operation key: the search that succeeded, and its answer. */
+  stored: Map<string, SentSearch & { text: string }>;
   /** The first failed search under each operation key. */
-  failed: Map<string, Omit<StoredSearch, 'text'>>;
+  failed: Map<string, SentSearch>;
   /** Instants of the last admitted requests, by operation. */
   passed: Map<string, number[]>;
   /** The last search that carried an operation key. */
-  last: Search | null;
+  last: Command | null;
   fault: 'none' | 'service-unavailable' | 'drop-before-charge' | 'drop-after-charge';
 }
 
@@ -89,159 +89,98 @@ function cycleOf(now: number, anchorDay: number): string {
 /** Identifies each job by all of its fields, because any single field can be null. */
 const jobsOf = ({ body }: Answer): string[] => body.data.jobs.map((job: unknown) => JSON.stringify(job));
 
-class Search implements fc.AsyncCommand<Model, Real> {
-  readonly account: number;
-  readonly operation: (typeof OPERATIONS)[number];
-  readonly body: object;
-  /** Null sends none. */
-  readonly operationKey: string | null;
-  /** How many pages to skip first. Only the oracle reads them, so they are free here. */
-  readonly page: number;
-
-  constructor(account: number, operation: number, body: number, operationKey: string | null, page: number) {
-    this.account = account;
-    this.operation = OPERATIONS[operation]!;
-    this.body = BODIES[body]!;
-    this.operationKey = operationKey;
-    this.page = page;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    const account = model.accounts[this.account]!;
-    if (this.operationKey !== null) account.last = this;
-    const client = real.clients[this.account]!;
-    const { id, cost } = this.operation;
-    const body = await this.#turned(real);
-    const request = JSON.stringify([id, body]);
-    const expected = this.#expect(model, account, request);
-    const headers: Record<string, string> =
-      this.operationKey === null ? {} : { 'idempotency-key': this.operationKey };
-    if (expected === 'dropped-before') {
-      await expect(client.post(id, body, headers)).rejects.toThrow();
-      return this.#agree(account, client);
-    }
-    const cycle = cycleOf(model.now, account.anchorDay);
-    const replay = expected === 'replay' ? account.stored.get(this.operationKey!)! : null;
-    if (expected === 'execute' || expected === 'execute-and-drop') {
-      const found = await real.oracle.post(id, body);
-      expect(found.status).toBe(200);
-      const paid = account.paid.get(cycle) ?? new Set();
-      const fresh = jobsOf(found).filter((job) => !paid.has(job));
-      const price = fresh.length * cost;
-      const isUnaffordable = fresh.length > 0 && price > account.credits;
-      if (expected === 'execute-and-drop' && !isUnaffordable) {
-        await expect(client.post(id, body, headers)).rejects.toThrow();
-      } else {
-        const answer = await client.post(id, body, headers);
-        if (isUnaffordable) {
-          expect(answer.status).toBe(402);
-          this.#noteFailure(account, { request, cycle });
-          // There was no answer to lose, so the fault stays for the next one.
-          if (expected === 'execute-and-drop') account.fault = 'drop-after-charge';
-          return this.#agree(account, client);
-        }
-        expect(answer.status).toBe(200);
-        expect(jobsOf(answer)).toEqual(jobsOf(found));
-        expect(answer.body.data.credits_used).toBe(price);
-        expect(answer.body.data.credits_remaining).toBe(account.credits - price);
-        expect(answer.body.data.search_after).toEqual(found.body.data.search_after);
-        const key = answer.headers.get('idempotency-key')!;
-        if (this.operationKey !== null) expect(key).toBe(this.operationKey);
-        account.stored.set(key, { request, cycle, text: answer.text });
-      }
-      account.credits -= price;
-      account.paid.set(cycle, new Set([...paid, ...jobsOf(found)]));
-      if (expected === 'execute-and-drop' && this.operationKey !== null) {
-        // The lost answer, with the found jobs and this account's credits. The next retry recovers it.
-        const { data } = found.body;
-        const text = JSON.stringify({
-          ...found.body,
-          data: { ...data, credits_used: price, credits_remaining: account.credits },
-        });
-        account.stored.set(this.operationKey, { request, cycle, text });
-      }
-      return this.#agree(account, client);
-    }
-    const answer = await client.post(id, body, headers);
-    if (replay !== null) {
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, JSON.parse(replay.text)]);
-      expect(answer.text.length).toBe(replay.text.length);
-    } else {
-      expect(answer.status).toBe(expected);
-      if (expected !== 409) this.#noteFailure(account, { request, cycle });
-      if (expected === 429)
-        expect(Number(answer.headers.get('retry-after'))).toBe(this.#wait(model, account));
-    }
-    await this.#agree(account, client);
-  }
-
-  /** Returns the expected outcome. The model already knows its effect on rates and faults. */
-  #expect(model: Model, account: AccountModel, request: string) {
-    const { id } = this.operation;
-    // If the clock went back, expired keys are valid again.
-    const passed = (account.passed.get(id) ?? []).filter((at) => at <= model.now);
-    account.passed.set(id, passed);
-    if (this.#wait(model, account) > 0) return 429;
-    passed.push(model.now);
-    const { fault } = account;
-    const stored = this.operationKey === null ? undefined : account.stored.get(this.operationKey);
-    const drop = fault === 'drop-after-charge';
-    if (!drop) account.fault = 'none';
-    if (fault === 'service-unavailable') return 503;
-    if (fault === 'drop-before-charge') return 'dropped-before';
-    if (stored !== undefined && stored.request !== request) return 409;
-    if (stored !== undefined && stored.cycle !== cycleOf(model.now, account.anchorDay)) return 409;
-    const failed = this.operationKey === null ? undefined : account.failed.get(this.operationKey);
-    const isTied = failed?.cycle === cycleOf(model.now, account.anchorDay);
-    if (stored === undefined && isTied && failed.request !== request) return 409;
-    account.fault = 'none';
-    // A dropped replay changes nothing, but the model must expect no answer.
-    if (stored !== undefined) return drop ? 'dropped-before' : 'replay';
-    return drop ? 'execute-and-drop' : 'execute';
-  }
-
-  /** Binds the operation key to the first search that failed with it in the cycle. */
-  #noteFailure({ stored, failed }: AccountModel, search: Omit<StoredSearch, 'text'>): void {
-    const key = this.operationKey;
-    if (key === null || stored.has(key) || failed.get(key)?.cycle === search.cycle) return;
-    failed.set(key, search);
-  }
-
-  /** Seconds until the rate limit admits the request; 0 if it does now. */
-  #wait(model: Model, account: AccountModel): number {
-    const passed = (account.passed.get(this.operation.id) ?? []).filter((at) => at > model.now - 60_000);
-    if (passed.length < RATE) return 0;
-    return Math.ceil((passed.at(-RATE)! + 60_000 - model.now) / 1_000);
-  }
-
-  async #turned(real: Real): Promise<object> {
-    let body = this.body;
-    for (let turn = 0; turn < this.page; turn += 1) {
-      const { data } = (await real.oracle.post(this.operation.id, body)).body;
-      if (data.search_after === null) break;
-      body = { ...this.body, search_after: data.search_after };
-    }
-    return body;
-  }
-
-  async #agree(account: AccountModel, client: Client): Promise<void> {
-    expect(await client.balance()).toBe(account.credits);
-  }
-
-  toString(): string {
-    const key = this.operationKey ?? 'no key';
-    return `search(account ${this.account}, ${this.operation.id}, body ${BODIES.indexOf(this.body as never)}, page ${this.page}, ${key})`;
-  }
-}
-
 type Command = fc.AsyncCommand<Model, Real>;
 
 function command(name: string, run: Command['run'], check: Command['check'] = () => true): Command {
   return { check, run, toString: () => name };
+}
+
+/** A search; `key` null sends no operation key. Only the oracle reads the pages to skip first, so they are free here. */
+function searching(of: number, op: number, bodyIndex: number, key: string | null, page: number): Command {
+  const { id, cost } = OPERATIONS[op]!;
+  const name = `search(account ${of}, ${id}, body ${bodyIndex}, page ${page}, ${key ?? 'no key'})`;
+
+  async function turned({ oracle }: Real): Promise<object> {
+    let body: object = BODIES[bodyIndex]!;
+    for (let turn = 0; turn < page; turn += 1) {
+      const { data } = (await oracle.post(id, body)).body;
+      if (data.search_after === null) break;
+      body = { ...BODIES[bodyIndex], search_after: data.search_after };
+    }
+    return body;
+  }
+
+  /** Changes the model, and returns the expected status and text; the status is null if the answer is lost. */
+  async function expected(
+    account: AccountModel,
+    { now }: Model,
+    { oracle }: Real,
+    body: object,
+  ): Promise<[status: number | null, text?: string]> {
+    const request = JSON.stringify([id, body]);
+    const cycle = cycleOf(now, account.anchorDay);
+    const stored = account.stored.get(key ?? '');
+    const failed = account.failed.get(key ?? '');
+    const isTied = failed?.cycle === cycle;
+    // Binds the operation key to the first search that failed with it in the cycle.
+    const fail = (status: number): [number] => {
+      if (key !== null && stored === undefined && !isTied) account.failed.set(key, { request, cycle });
+      return [status];
+    };
+    if (waitOf(account, id, now) > 0) return fail(429);
+    account.passed.get(id)!.push(now);
+    const { fault } = account;
+    const isLost = fault === 'drop-after-charge';
+    if (!isLost) account.fault = 'none';
+    if (fault === 'service-unavailable') return fail(503);
+    if (fault === 'drop-before-charge') return [null];
+    if (stored !== undefined && (stored.request !== request || stored.cycle !== cycle)) return [409];
+    if (stored === undefined && isTied && failed.request !== request) return [409];
+    const answered = (text: string): [number | null, string] => {
+      account.fault = 'none';
+      return [isLost ? null : 200, text];
+    };
+    if (stored !== undefined) return answered(stored.text);
+    const found = await oracle.post(id, body);
+    expect(found.status).toBe(200);
+    const jobs = jobsOf(found).map((job) => `${cycle} ${job}`);
+    const price = jobs.filter((job) => !account.paid.has(job)).length * cost;
+    // Without an answer to lose, the fault stays for the next one.
+    if (price > 0 && price > account.credits) return fail(402);
+    account.credits -= price;
+    for (const job of jobs) account.paid.add(job);
+    const data = { ...found.body.data, credits_used: price, credits_remaining: account.credits };
+    const text = JSON.stringify({ ...found.body, data });
+    if (key !== null) account.stored.set(key, { request, cycle, text });
+    return answered(text);
+  }
+
+  const self = command(name, async (model, real) => {
+    const account = model.accounts[of]!;
+    const client = real.clients[of]!;
+    if (key !== null) account.last = self;
+    const body = await turned(real);
+    const wait = waitOf(account, id, model.now);
+    const [status, text] = await expected(account, model, real, body);
+    const answer = await client
+      .post(id, body, key === null ? {} : { 'idempotency-key': key })
+      .catch(() => null);
+    expect(answer?.status ?? null).toBe(status);
+    if (status === 429) expect(Number(answer!.headers.get('retry-after'))).toBe(wait);
+    if (status === 200) expect(answer!.text).toBe(text);
+    if (status === 200 && key !== null) expect(answer!.headers.get('idempotency-key')).toBe(key);
+    expect(await client.balance()).toBe(account.credits);
+  });
+  return self;
+}
+
+/** Seconds until the rate limit admits a request; 0 if it does now. */
+function waitOf({ passed }: AccountModel, id: string, now: number): number {
+  // If the clock went back, later requests do not count.
+  const before = (passed.get(id) ?? []).filter((at) => at <= now);
+  passed.set(id, before);
+  const recent = before.filter((at) => at > now - 60_000);
+  return recent.length < RATE ? 0 : Math.ceil((recent.at(-RATE)! + 60_000 - now) / 1_000);
 }
 
 const retry = (account: number): Command =>
@@ -319,9 +258,9 @@ describeStores((store) => {
 async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRuns: number): Promise<void> {
   const account = fc.nat(ACCOUNTS - 1);
   const operationKey = fc.option(fc.constantFrom('use_v1_a', 'use_v1_b', 'use_v1_c'), { freq: 3 });
-  const searching = fc
+  const searches = fc
     .tuple(account, fc.nat(OPERATIONS.length - 1), fc.nat(BODIES.length - 1), operationKey, fc.nat(1))
-    .map((args) => new Search(...args));
+    .map((args) => searching(...args));
   const advancing = fc
     .oneof(
       fc.integer({ min: 1, max: 70_000 }),
@@ -331,8 +270,8 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
     .map(advance);
   const commands = fc.commands(
     [
-      searching,
-      searching,
+      searches,
+      searches,
       account.map(retry),
       account.map(retry),
       advancing,
@@ -362,7 +301,7 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
           accounts.push({
             credits,
             anchorDay,
-            paid: new Map(),
+            paid: new Set(),
             stored: new Map(),
             failed: new Map(),
             passed: new Map(),
