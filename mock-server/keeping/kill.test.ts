@@ -5,6 +5,7 @@
  * running requests.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
@@ -42,9 +43,9 @@ async function startAt(place: string): Promise<Started> {
   return { child, url: (JSON.parse(out.slice(0, out.indexOf('\n'))) as { url: string }).url };
 }
 
-function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  const json = { 'content-type': 'application/json', ...headers };
-  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
+function post(url: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 interface Sent {
@@ -93,11 +94,11 @@ async function survives(place: string, count: number): Promise<void> {
   while (mocks.length < count) mocks.push(await startAt(place));
   let turns = 0;
   const urlOfNext = (): string => mocks[(turns += 1) % count]!.url;
-  let account = await KilledAccount.made('killed-0', urlOfNext);
+  let account = await openAccount('killed-0', urlOfNext);
   for (let life = 0; life < KILLS; life += 1) {
     if (life > 0 && life % LIVES_OF_ACCOUNT === 0) {
       await account.check();
-      account = await KilledAccount.made(`killed-${life}`, urlOfNext);
+      account = await openAccount(`killed-${life}`, urlOfNext);
     }
     const { child } = mocks[0]!;
     const own: Sent[] = [];
@@ -127,7 +128,7 @@ async function survives(place: string, count: number): Promise<void> {
           });
       }
     };
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const ended = once(child, 'exit');
     const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
     await Promise.all([ended, ...workers]);
     mocks[0] = await startAt(place);
@@ -138,122 +139,89 @@ async function survives(place: string, count: number): Promise<void> {
   await account.check();
 }
 
-/** An account, and what its callers observed during several lives of a mock. */
-class KilledAccount {
-  readonly sent: Sent[] = [];
-  readonly #attempts: Attempt[] = [];
-  readonly #id: string;
-  readonly #urlOfNext: () => string;
-  readonly #headers: Record<string, string>;
+/** Creates an account. Records what its callers observe during several lives of a mock. */
+async function openAccount(id: string, urlOfNext: () => string) {
+  const created = await post(`${urlOfNext()}/__admin/accounts`, { id, credits: OPENING });
+  const { key } = (await created.json()) as { key: string };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const attempts: Attempt[] = [];
+  const sent: Sent[] = [];
 
-  private constructor(id: string, key: string, urlOfNext: () => string) {
-    this.#id = id;
-    this.#urlOfNext = urlOfNext;
-    this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  }
-
-  static async made(id: string, urlOfNext: () => string): Promise<KilledAccount> {
-    const created = await post(`${urlOfNext()}/__admin/accounts`, { id, credits: OPENING });
-    const { key } = (await created.json()) as { key: string };
-    return new KilledAccount(id, key, urlOfNext);
-  }
-
-  async send(sent: Sent): Promise<void> {
-    const { operationKey, body } = sent;
-    const url = `${this.#urlOfNext()}/api/v1/jobs-search/historical/search`;
-    const headers = { ...this.#headers, 'idempotency-key': operationKey };
-    const { answer, text } = await attempted(this.#attempts, { operationKey }, () =>
-      fetch(url, { method: 'POST', headers, body }),
+  async function send(one: Sent): Promise<void> {
+    const { operationKey, body } = one;
+    const init = { method: 'POST', headers: { ...headers, 'idempotency-key': operationKey }, body };
+    const { answer, text } = await attempted(attempts, { operationKey }, () =>
+      fetch(`${urlOfNext()}/api/v1/jobs-search/historical/search`, init),
     );
     expect([operationKey, answer.status]).toEqual([operationKey, 200]);
     // A repeated request gets the earlier answer, byte for byte.
-    if (sent.answer !== null) expect(text).toBe(sent.answer);
-    sent.answer = text;
-  }
-
-  async balance(): Promise<void> {
-    const url = `${this.#urlOfNext()}/api/v1/credits/balance`;
-    await attempted(this.#attempts, null, () => fetch(url, { headers: this.#headers }));
-  }
-
-  /** Repeats all requests, and checks that all observations fit one order of events. */
-  async check(): Promise<void> {
-    expect(this.sent.length).toBeGreaterThan(0);
-    for (const sent of this.sent) await this.send(sent);
-    const stored = await this.#listed<{ key: string }>('operations', 'operations');
-    const history = {
-      attempts: this.#attempts,
-      ledger: await this.#listed<Entry>('ledger', 'entries'),
-      stored: stored.map(({ key }) => key),
-      cost: 2,
-    };
-    expect(history.ledger[0]).toMatchObject({ id: 1, balance: OPENING });
-    expect(disorderIn(history)).toEqual([]);
+    if (one.answer !== null) expect(text).toBe(one.answer);
+    one.answer = text;
   }
 
   /** Returns the rows of all pages of a list. */
-  async #listed<T>(list: 'ledger' | 'operations', member: string): Promise<T[]> {
+  async function listed<T>(list: 'ledger' | 'operations', member: string): Promise<T[]> {
     const rows: T[] = [];
     for (let after: number | null = 0; after !== null;) {
-      const url: string = `${this.#urlOfNext()}/__admin/accounts/${this.#id}/${list}?limit=1000&after=${after}`;
+      const url: string = `${urlOfNext()}/__admin/accounts/${id}/${list}?limit=1000&after=${after}`;
       const page = (await (await fetch(url)).json()) as { next: number | null } & Record<string, T[]>;
       rows.push(...page[member]!);
       after = page.next;
     }
     return rows;
   }
+
+  return {
+    sent,
+    send,
+    async balance(): Promise<void> {
+      await attempted(attempts, null, () => fetch(`${urlOfNext()}/api/v1/credits/balance`, { headers }));
+    },
+    /** Repeats all requests, and checks that all observations fit one order of events. */
+    async check(): Promise<void> {
+      expect(sent.length).toBeGreaterThan(0);
+      for (const one of sent) await send(one);
+      const ledger = await listed<Entry>('ledger', 'entries');
+      const stored = (await listed<{ key: string }>('operations', 'operations')).map((each) => each.key);
+      expect(ledger[0]).toMatchObject({ id: 1, balance: OPENING });
+      expect(disorderIn({ attempts, ledger, stored, cost: 2 })).toEqual([]);
+    },
+  };
 }
 
 async function endsGracefully(): Promise<void> {
   const folder = temporaryFolder();
-  const mock = await startAt(folder);
-  const keys: string[] = [];
-  for (const id of ['slow', 'busy']) {
-    const created = await post(`${mock.url}/__admin/accounts`, { id, credits: OPENING });
-    keys.push(((await created.json()) as { key: string }).key);
-  }
-  const [slow, busy] = keys as [string, string];
+  let mock = await startAt(folder);
+  const [slow, busy] = [await openAccount('slow', () => mock.url), await openAccount('busy', () => mock.url)];
   // Requests with this fault run until the mock ends; other requests are the load meanwhile.
   const fault = { effect: 'delay', account: 'slow', times: null, delayMs: 600_000 };
   await post(`${mock.url}/__admin/faults`, fault);
-  const search = async (url: string, key: string, operationKey: string): Promise<string> => {
-    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': operationKey };
-    const body = { limit: 10 + (operationKey.length % 5) };
-    const response = await post(`${url}/api/v1/jobs-search/historical/search`, body, headers);
-    expect(response.status).toBe(200);
-    return response.text();
+  const search = (account: typeof slow): Promise<void> => {
+    const operationKey = `use_v1_${account.sent.length}`;
+    const one: Sent = { operationKey, body: '{"limit":10}', answer: null };
+    account.sent.push(one);
+    return account.send(one);
   };
-  const answers = new Map<string, { key: string; answer: string }>();
-  const underWay = Array.from({ length: WORKERS }, async (_, i) => {
-    const operationKey = `use_v1_slow-${i}`;
-    answers.set(operationKey, { key: slow, answer: await search(mock.url, slow, operationKey) });
-  });
+  const underWay = Array.from({ length: WORKERS }, () => search(slow));
   let isUp = true;
-  const load = Array.from({ length: WORKERS }, async (_, worker) => {
-    for (let i = 0; isUp; i += 1) {
-      const operationKey = `use_v1_busy-${worker}-${i}`;
-      const answer = await search(mock.url, busy, operationKey).catch((error: Error) => {
+  const load = Array.from({ length: WORKERS }, async () => {
+    while (isUp)
+      await search(busy).catch((error: Error) => {
         if (isUp || error.name === 'AssertionError') throw error;
       });
-      if (answer !== undefined) answers.set(operationKey, { key: busy, answer });
-    }
   });
   const hits = async (): Promise<number> => {
     const listed = await fetch(`${mock.url}/__admin/accounts/slow/faults`);
     return ((await listed.json()) as { faults: { hits: number }[] }).faults[0]!.hits;
   };
   await expect.poll(hits).toBe(WORKERS);
-  await expect.poll(() => answers.size).toBeGreaterThan(WORKERS);
-  const ended = new Promise<[code: number | null, signal: string | null]>((resolve) =>
-    mock.child.once('exit', (code, signal) => resolve([code, signal])),
-  );
+  await expect.poll(() => busy.sent.length).toBeGreaterThan(2 * WORKERS);
+  const ended = once(mock.child, 'exit');
   isUp = false;
   mock.child.kill('SIGTERM');
   await Promise.all([...underWay, ...load]);
   expect(await ended).toEqual([0, null]);
-  expect([...answers.keys()].filter((name) => name.startsWith('use_v1_slow'))).toHaveLength(WORKERS);
-  const again = await startAt(folder);
-  await fetch(`${again.url}/__admin/faults`, { method: 'DELETE' });
-  for (const [operationKey, { key, answer }] of answers)
-    expect([operationKey, await search(again.url, key, operationKey)]).toEqual([operationKey, answer]);
+  mock = await startAt(folder);
+  await fetch(`${mock.url}/__admin/faults`, { method: 'DELETE' });
+  for (const account of [slow, busy]) await account.check();
 }
