@@ -10,14 +10,11 @@ import { readTraffic } from '../../conformance/record/traffic.js';
 import { blames } from './judged.js';
 
 /** As in the record: `history` is the JSON of a traffic history. Attempts are computed from it. */
-type Stored<Seen> = Omit<Seen, 'attempts' | 'history' | 'resultAt'> & { history: string };
-
-/** The records keep `resultAt` under an earlier name. */
-type StoredRun = Stored<RunSeen> & { toldAt: number | null };
+type Stored<Seen> = Omit<Seen, 'attempts' | 'history'> & { history: string };
 
 interface StoredClient {
   name: string;
-  courses: (Omit<Stored<CourseSeen>, 'course' | 'runs'> & { course: string; runs: StoredRun[] })[];
+  courses: (Omit<Stored<CourseSeen>, 'course' | 'runs'> & { course: string; runs: Stored<RunSeen>[] })[];
 }
 
 /** Returns lines for each client: its rules in all courses, its result in each course, and its rules in each course as traffic. */
@@ -29,11 +26,7 @@ export function linesOfClients(text: Buffer, { contract }: Documents): string[] 
   return (JSON.parse(text.toString()) as StoredClient[]).flatMap(({ name, courses: stored }) => {
     const judged = stored.map((each) => {
       const course = courses.find((known) => known.name === each.course)!;
-      const runs = each.runs.map(({ toldAt, ...run }) => ({
-        ...run,
-        resultAt: toldAt,
-        ...restored(run.history),
-      }));
+      const runs = each.runs.map((run) => ({ ...run, ...restored(run.history) }));
       const seen = { ...each, ...restored(each.history), course, runs };
       return { ...judgeCourse(seen, contract), seen, seconds: 0 };
     });
