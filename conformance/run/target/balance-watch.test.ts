@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { loadDocuments } from '../../pack/model/documents.js';
+import type { Exchange } from '../../record/exchange.js';
+import { sampleJudgement } from '../../../test/samples/report.js';
+import { history } from '../../../test/samples/exchanges.js';
+import { createBalanceWatch } from './balance-watch.js';
+import type { Session } from './session.js';
+
+/** Watches a balance after a failure of BILL-11. `balanceAt` returns it by the time in ms and the number of the reading. */
+async function isShared(balanceAt: (now: number, reading: number) => number): Promise<boolean> {
+  let now = 0;
+  const exchanges: Exchange[] = [];
+  const send = (): Promise<Exchange[]> => {
+    const left = balanceAt(now, exchanges.length + 1);
+    const [reading] = history({
+      operation: 'getCreditBalance',
+      answer: { credits_remaining: left },
+      change: { step: 'watch' },
+    });
+    exchanges.push(reading!);
+    return Promise.resolve([reading!]);
+  };
+  const session = {
+    profile: { keys: { active: 'key' }, absent: [], balancePointer: null },
+    documents: loadDocuments(),
+    admin: null,
+    wire: { history: exchanges, send },
+    time: { now: () => now, sleep: (ms: number) => Promise.resolve(void (now += ms)) },
+    halt: { reason: null },
+    budget: { share: () => {} },
+  } as unknown as Session;
+  const watch = createBalanceWatch(session);
+  const judgements = [sampleJudgement({ clauses: ['BILL-11'] })];
+  await watch.after({ end: 'failed', reason: '', judgements } as never, []);
+  return watch.isShared;
+}
+
+it.each([100, 1_000, 2_000, 4_000, 20_000])(
+  'detects a caller that spends a credit every %i ms',
+  async (every) => {
+    expect(await isShared((now) => 1000 - Math.floor(now / every))).toBe(true);
+  },
+);
+
+it.each<[string, Parameters<typeof isShared>[0]]>([
+  ['charges for each reading', (_now, reading) => 1000 - reading],
+  ['charged late', (now) => (now < 10_000 ? 1000 : 995)],
+  ['never changes', () => 1000],
+])('blames no other caller if the target %s', async (_what, balanceAt) => {
+  expect(await isShared(balanceAt)).toBe(false);
+});
