@@ -1,5 +1,6 @@
 /** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
 import { InvalidArgumentError } from 'commander';
+import type { Fault } from '../../test/independent-service/faults.js';
 import { RARE_HABITS } from '../../test/independent-service/habits.js';
 import { command } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';
@@ -15,9 +16,19 @@ const { part } = command('trials')
   .parse()
   .opts<{ part?: true | number }>();
 
+/** Faults in what the suite compares, which it must find although links and entries of lookups differ between answers. */
+const FOUND_DESPITE_RARE_HABITS: readonly Fault[] = [
+  'recovered-links-are-signed-anew',
+  'charges-paid-jobs-again',
+  'third-page-repeats-a-job',
+  'one-chain-per-account',
+  'underscore-is-a-wildcard',
+];
+
 const all = [
   strangerTrials([2, 8]),
-  strangerTrials([3], { habits: RARE_HABITS }),
+  strangerTrials([3], { habits: RARE_HABITS, faults: [null, ...FOUND_DESPITE_RARE_HABITS] }),
+  strangerTrials([3], { habits: ['otherCaller=spends'] }),
   worldTrials({ only: ['forty', 'mostly-null', 'odd-texts'] }),
   exploreTrials(checkedStories),
   mutantTrials({ once: true }),

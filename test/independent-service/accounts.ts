@@ -21,13 +21,15 @@ export interface Account {
   paid: Map<string, Set<string>>;
   operations: Map<string, Operation>;
   underWay: Map<string, { body: string; done: Promise<string> }>;
+  /** How often another caller acted; null before the first request. */
+  otherActs: number | null;
   /** Times of requests, by limit. */
   requests: Map<string, number[]>;
 }
 
 export function openAccount(credits: number): Account {
   const [paid, operations, underWay, requests] = [new Map(), new Map(), new Map(), new Map()];
-  return { credits, creditsBefore: credits, paid, operations, underWay, requests };
+  return { credits, creditsBefore: credits, paid, operations, underWay, otherActs: null, requests };
 }
 
 export function monthOf(time: number): string {
@@ -47,6 +49,20 @@ export function pay(account: Account, credits: number): void {
   if (credits === 0) return;
   account.creditsBefore = account.credits;
   account.credits -= credits;
+}
+
+/** How often another caller acts, by the habit `otherCaller`. */
+const OTHER_ACTS_EVERY_MS = 2000;
+
+/** Does what another caller of the account did since the last request. */
+export function actAsOther(account: Account, { habits: { otherCaller }, now }: Service): void {
+  const acts = Math.floor(now() / OTHER_ACTS_EVERY_MS);
+  account.otherActs ??= acts;
+  for (; account.otherActs < acts; account.otherActs += 1) {
+    const spends =
+      otherCaller === 'spends' || (otherCaller === 'spends and buys' && account.otherActs % 2 === 0);
+    if (otherCaller !== 'none') account.credits += spends ? -3 : 50;
+  }
 }
 
 /** Counts a request. Throws Refusal if the limit is reached. */

@@ -2,6 +2,7 @@
  * More faults of the service, written from its specification alone. bank.yaml has their clauses. Each fault changes some values
  * of a search or lookup (`Changes`). A fault with state is a function that each server calls once.
  */
+import { randomUUID } from 'node:crypto';
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
 import { DAY, type Posting } from './postings.js';
@@ -114,6 +115,10 @@ export const BANK = {
     },
   },
   'recovers-twice': () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
+  // The other members of a recovered job are those of the stored answer.
+  'recovered-links-are-signed-anew': {
+    replay: (text) => text.replace(/sig=[0-9a-f]+/g, () => `sig=${randomUUID()}`),
+  },
   'second-recovery-is-charged': () => ({ replay: fromTheSecond(({ account }, used) => pay(account, used)) }),
   'conflict-releases-the-key': {
     refusal: onStatus(409, ({ account, slot }) => account.operations.delete(slot)),

@@ -75,6 +75,14 @@ const CHOICES = {
 const RARE = {
   boardLabels: ['own', 'shared'],
   departments: ['any of', 'all of'],
+  // Each entry of a lookup has members about this query.
+  entriesOfQuery: [false, true],
+  // Each answer signs the addresses of logos again, and has other addresses for applications.
+  links: ['lasting', 'of one answer'],
+  // Each answer signs the addresses of listings again.
+  listings: ['lasting', 'signed'],
+  // The names of some job boards begin or end with blanks.
+  paddedBoards: [false, true],
   // The account gets credits during the run.
   toppedUp: [false, true],
   unknownCompany: ['null', 'left out'],
@@ -92,6 +100,8 @@ const NOISE = {
   failing: [false, true],
   // A new billing cycle starts in the middle of the run.
   cycleTurns: [false, true],
+  // Every five seconds, another caller of the account spends or buys credits.
+  otherCaller: ['none', 'spends', 'buys', 'spends and buys'],
   // Each answer takes ten times as long.
   tenTimesSlower: [false, true],
 } as const;
@@ -117,7 +127,9 @@ export function noiseOf(seed: number): string[] {
 
 /** Whether a run with this habit may end incomplete. */
 export function isNoise(habit: string): boolean {
-  return Object.keys(NOISE).some((name) => habit === `${name}=true`);
+  return Object.entries(NOISE).some(
+    ([name, [usual]]) => habit.startsWith(`${name}=`) && habit !== `${name}=${usual}`,
+  );
 }
 
 /** Sets a habit, such as `moving=true`. Throws RangeError for an unknown habit or value. */

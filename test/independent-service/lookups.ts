@@ -1,4 +1,5 @@
 /** The lookups of sections 4.7 to 4.9. */
+import { randomUUID } from 'node:crypto';
 import { BOARDS, PLACES } from './postings.js';
 import { Refusal } from './refusal.js';
 import type { Service } from './service.js';
@@ -13,16 +14,21 @@ export function lookUp(
 ): object {
   const { habits, accepted, breaks, changes } = service;
   const query = changes.query?.(asked.query, asked) ?? asked.query;
-  const told = (options: object[]): object[] => changes.options?.(options, asked) ?? options;
+  const told = (options: object[]): object[] => {
+    const all = changes.options?.(options, asked) ?? options;
+    if (!habits.entriesOfQuery) return all;
+    return all.map((option, i) => ({ ...option, score: text.length / (i + 1), query_id: randomUUID() }));
+  };
   const sent = query.get('q') ?? '';
   if (sent.length > 200) throw wrong('q', 'at most 200 characters');
   const text = sent.trim();
   const isIn = (label: string): boolean =>
     breaks === 'boards-in-one-case' ? label.includes(text) : plain(label).includes(plain(text));
   if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'), service)) };
-  const boards = BOARDS.map((board) =>
-    habits.boardLabels === 'shared' ? { ...board, label: board.label.replace(/\d+/, '') } : board,
-  );
+  const boards = BOARDS.map(({ value, label }, i) => {
+    const own = habits.boardLabels === 'shared' ? label.replace(/\d+/, '') : label;
+    return { value, label: habits.paddedBoards && i > 0 && i % 12 === 0 ? ` ${own} ` : own };
+  });
   const options = name === 'boards' ? boards : accepted.departments.map((value) => ({ label: value, value }));
   const by = habits.listOrder;
   const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));

@@ -216,9 +216,30 @@ function cursorAt({ at, code }: Posting, { isLegacy }: Endpoint, { habits }: Ser
   return [time[habits.cursor], code];
 }
 
-function shown({ job }: Posting, { habits }: Service): object {
-  if (habits.absentFields === 'null') return job;
-  return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null));
+function shown({ job, company: { slug } }: Posting, service: Service): object {
+  const { habits } = service;
+  const told = { ...job };
+  if (habits.listings === 'signed') told['Job URL'] = signed(String(job['Job URL']), service);
+  if (habits.links === 'of one answer') {
+    told['Logo URL'] = signed(`https://logos.example/${slug}.png?size=64`, service);
+    if (job['Apply URL'])
+      told['Apply URL'] = `https://apply.example/go/${signature(job['Apply URL'], service)}`;
+  }
+  if (habits.absentFields === 'null') return told;
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
+}
+
+/** Signs an address for this answer, for an hour. */
+function signed(address: string, service: Service): string {
+  const until = Math.floor(service.now() / 1000) + 3600;
+  const mark = address.includes('?') ? '&' : '?';
+  return `${address}${mark}exp=${until}&sig=${signature(address, service)}`;
+}
+
+function signature(address: unknown, { searches }: Service): string {
+  return createHash('sha1')
+    .update(`${address as string} ${searches}`)
+    .digest('hex');
 }
 
 function detailsOf(company: Company, { isLegacy }: Endpoint, { habits }: Service): object {

@@ -132,7 +132,7 @@ export function createMarket(
       'Is Remote': random.chance(0.2) ? true : random.chance(0.8) ? false : null,
       'Post Date': dayOf(at),
       'Valid Through': random.chance(0.5) ? dayOf(at + 40 * DAY) : null,
-      'Job URL': `https://listing.example/${made}`,
+      'Job URL': `https://listing.example/view?id=${made}`,
       'Apply URL': random.chance(0.7) ? `https://apply.example/${made}` : null,
       'Job Board': board,
       'Logo URL': null,
@@ -164,7 +164,11 @@ export function createMarket(
     made += 1;
     const at = posting.at - Math.floor(random.next() * 5 * DAY);
     const board = random.pick(BUSY_BOARDS).value;
-    const own = { 'Job URL': `https://listing.example/${made}`, 'Job Board': board, 'Post Date': dayOf(at) };
+    const own = {
+      'Job URL': `https://listing.example/view?id=${made}`,
+      'Job Board': board,
+      'Post Date': dayOf(at),
+    };
     const code = createHash('md5').update(String(made)).digest('hex');
     return { ...posting, code, at, board, job: { ...posting.job, ...own } };
   };

@@ -16,7 +16,7 @@ import { lookUp } from './lookups.js';
 import { createMarket, type Accepted } from './postings.js';
 import { createRandom } from './random.js';
 import { Refusal } from './refusal.js';
-import { countRequest, monthOf, openAccount, type Account } from './accounts.js';
+import { actAsOther, countRequest, monthOf, openAccount, type Account } from './accounts.js';
 import { madeKey, performSearch, written } from './perform-search.js';
 import type { Changes, Service } from './service.js';
 
@@ -196,6 +196,7 @@ async function bodyFor(
   const allowed = endpoint === null ? 'GET' : 'POST';
   if (method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
   const account = authenticate(headers.authorization, endpoint, accounts, service);
+  actAsOther(account, service);
   countRequest(account, path, endpoint?.rate ?? habits.unlistedLimit, service);
   if (free === 'balance') return written(balanceBody(account, service, monthOf(now())), service);
   if (free !== null) return written(lookUp(free, { path, query }, service), service);

@@ -64,6 +64,15 @@ const RULES = (): rule.Rules => ({
   'content-type-without-charset': rule.header(on.ALL, null, 'content-type', (type) =>
     type?.replace('; charset=utf-8', ''),
   ),
+  'signs-links-in-each-answer': rule.outgoing(on.KEYED, 200, (answer) => {
+    const signature = hash('md5', answer.headers['idempotency-key'] ?? '');
+    rule.editResults(answer, ({ jobs }) => {
+      for (const job of jobs)
+        for (const name of ['Job URL', 'Apply URL', 'Logo URL'])
+          if (typeof job[name] === 'string')
+            job[name] += `${job[name].includes('?') ? '&' : '?'}sig=${signature}`;
+    });
+  }),
   // Each employer belongs to its own industry and to all later ones in the list.
   'employers-of-several-industries': rule.misreadsList(on.DIRECT, 'industry', (list) => {
     const places = list.map((each) => INDUSTRIES.indexOf(String(each).toLowerCase()));
