@@ -18,33 +18,22 @@ export function asCurl({ request }, base) {
   return parts.join(' \\\n  ');
 }
 
-/** Returns a step of a scenario in YAML. */
+/** Returns a step of a scenario in YAML. Its values are JSON, which YAML reads as the same values. */
 export function asStep({ operation, request, response }) {
   const parameters = [
+    { name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' },
     ...Object.entries(request.query ?? {}).map(([name, value]) => ({ name, in: 'query', value })),
     ...(request.key ? [{ name: 'Idempotency-Key', in: 'header', value: request.key }] : []),
   ];
-  const lines = ['- stepId: ask', `  operationId: ${operation}`, '  parameters:'];
-  lines.push(`    - { name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }`);
-  for (const parameter of parameters) lines.push(`    - ${flow(parameter)}`);
-  if (request.body !== undefined && request.body !== null)
-    lines.push('  requestBody:', '    contentType: application/json', `    payload: ${flow(request.body)}`);
-  if (response) lines.push('  successCriteria:', `    - condition: $statusCode == ${response.status}`);
-  return `${lines.join('\n')}\n`;
-}
-
-/** Returns a value as one line of YAML. */
-function flow(value) {
-  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value).map(([name, each]) => `${plainOr(name)}: ${flow(each)}`);
-    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-  }
-  return typeof value === 'string' ? plainOr(value) : JSON.stringify(value);
-}
-
-/** Leaves out the quotes of a word that YAML reads as a string. */
-function plainOr(text) {
-  const isPlain = /^[A-Za-z][\w-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  const payload = request.body ?? null;
+  const body = { contentType: 'application/json', payload };
+  return [
+    '- stepId: ask',
+    `  operationId: ${operation}`,
+    '  parameters:',
+    ...parameters.map((each) => `    - ${JSON.stringify(each)}`),
+    ...(payload === null ? [] : [`  requestBody: ${JSON.stringify(body)}`]),
+    ...(response ? ['  successCriteria:', `    - condition: $statusCode == ${response.status}`] : []),
+    '',
+  ].join('\n');
 }
