@@ -12,7 +12,7 @@ export type Spoil = (
   search: SearchOperation,
   random: Random,
   now: number,
-) => Pick<StoryStep, 'body'> | Pick<StoryStep, 'body' | 'text'> | null;
+) => Partial<StoryStep> | null;
 
 /** A mistake in members of the body. It applies to searches that have these members. */
 const members =

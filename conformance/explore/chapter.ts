@@ -56,11 +56,6 @@ export async function openSide(session: Session): Promise<Side> {
 const MOST_OF_BASE = 24;
 const LEAST_OF_BASE = 2;
 
-/** The step sent no request, because the ceiling does not allow its cost or an earlier answer lacks a value. */
-export class NotSent extends Error {
-  override name = 'NotSent';
-}
-
 export class Chapter {
   readonly id: string;
   readonly session: Prepared;
@@ -163,10 +158,11 @@ export class Chapter {
     return copies * mostCreditsOfPage(this.session.documents.contract.operation(operation), limit);
   }
 
-  /** Sends a step and learns from its answers. Throws NotSent if it needs a value that no answer has, and BudgetSpent. */
-  async send(step: StoryStep): Promise<Sent> {
+  /** Sends a step and learns from its answers. Returns null if it needs a value that no answer has. Throws BudgetSpent. */
+  async send(step: StoryStep): Promise<Sent | null> {
     const { wire, patience, documents } = this.session;
     const requests = this.#requestsOf(step);
+    if (requests === null) return null;
     const first = await wire.send(requests);
     const exchanges: Exchange[] = [];
     for (const [i, exchange] of first.entries()) {
@@ -188,7 +184,7 @@ export class Chapter {
     return sent;
   }
 
-  #requestsOf(step: StoryStep): Outgoing[] {
+  #requestsOf(step: StoryStep): Outgoing[] | null {
     const workflow = workflowOf(step, this.session.documents);
     const given = step.call?.given ?? {};
     const run = startWorkflow(workflow, given, step.call === null ? '' : `${step.id}/`, {}, this.#context);
@@ -198,7 +194,7 @@ export class Chapter {
         requestOf(workflow.steps[0]!, run, { round: 0, copy, last: null }, this.#context, this.#changes),
       );
     } catch (error) {
-      if (error instanceof MissingValue) throw new NotSent(error.message);
+      if (error instanceof MissingValue) return null;
       throw error;
     }
   }

@@ -159,7 +159,8 @@ function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily,
  */
 export function bind({ move, operation, draw }: Choice, chapter: Chapter): StoryStep[] | null {
   const [random, randomBase] = [createRandom(draw), createRandom(draw + 1)];
-  const steps = MOVES[move]!.bind({ move, chapter, operation, random, randomBase });
+  const search = chapter.session.documents.contract.operation(operation as SearchId);
+  const steps = MOVES[move]!.bind({ move, chapter, operation, search, random, randomBase });
   if (steps === null || chapter.session.admin !== null) return steps;
   return steps.map((step) => {
     if (step.key !== null || step.operation?.startsWith('search') !== true) return step;

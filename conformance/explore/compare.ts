@@ -3,7 +3,7 @@ import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { NotSent, openSide, type Sent } from './chapter.js';
+import { openSide, type Sent } from './chapter.js';
 import { both, differencesBetween, factsOf, pairsOf, type Both, type Difference } from './differences.js';
 import type { Judged } from './judge-story.js';
 import { CHAPTER_REQUESTS, Story, type SentChapter } from './story.js';
@@ -88,9 +88,9 @@ async function isSteady(sent: Sent, { chapter }: SentChapter): Promise<boolean> 
   if (step.copies > 1 || step.cut || sent.exchanges.some(({ faultPlanted }) => faultPlanted)) return false;
   try {
     const again = await chapter.send({ ...step, id: `${step.id}-again` });
-    return factsOf(again) === factsOf(sent);
+    return again !== null && factsOf(again) === factsOf(sent);
   } catch (error) {
-    if (error instanceof NotSent || error instanceof BudgetSpent) return false;
+    if (error instanceof BudgetSpent) return false;
     throw error;
   }
 }

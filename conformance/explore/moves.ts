@@ -2,7 +2,7 @@
  * The moves of a story. Each makes one or several steps from the facts known so far, or none if it does not apply. Its choices
  * depend only on its random source, so that it makes the same choices on another target.
  */
-import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
+import type { OperationId, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
 import { letters } from '../pack/write-pack.js';
 import type { Fields } from '../values/fields.js';
@@ -21,6 +21,8 @@ export interface MoveContext {
   /** Chooses a base. It is separate because bases depend on data, and other choices must be the same on another target. */
   randomBase: Random;
   operation: OperationId;
+  /** The operation of the move. If it is not a search, members that only searches have are undefined. */
+  search: SearchOperation;
 }
 
 type Fits = (asked: Asked) => boolean;
@@ -38,10 +40,6 @@ export interface Move {
   bind(context: MoveContext): StoryStep[] | null;
 }
 
-/** The operation of the move. If it is not a search, members that only searches have are undefined. */
-const searchOf = ({ chapter, operation }: MoveContext): SearchOperation =>
-  chapter.session.documents.contract.operation(operation as SearchId);
-
 const step = ({ move, operation, chapter }: MoveContext, members: Partial<StoryStep>): StoryStep =>
   stepOf(members.move ?? move, chapter.nextId(), { operation, ...members });
 
@@ -52,7 +50,7 @@ const CURSORS = ['search_after', 'next_cursor'];
 /** The base of this search's family, which the chapter keeps from its first use on. */
 function baseOf(context: MoveContext): Base | null {
   const { chapter, randomBase } = context;
-  const family = familyOf(searchOf(context));
+  const family = familyOf(context.search);
   const base =
     chapter.bases[family] ??
     chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, randomBase);
@@ -62,7 +60,7 @@ function baseOf(context: MoveContext): Base | null {
 
 /** A body for this search within a base; `more` are further members. Null if the base is unknown. */
 function bodyWithin(context: MoveContext, more: Fields = {}, base = baseOf(context)): Fields | null {
-  const search = searchOf(context);
+  const { search } = context;
   if (base === null) return null;
   const all = {
     ...base.body,
@@ -86,7 +84,7 @@ function newKey({ chapter, random }: MoveContext): string {
 function stepsFor(context: MoveContext, body: Fields): StoryStep[] {
   const { random } = context;
   const way = random.next();
-  const key = searchOf(context).acceptsOperationKey && random.chance(0.55) ? newKey(context) : null;
+  const key = context.search.acceptsOperationKey && random.chance(0.55) ? newKey(context) : null;
   const how = (): Partial<StoryStep> => {
     if (way >= 0.72 && way < 0.82) return { copies: 2 + random.below(2) };
     if (way < 0.82 || way >= 0.96 || key === null) return {};
@@ -124,8 +122,7 @@ function otherText(body: Fields, random: Random): string | null {
 
 /** Another body with another intent: one filter more, other results, or another page. */
 function changedBody(body: Fields, context: MoveContext): Fields | null {
-  const { random } = context;
-  const search = searchOf(context);
+  const { random, search } = context;
   // How a service compares bodies hardly depends on the search.
   const more = random.chance(0.3) ? filtered(body, context, 'conflict') : null;
   const changes = Object.entries(body).flatMap(([name, value]) => {
@@ -157,8 +154,7 @@ function withOtherMode(body: Fields, name: string): Fields {
 }
 
 function nextPage(body: Fields, context: MoveContext): Fields | null {
-  const { chapter, operation } = context;
-  const search = searchOf(context);
+  const { chapter, operation, search } = context;
   const own = chapter.asked.findLast(
     (each) => each.operation.id === operation && canonical(each.body) === canonical(body),
   );
@@ -177,8 +173,7 @@ function filtered(
   context: MoveContext,
   purpose = `filter ${context.operation}`,
 ): Fields | null {
-  const { chapter, random } = context;
-  const search = searchOf(context);
+  const { chapter, random, search } = context;
   const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
     (name) => search.bodyFields.includes(name) && body[name] === undefined,
   );
@@ -197,7 +192,7 @@ function valueOf(name: string, context: MoveContext): unknown {
   if (name === 'industry') return [random.pick(enums.industry)];
   if (name === 'is_agency' || name === 'job_boards' || name === 'exclude_duplicates')
     return random.chance(0.5);
-  const base = chapter.bases[familyOf(searchOf(context))];
+  const base = chapter.bases[familyOf(context.search)];
   const words = base?.words ?? [];
   const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
   const terms: TermsToTry = {
@@ -229,17 +224,17 @@ function buy(context: MoveContext): StoryStep[] | null {
   const steps = stepsFor(context, body);
   const { id, cut } = steps[0]!;
   if (cut || random.chance(0.6)) return steps;
-  const { cursorField } = searchOf(context);
+  const { cursorField } = context.search;
   const next = { ...body, [cursorField]: `$steps.${id}.outputs.${cursorField}` };
   return [...steps, step(context, { move: 'page', body: next })];
 }
 
 function page(context: MoveContext, asked: Asked): StoryStep[] {
-  const body = withCursor(asked, searchOf(context));
+  const body = withCursor(asked, context.search);
   // A new page needs a new key.
   if (asked.key !== null && context.random.chance(0.2))
     return [step(context, { move: 'conflict', body, key: asked.key })];
-  const again = searchOf(context).acceptsOperationKey && context.random.chance(0.4);
+  const again = context.search.acceptsOperationKey && context.random.chance(0.4);
   return [
     ...stepsFor(context, body),
     ...(again ? [step(context, { move: 'page-again', body, key: newKey(context) })] : []),
@@ -298,7 +293,7 @@ const membersOf = ({ body }: Asked): number => Object.keys(body).length;
 
 /** Sends the key and body of an earlier search to another search operation. */
 function elsewhere(context: MoveContext): StoryStep[] | null {
-  const search = searchOf(context);
+  const { search } = context;
   const isElsewhere = ({ key, operation }: Asked): boolean =>
     key !== null && operation.id !== search.id && familyOf(operation) === familyOf(search);
   const asked = oneOf(context.chapter.asked.filter(isElsewhere), context.random);
@@ -329,8 +324,7 @@ function identify(context: MoveContext): StoryStep[] | null {
 }
 
 function badInput(context: MoveContext, body: Fields): StoryStep[] | null {
-  const { random } = context;
-  const search = searchOf(context);
+  const { random, search } = context;
   const spoilt = random.pick(SPOILS)(body, search, random, context.chapter.now);
   if (spoilt === null) return null;
   const key = search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
@@ -419,7 +413,7 @@ function readBalance(context: MoveContext): StoryStep[] {
 /** Sends a request that a fault hits, and usually a retry. */
 function fault(context: MoveContext, body: Fields): StoryStep[] {
   const { random, operation } = context;
-  const key = searchOf(context).acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
+  const key = context.search.acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
   const effect = random.pick(FAULTS);
   const steps = [
     callOf(context, 'plant-fault', { fault: { operation, effect } }),
@@ -447,8 +441,7 @@ function setCredits(context: MoveContext): StoryStep[] | null {
  * otherwise. Sometimes sends two copies, and the credits pay for one.
  */
 function lastCredits(context: MoveContext): StoryStep[] | null {
-  const { chapter, random } = context;
-  const search = searchOf(context);
+  const { chapter, random, search } = context;
   const own = baseOf(context);
   const others = chapter.known.bases.filter(
     ({ family, total, body }) =>

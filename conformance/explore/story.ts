@@ -2,7 +2,7 @@
 import type { AccountFacts } from '../record/facts.js';
 import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { Chapter, NotSent, type Sent, type Side } from './chapter.js';
+import { Chapter, type Sent, type Side } from './chapter.js';
 import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
 import { judgeStory, type Judged } from './judge-story.js';
 import { accountsOf } from './send-again.js';
@@ -102,24 +102,14 @@ export class Story {
     const steps = bind(choice, chapter) ?? [];
     const state = stateOf(chapter);
     const sent: (Sent | null)[] = [];
-    for (const step of this.#fits(steps, chapter) ? steps : []) sent.push(await this.#send(step, chapter));
-    this.coverage.note(
-      choice,
-      state,
-      sent.some((each) => each !== null),
-    );
-    return { choice, sent };
-  }
-
-  async #send(step: StoryStep, chapter: Chapter): Promise<Sent | null> {
-    try {
-      const sent = await chapter.send(step);
-      if (step.call === null) this.steps += sent.exchanges.length;
-      return sent;
-    } catch (error) {
-      if (error instanceof NotSent) return null;
-      throw error;
+    for (const step of this.#fits(steps, chapter) ? steps : []) {
+      const each = await chapter.send(step);
+      if (each !== null && step.call === null) this.steps += each.exchanges.length;
+      sent.push(each);
     }
+    const isSent = sent.some((each) => each !== null);
+    this.coverage.note(choice, state, isSent);
+    return { choice, sent };
   }
 
   /** Credits that this chapter may spend: fewer in later chapters if the account keeps its jobs, for want of an admin API. */
