@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../common/redact.js';
 import { createAccounts } from './accounts.js';
-import { makeProfile } from './profile.js';
+import { makeProfile, secretsOf } from './profile.js';
 
 describe('the payer of a request', () => {
   const profile = makeProfile({ target: 'http://t.example', apiKey: 'key-4711-long' }, {});
@@ -14,4 +14,13 @@ describe('the payer of a request', () => {
   it.each(['', 'key-', 'Bearer', 'another-key-4711-long'])('is null for "%s"', (word) => {
     expect(accounts.payerOf(word)).toBeNull();
   });
+});
+
+it('redacts keys, but not one that is the name of a role', () => {
+  const redactor = createRedactor();
+  const profile = makeProfile({ target: 'http://t.example', apiKey: 'key-4711-long' }, {});
+  const keys = { ...profile.keys, inactive: 'inactive' };
+  createAccounts({ ...profile, keys }, null, redactor);
+  expect(secretsOf({ ...profile, keys })).toEqual([['key-4711-long', '[key active]']]);
+  expect(redactor.text('inactive key-4711-long')).toBe('inactive [key active]');
 });

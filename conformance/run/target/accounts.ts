@@ -5,7 +5,7 @@ import type { AdminClient } from '../../wire/admin-client.js';
 import type { Redactor } from '../../../common/redact.js';
 import type { Fields } from '../../values/fields.js';
 import { PREFLIGHT } from '../../wire/wire.js';
-import type { Profile } from './profile.js';
+import { isSecret, type Profile } from './profile.js';
 
 /** Settings of a new account for each role, if there is an admin API. */
 const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
@@ -34,7 +34,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   const register = (key: string, facts: AccountFacts): void => {
     byAlias.set(facts.alias, facts);
     byKey.set(key, facts);
-    redactor.add(key, `[key ${facts.alias}]`);
+    if (isSecret(key)) redactor.add(key, `[key ${facts.alias}]`);
   };
   for (const [role, key] of Object.entries(profile.keys))
     register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });

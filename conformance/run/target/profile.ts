@@ -3,7 +3,7 @@ import { operationIds, type OperationId } from '../../../spec/contract.js';
 import { readDocument, resolve, type JsonObject } from '../../../spec/document.js';
 import { schemaCompiler } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
-import type { CompanyFacts, KeyRole } from '../../pack/language/inputs.js';
+import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
 import { fields as jsonObject } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
@@ -147,6 +147,11 @@ export function requireKey({ keys, adminUrl }: Profile): void {
     );
 }
 
+const ROLES: ReadonlySet<string> = new Set(Object.values(KEY_ROLES));
+
+/** False for a key that is the name of a role: redacted, a record would lose the role. */
+export const isSecret = (key: string): boolean => !ROLES.has(key);
+
 /** Returns the secrets that no output may contain, each with its replacement. */
 export function secretsOf({
   keys,
@@ -155,7 +160,9 @@ export function secretsOf({
   proxies,
 }: Profile): [secret: string, shown: string][] {
   return [
-    ...Object.entries(keys).map(([role, key]): [string, string] => [key, `[key ${role}]`]),
+    ...Object.entries(keys).flatMap(([role, key]): [string, string][] =>
+      isSecret(key) ? [[key, `[key ${role}]`]] : [],
+    ),
     ...(adminToken === null ? [] : [[adminToken, '[admin token]'] as [string, string]]),
     ...headers.map(({ value, variable }): [string, string] => [value, `[env ${variable}]`]),
     ...[proxies.http, proxies.https].flatMap((proxy) =>
