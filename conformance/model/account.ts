@@ -271,15 +271,8 @@ function repeated(world: World, event: Event, original: Event): World {
     const [low, high] = rangeOf(world.balance, world);
     const expected = `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the balance of now`;
     const actual = `credits_remaining ${remaining} in a recovered response`;
-    findings.push(
-      judged(
-        isCopy ? 'IDEM-29' : 'IDEM-14',
-        remaining >= low && remaining <= high,
-        [exchange],
-        expected,
-        actual,
-      ),
-    );
+    const holds = remaining >= low && remaining <= high;
+    findings.push(judged(isCopy ? 'IDEM-29' : 'IDEM-14', holds, [exchange], expected, actual));
   }
   // A second charge for a copy would be for the same jobs. If these were paid for before, no charge is possible.
   const isOfPaid = isCopy && original.page?.used === 0;

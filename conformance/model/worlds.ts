@@ -128,14 +128,10 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   const pages = best[0]!.sold;
   const used = pages.reduce((sum, { page }) => sum + page!.used, 0);
   const balance = before.length === 1 && before[0]!.possible.size === 0 ? before[0]!.balance : null;
-  const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding =>
-    judged(
-      clause,
-      holds,
-      events.map(({ exchange }) => exchange),
-      expected,
-      `${used} credits together`,
-    );
+  const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding => {
+    const on = events.map(({ exchange }) => exchange);
+    return judged(clause, holds, on, expected, `${used} credits together`);
+  };
   const findings: Finding[] = [];
   const isLawful = best[0]!.breaches === 0;
   const isRefused = run.some(({ cause }) => cause === 'unaffordable');

@@ -72,17 +72,11 @@ export const judgeCopies: RunJudge = ({ attempts }, say) => {
     if (!copy.isKeyed || copy.identity === null || typeof copy.key !== 'string') continue;
     const first = attempts.slice(0, i).find((each) => overlaps(each, copy));
     if (first === undefined) continue;
+    const both = [first, copy];
     const expected = `the key of ${named(first)}`;
-    if (first.key === copy.key) say('CLI-12', 'pass', [first, copy], expected, 'the same key');
-    else
-      say(
-        'CLI-12',
-        'fail',
-        [first, copy],
-        expected,
-        'another key',
-        first.wasExecuted === false ? 0 : copy.credits,
-      );
+    const price = first.wasExecuted === false ? 0 : copy.credits;
+    if (first.key === copy.key) say('CLI-12', 'pass', both, expected, 'the same key');
+    else say('CLI-12', 'fail', both, expected, 'another key', price);
   }
 };
 

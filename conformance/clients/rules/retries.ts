@@ -244,13 +244,8 @@ export const judgePersistence: RunJudge = ({ attempts, end }, say) => {
     const wasTried = next !== undefined || attempts.some((each) => each !== attempt && isRetry(each));
     const on = next === undefined ? attempt : [attempt, next];
     const expected = `another attempt after the ${fate}`;
-    say(
-      fate === 429 ? 'CLI-18' : 'CLI-17',
-      wasTried ? 'pass' : 'fail',
-      on,
-      expected,
-      wasTried ? 'one' : 'none',
-    );
+    const rule = fate === 429 ? 'CLI-18' : 'CLI-17';
+    say(rule, wasTried ? 'pass' : 'fail', on, expected, wasTried ? 'one' : 'none');
   }
 };
 

@@ -6,19 +6,15 @@ import type { Definitions } from './predicate.js';
 export const bodies = {
   'same-body': {
     pointers: ({ except = [] }) => (except as string[]).map((pointer) => ({ pointer, steps: null })),
-    judge: (args, answers, context) =>
-      alike(
-        [...answersOf(args.with, context), ...answers],
-        ({ response }) => without(response?.body, args.except ?? []),
-        'equal JSON bodies',
-      ),
+    judge: (args, answers, context) => {
+      const all = [...answersOf(args.with, context), ...answers];
+      return alike(all, ({ response }) => without(response?.body, args.except ?? []), 'equal JSON bodies');
+    },
   },
-  'same-bytes': (args, answers, context) =>
-    alike(
-      [...answersOf(args.with, context), ...answers],
-      ({ response }) => response?.bodyText,
-      'equal bytes',
-    ),
+  'same-bytes': (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    return alike(all, ({ response }) => response?.bodyText, 'equal bytes');
+  },
 } satisfies Partial<Definitions>;
 
 function without(value: unknown, pointers: readonly string[]): unknown {

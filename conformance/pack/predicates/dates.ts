@@ -18,13 +18,8 @@ export const dates = {
         typeof day === 'string' && ((from !== null && day < from) || (to !== null && day.slice(0, 10) > to))
       );
     };
-    return noneWrong(
-      answers,
-      expected,
-      isOutside,
-      'none outside',
-      (job) => `has ${shown(fieldOf(job, field))}`,
-    );
+    const shownIn = (job: Job): string => `has ${shown(fieldOf(job, field))}`;
+    return noneWrong(answers, expected, isOutside, 'none outside', shownIn);
   },
 } satisfies Partial<Definitions>;
 

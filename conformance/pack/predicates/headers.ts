@@ -34,12 +34,8 @@ export const headers = {
     const all = [...answersOf(args.with, context), ...answers];
     const values = all.map(readerOf(args.name));
     const holds = new Set(values).size === values.length;
-    return said(
-      holds,
-      `a different ${args.name} in each response`,
-      values.map((each) => shown(each)).join(', '),
-      all,
-    );
+    const actual = values.map((each) => shown(each)).join(', ');
+    return said(holds, `a different ${args.name} in each response`, actual, all);
   },
   'header-same': (args, answers, context) => {
     const all = [...answersOf(args.with, context), ...answers];

@@ -56,12 +56,8 @@ export const statuses = {
   },
   responded: (_args, answers) => {
     const lost = answers.find(({ response }) => response === null);
-    return said(
-      lost === undefined,
-      'a response to each request',
-      lost?.failure?.message ?? 'a response to each',
-      answers,
-    );
+    const actual = lost?.failure?.message ?? 'a response to each';
+    return said(lost === undefined, 'a response to each request', actual, answers);
   },
 } satisfies Partial<Definitions>;
 

@@ -59,14 +59,9 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
       }
       continue;
     }
+    const recovered = `a recovered response at a balance of ${balance}`;
     if (isRecovery && response?.status === 200 && balance !== null && balance <= 0)
-      evidence.judge(
-        'IDEM-17',
-        exchange,
-        true,
-        `a recovered response at a balance of ${balance}`,
-        'status 200',
-      );
+      evidence.judge('IDEM-17', exchange, true, recovered, 'status 200');
     const stated =
       exchange.operation === 'getCreditBalance'
         ? balanceIn(response?.body, target.balancePointer)
@@ -163,13 +158,8 @@ function judgePeriods({ uses, context: { contract }, evidence }: Facts): void {
     const isOver = timeBetween(first, exchange) > PERIOD_MS;
     // Only the first use after the period is judged. If it is wrongly served, a new period of the key may begin.
     const isFirst = earlier.every((each) => (each.exchange.targetNow ?? 0) - first.targetNow! <= PERIOD_MS);
+    const expected = 'status 409, because its billing period is over';
     if (isOver && isFirst)
-      evidence.judge(
-        'IDEM-24',
-        [first, exchange],
-        status === 409,
-        'status 409, because its billing period is over',
-        `status ${status}`,
-      );
+      evidence.judge('IDEM-24', [first, exchange], status === 409, expected, `status ${status}`);
   }
 }

@@ -98,16 +98,10 @@ function judgeMade(
   if (owner === undefined) byKey.set(slot, exchange);
   if (before === undefined) bySearch.set(search, exchange);
   const isTaken = owner !== undefined && searchOf(owner) !== search;
-  evidence.judge(
-    'IDEM-4',
-    owner === undefined ? exchange : [owner, exchange],
-    !isTaken,
-    'a key that no other search received',
-    isTaken ? `${shown(key)}, also the key of #${owner.id}` : shown(key),
-  );
-  if (before !== undefined && !isTaken)
-    evidence.observe('made-keys', owner === undefined ? 'new-each-time' : 'same-for-same-request', [
-      before,
-      exchange,
-    ]);
+  const on = owner === undefined ? exchange : [owner, exchange];
+  const whose = isTaken ? `${shown(key)}, also the key of #${owner.id}` : shown(key);
+  evidence.judge('IDEM-4', on, !isTaken, 'a key that no other search received', whose);
+  if (before === undefined || isTaken) return;
+  const choice = owner === undefined ? 'new-each-time' : 'same-for-same-request';
+  evidence.observe('made-keys', choice, [before, exchange]);
 }

@@ -68,11 +68,12 @@ export const ownDetails = oracleOf({
     if (employers.size < FEWEST_EMPLOYERS) return;
     const names = [...employers.keys()].map((name) => shown(name));
     const actual = profiles.size === 1 ? `those of ${shown([...profiles][0])} for all` : 'several';
+    const expected = `details of their own for ${names.join(', ')}`;
     evidence.judge(
       ['COMP-6', 'HIST-1', 'LEG-6'],
       [...employers.values()],
       profiles.size > 1,
-      `details of their own for ${names.join(', ')}`,
+      expected,
       actual,
     );
   },

@@ -66,15 +66,15 @@ export const leftOut = oracleOf({
       const here = new Set(answer.jobs.map(linkOf));
       const [link, all] = expected.find(([each]) => !here.has(each)) ?? [];
       const [name, row] = asked[0]!;
-      evidence.judge(
-        asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts),
-        all === undefined ? exchange : [...around(all, answer), exchange],
-        link === undefined,
-        `the jobs that match ${asked.map(([each]) => each).join(', ')} and that other searches found`,
-        link === undefined
-          ? `${expected.length} jobs, none missing`
-          : `${shown(all?.[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is missing`,
-      );
+      const clause = asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts);
+      const names = asked.map(([each]) => each).join(', ');
+      const wanted = `the jobs that match ${names} and that other searches found`;
+      if (all === undefined)
+        evidence.judge(clause, exchange, true, wanted, `${expected.length} jobs, none missing`);
+      else {
+        const missing = `${shown(all[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is missing`;
+        evidence.judge(clause, [...around(all, answer), exchange], false, wanted, missing);
+      }
     }
   },
 });

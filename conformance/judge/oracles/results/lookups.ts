@@ -279,13 +279,7 @@ function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
     if (before === undefined || after === undefined) continue;
     const there = Math.min(USUAL_LOCATIONS, itemsOf(before)?.length ?? 0, itemsOf(after)?.length ?? 0);
     const on = [before.exchange, after.exchange, answer.exchange];
-    const holds = items.length >= there;
-    evidence.judge(
-      'LOOK-23',
-      on,
-      holds,
-      `${there} entries, because the lookup has that many`,
-      `${items.length} entries`,
-    );
+    const expected = `${there} entries, because the lookup has that many`;
+    evidence.judge('LOOK-23', on, items.length >= there, expected, `${items.length} entries`);
   }
 }

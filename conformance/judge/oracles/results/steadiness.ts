@@ -34,11 +34,9 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
       const name = `${search.operation.id} ${canonical(search.request)}`;
       const first = before.get(name);
       before.set(name, search);
-      if (first !== undefined)
-        (foundIn(first) === foundIn(search) ? still : moving).set(search.operation.id, [
-          first.exchange,
-          exchange,
-        ]);
+      if (first === undefined) continue;
+      const group = foundIn(first) === foundIn(search) ? still : moving;
+      group.set(search.operation.id, [first.exchange, exchange]);
     }
   }
   for (const [id, pair] of still) if (!moving.has(id)) evidence.observe('moving-data', 'still', pair);
