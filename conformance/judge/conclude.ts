@@ -142,11 +142,9 @@ export function runVerdict(
 
 const firstOf = (names: readonly string[]): string => listed(names, 8);
 
-interface Pair extends PairResult {
-  clause: Clause;
-}
+type Pair = ReturnType<typeof pairsOf>[number];
 
-function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]): Pair[] {
+function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]) {
   return clauses.flatMap(({ clause, pairs }) =>
     pairs.filter(({ verdict }) => verdicts.includes(verdict)).map((pair) => ({ ...pair, clause })),
   );

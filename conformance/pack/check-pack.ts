@@ -57,10 +57,7 @@ export function checkPack(
   const pack = packOf(plain);
   const report = reportOn(plain);
   link(pack, find, report);
-  distinct(
-    pack.workflows.map(({ workflowId, place }) => [workflowId, [...place, 'workflowId']]),
-    report,
-  );
+  distinct('workflowId', pack.workflows, report);
   if (!isChecked)
     for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow, step: null });
   done();

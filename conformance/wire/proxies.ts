@@ -18,15 +18,13 @@ export interface Proxy {
   variable: string;
 }
 
-export interface Proxies {
-  http: Proxy | null;
-  https: Proxy | null;
-  /** Entries of `NO_PROXY`. */
-  except: readonly string[];
-}
+export type Proxies = ReturnType<typeof proxiesOf>;
 
-/** Reads `http_proxy` or `HTTP_PROXY` and so on, first in lower case. An empty value means no proxy. Throws UsageError. */
-export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
+/**
+ * Reads `http_proxy` or `HTTP_PROXY` and so on, first in lower case, and (`except`) the entries of `NO_PROXY`. An empty value means
+ * no proxy. Throws UsageError.
+ */
+export function proxiesOf(environment: Readonly<Record<string, string | undefined>>) {
   const named = (name: string): [variable: string, value: string] => {
     const variable = environment[name] === undefined ? name.toUpperCase() : name;
     return [variable, environment[variable]?.trim() ?? ''];

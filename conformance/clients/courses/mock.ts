@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../../spec/admin.js';
 import { createRedactor } from '../../../common/redact.js';
-import { readTraffic, type TrafficExchange, type TrafficHistory } from '../../record/traffic.js';
+import { readTraffic } from '../../record/traffic.js';
 import type { CourseFault } from '../rules/situation.js';
 import { baseOf, noMockAt } from '../../values/admin-url.js';
 import { redactedError } from '../../record/redacted-error.js';
@@ -18,21 +18,7 @@ import { NOW, WORLD_HASH, worldLines } from './model/world.js';
 
 type CourseAccount = Pick<AdminSchemas['CreatedAccount'], 'id' | 'key'>;
 
-export interface CourseMock {
-  /** Base address without a slash at its end. */
-  url: string;
-  createAccount(settings: AdminSchemas['NewAccount']): Promise<CourseAccount>;
-  /** Returns the id. */
-  addFault(account: string, fault: CourseFault): Promise<string>;
-  /** The number of requests that each fault of the account has hit, by its id. */
-  hits(account: string): Promise<Map<string, number>>;
-  traffic(account: string): Promise<TrafficHistory>;
-  /** Requests without the key of an account, or to unknown paths. */
-  strays(): Promise<TrafficExchange[]>;
-  /** Resolves when the mock answers, which takes long only on an overloaded machine. */
-  beat(): Promise<unknown>;
-  close(): void | Promise<void>;
-}
+export type CourseMock = ReturnType<typeof callsTo> & { close(): void | Promise<void> };
 
 /** The longest start of the mock on a busy machine, ms. */
 const START_MS = 120_000;
@@ -158,21 +144,25 @@ function caller(url: string, token?: string): Call {
   };
 }
 
-/** `strays` leaves out requests that arrived before `since`, a time of the mock's clock. */
-function callsTo(url: string, call: Call, since = 0): Omit<CourseMock, 'close'> {
+function callsTo(url: string, call: Call, since = 0) {
   const faultsOf = (account: string): string => `/accounts/${account}/faults`;
   return {
+    /** Base address without a slash at its end. */
     url,
-    createAccount: async (settings) =>
+    createAccount: async (settings: AdminSchemas['NewAccount']) =>
       JSON.parse(await call('POST', '/accounts', { rateLimits: 'none', ...settings })) as CourseAccount,
-    addFault: async (account, fault) =>
+    /** Returns the id. */
+    addFault: async (account: string, fault: CourseFault) =>
       (JSON.parse(await call('POST', faultsOf(account), fault)) as AdminSchemas['Fault']).id,
-    hits: async (account) => {
+    /** The number of requests that each fault of the account has hit, by its id. */
+    hits: async (account: string) => {
       const { faults } = JSON.parse(await call('GET', faultsOf(account))) as AdminSchemas['FaultList'];
       return new Map(faults.map(({ id, hits }) => [id, hits]));
     },
-    traffic: async (account) => readTraffic(await call('GET', `/traffic?account=${account}`)),
+    traffic: async (account: string) => readTraffic(await call('GET', `/traffic?account=${account}`)),
+    /** Resolves when the mock answers, which takes long only on an overloaded machine. */
     beat: () => call('GET', '/clock'),
+    /** Requests since `since`, on the mock's clock, without the key of an account or to unknown paths. */
     strays: async () =>
       readTraffic(await call('GET', '/traffic')).exchanges.filter(
         ({ account, arrivedAt = 0 }) => !account && arrivedAt >= since,

@@ -1,6 +1,6 @@
 /** Courses for a client that is a function: any test runner can run them, without a process for the client. */
 import { functionClient, type CourseClient } from './client.js';
-import { holdCourses } from './hold-courses.js';
+import { holdCourses, type CourseOptions } from './hold-courses.js';
 import { startCourseMock, takeCourseMock, type RunningMock } from './mock.js';
 import type { CourseReport } from './report.js';
 import type { Course } from '../rules/situation.js';
@@ -13,10 +13,7 @@ export interface CourseGround {
   [Symbol.dispose](): void;
 }
 
-export interface HoldOptions {
-  /** Seconds that a run may take. Default 20. */
-  patience?: number;
-}
+export type HoldOptions = Pick<CourseOptions, 'patience'>;
 
 /** Starts a mock or uses `running`. Rejects with UsageError if that mock lacks the postings of `--write-data`. */
 export async function startCourses(running?: RunningMock): Promise<CourseGround> {

@@ -13,10 +13,14 @@ export interface CheckContext {
 }
 
 /** Reports repeated ids. */
-export function distinct(names: [string, Place][], report: CheckContext['report']): void {
+export function distinct<Id extends string>(
+  id: Id,
+  parts: readonly ({ place: Place } & Record<Id, string>)[],
+  report: CheckContext['report'],
+): void {
   const seen = new Set<string>();
-  for (const [name, place] of names) {
-    if (seen.has(name)) report(place, `"${name}" is used twice; ids must be unique`);
+  for (const { place, [id]: name } of parts) {
+    if (seen.has(name)) report([...place, id], `"${name}" is used twice; ids must be unique`);
     seen.add(name);
   }
 }

@@ -16,10 +16,7 @@ const MOST_CALLED = 1000;
 export function checkWorkflow(context: CheckContext): void {
   const { workflow, report } = context;
   const { place, steps, clauses } = workflow;
-  distinct(
-    steps.map((step) => [step.stepId, [...step.place, 'stepId']]),
-    report,
-  );
+  distinct('stepId', steps, report);
   for (const [name, schema] of Object.entries(workflow.inputs))
     if (clauses.length > 0 && needsValue(name, schema))
       report(

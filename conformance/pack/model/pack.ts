@@ -182,18 +182,10 @@ const source = part({ name: '', url: '', type: 'openapi' as 'openapi' | 'arazzo'
 /** A document to which a pack refers: the contract, the admin API, or another pack. */
 export type Source = ReturnType<typeof source>;
 
-export interface Pack {
-  name: string;
-  file: string;
-  title: string;
-  summary: string;
-  sources: readonly Source[];
-  workflows: Workflow[];
-  locate(place: Place): { line: number; column: number };
-}
+export type Pack = ReturnType<typeof packOf>;
 
 /** Reads a pack from an expanded document that is valid by the pack schema. */
-export function packOf({ file, value, locate }: SourceFile): Pack {
+export function packOf({ file, value, locate }: SourceFile) {
   const document = value as Raw;
   const { title, summary, description } = document['info'] as Readonly<Record<string, string>>;
   return {
@@ -202,7 +194,7 @@ export function packOf({ file, value, locate }: SourceFile): Pack {
     title: title ?? '',
     summary: summary ?? description ?? '',
     sources: list('sourceDescriptions', source)(document, []),
-    workflows: list('workflows', workflow)(document, []).map((each) => ({
+    workflows: list('workflows', workflow)(document, []).map((each): Workflow => ({
       ...each,
       calls: new Map(),
       where: (place) => `${file}:${locate(place).line}`,
