@@ -37,35 +37,39 @@ export function* filePieces(path: string): Generator<Buffer, void> {
   yield* piecesOf(path, MOST_SECONDS);
 }
 
+/**
+ * Yields the bytes of a file. Waits up to `mostSeconds` for more bytes of a pipe, and at first for a process that opens the pipe
+ * for writing.
+ */
 function* piecesOf(path: string, mostSeconds: number): Generator<Buffer> {
   // Without O_NONBLOCK, opening a pipe without a writer blocks, and no signal interrupts it.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
+    const isPipe = fstatSync(file).isFIFO();
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
-    for (let [length, isFirst] = [1, true]; length > 0; isFirst = false) {
-      length = readSome(file, piece, isFirst, mostSeconds);
+    for (let [since, isFirst] = [Date.now(), true]; ;) {
+      const length = readNow(file, piece);
+      if (length === null || (length === 0 && isFirst && isPipe)) {
+        if (Date.now() > since + mostSeconds * 1000)
+          throw new Error(`nothing came out of this pipe within ${mostSeconds} s`);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        continue;
+      }
       yield piece.subarray(0, length);
+      if (length === 0) return;
+      [since, isFirst] = [Date.now(), false];
     }
   } finally {
     closeSync(file);
   }
 }
 
-/**
- * Reads the available bytes and returns their number, 0 at the end. Waits up to `mostSeconds` for bytes of a pipe and, if
- * `isFirst`, for a process that opens the pipe for writing.
- */
-function readSome(file: number, buffer: Buffer, isFirst: boolean, mostSeconds: number): number {
-  const isPipe = fstatSync(file).isFIFO();
-  const until = Date.now() + mostSeconds * 1000;
-  for (;;) {
-    try {
-      const read = readSync(file, buffer);
-      if (read > 0 || !isFirst || !isPipe) return read;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-    }
-    if (Date.now() > until) throw new Error(`nothing came out of this pipe within ${mostSeconds} s`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+/** Reads the available bytes and returns their number, 0 at the end; null if a pipe has none yet. */
+function readNow(file: number, buffer: Buffer): number | null {
+  try {
+    return readSync(file, buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
   }
 }

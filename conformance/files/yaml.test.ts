@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../../test/support/temporary-folder.js';
-import { parseYaml, readYaml } from './yaml.js';
+import { parseYaml, readYamlText } from './yaml.js';
 
 describe('YAML of users', () => {
   it('may have aliases anywhere', () => {
@@ -40,9 +40,9 @@ describe('YAML of users', () => {
   });
 
   it('is rejected if the file is endless', () => {
-    expect(() => readYaml('/dev/zero')).toThrow(/^is larger than 1 MiB/);
+    expect(() => readYamlText('/dev/zero')).toThrow(/^is larger than 1 MiB/);
     const file = temporaryFile('large.yaml', `# ${'x'.repeat(1024 * 1024)}`);
-    expect(() => readYaml(file)).toThrow(/^is larger than 1 MiB/);
-    expect(() => readYaml('/nowhere.yaml')).toThrow(/^cannot be read: ENOENT/);
+    expect(() => readYamlText(file)).toThrow(/^is larger than 1 MiB/);
+    expect(() => readYamlText('/nowhere.yaml')).toThrow(/^cannot be read: ENOENT/);
   });
 });

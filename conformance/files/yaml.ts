@@ -37,59 +37,41 @@ export class YamlError extends Error {
   }
 }
 
-/** Reads and parses a file. Throws YamlError. */
-export function readYaml(path: string): YamlFile {
-  return parseYaml(readYamlText(path));
-}
-
 /** Parses a text. Throws YamlError if it is invalid or exceeds a limit. */
 export function parseYaml(text: string): YamlFile {
-  const lines = new LineCounter();
+  const lineCounter = new LineCounter();
   const at = (offset: number): { line: number; column: number } => {
-    const { line, col } = lines.linePos(offset);
+    const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const document = parsed(text, lines);
-  if (document.errors.length > 0)
-    throw new YamlError(
-      // The first errors mostly cause the later ones.
-      document.errors.slice(0, 3).map(({ pos, message }) => ({
-        ...at(pos[0]),
-        // On a text that is nested too deeply, the parser overflows the stack.
-        message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message,
-      })),
-    );
-  checkSize(document.contents, (offset, message) => {
-    throw new YamlError([{ ...at(offset), message }]);
-  });
-  return { value: valueOf(document), document, at };
-}
-
-function valueOf(document: Document.Parsed): unknown {
   try {
+    const document = withinTime(MOST_SECONDS, 'reading it', () =>
+      // With `uniqueKeys` the parser would compare each name with all others; `checkNames` takes one pass.
+      parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
+    );
+    if (document.errors.length > 0)
+      throw new YamlError(
+        // The first errors mostly cause the later ones.
+        document.errors.slice(0, 3).map(({ pos, message }) => ({
+          ...at(pos[0]),
+          // On a text that is nested too deeply, the parser overflows the stack.
+          message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message,
+        })),
+      );
+    checkSize(document.contents, (offset, message) => {
+      throw new YamlError([{ ...at(offset), message }]);
+    });
     // `checkSize` limits aliases.
-    return document.toJS({ maxAliasCount: -1 }) as unknown;
+    return { value: document.toJS({ maxAliasCount: -1 }) as unknown, document, at };
   } catch (error) {
+    if (error instanceof RangeError) fail(TOO_DEEP);
     // The parser accepts an alias without its anchor.
-    if (!(error instanceof ReferenceError)) throw error;
-    return fail(error.message);
+    if (error instanceof TookTooLong || error instanceof ReferenceError) fail(error.message);
+    throw error;
   }
 }
 
 const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;
-
-function parsed(text: string, lineCounter: LineCounter): Document.Parsed {
-  try {
-    return withinTime(MOST_SECONDS, 'reading it', () =>
-      // With `uniqueKeys` the parser would compare each name with all others; `checkNames` takes one pass.
-      parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
-    );
-  } catch (error) {
-    if (error instanceof TookTooLong) fail(error.message);
-    if (error instanceof RangeError) fail(TOO_DEEP);
-    throw error;
-  }
-}
 
 function fail(message: string, line = 1): never {
   throw new YamlError([{ line, column: line, message }]);

@@ -14,17 +14,17 @@ const COMMON = new Set(
 export function alike(a: string, b: string): boolean {
   const [one, other] = [squeezed(a), squeezed(b)];
   if (one === '' || other === '') return false;
-  if (one === other || sameCore(a, b)) return true;
-  const shorter = one.length < other.length ? one : other;
-  if (shorter.length >= 3 && one.includes(other)) return true;
-  if (shorter.length >= 3 && other.includes(one)) return true;
-  const words = new Set(wordsOf(b));
-  if (wordsOf(a).some((word) => words.has(word))) return true;
-  return initials(a) === other || initials(b) === one || nearly(one, other);
-}
-
-function wordsOf(name: string): string[] {
-  return coreOf(name).filter((word) => [...word].length > 2);
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  const [words, others] = [coreOf(a), coreOf(b)];
+  return (
+    one === other ||
+    (short.length >= 3 && long.includes(short)) ||
+    (words.length > 0 && words.join('') === others.join('')) ||
+    words.some((word) => [...word].length > 2 && others.includes(word)) ||
+    initials(a) === other ||
+    initials(b) === one ||
+    nearly(one, other)
+  );
 }
 
 /** Returns all words except common ones. */
@@ -32,11 +32,6 @@ function coreOf(name: string): string[] {
   return withoutCase(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !COMMON.has(word));
-}
-
-function sameCore(a: string, b: string): boolean {
-  const core = coreOf(a).join('');
-  return core !== '' && core === coreOf(b).join('');
 }
 
 function initials(name: string): string {

@@ -1,11 +1,11 @@
 /** Reads YAML files that flags name. */
 import { UsageError } from '../../values/usage-error.js';
-import { readYaml, YamlError, type YamlFile } from '../../files/yaml.js';
+import { parseYaml, readYamlText, YamlError, type YamlFile } from '../../files/yaml.js';
 
 /** Throws UsageError that names flag, file and line. */
 export function readUserYaml(flag: string, path: string): YamlFile {
   try {
-    return readYaml(path);
+    return parseYaml(readYamlText(path));
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const [{ line, message } = { line: 1, message: '' }] = error.problems;
