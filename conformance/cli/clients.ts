@@ -39,9 +39,12 @@ export async function clients(
   const files = reportFiles(flags.report ?? []);
   const mistake = mistakeIn(command, flags);
   if (mistake !== undefined) throw new UsageError(mistake);
-  return command.length > 0
-    ? sendThroughCourses(command, flags, files, context)
-    : judgeTraffic(flags.adminUrl!, flags, files, context);
+  if (command.length > 0) return sendThroughCourses(command, flags, files, context);
+  const adminUrl = flags.adminUrl!;
+  const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, context);
+  const { askedOnce = false, strict = false } = flags;
+  const report = await judgeClient({ adminUrl, key, adminToken, askedOnce, strict });
+  return deliver(clientView(report, baseOf(adminUrl)), files, flags, context);
 }
 
 /** Returns why the command and its flags do not fit together. A flag without an effect is a mistake. */
@@ -57,18 +60,6 @@ function mistakeIn(command: readonly string[], flags: ClientsFlags): string | un
     'clients needs the command of a client, such as -- node client.mjs, or --admin-url with the admin API of a mock. ' +
     '--init FOLDER writes a client to begin with.'
   );
-}
-
-async function judgeTraffic(
-  adminUrl: string,
-  flags: ClientsFlags,
-  files: readonly ReportFile[],
-  context: Guarded,
-): Promise<number> {
-  const { apiKey: key, adminToken } = credentialsOf({ ...flags, apiKey: flags.key }, context);
-  const { askedOnce = false, strict = false } = flags;
-  const report = await judgeClient({ adminUrl, key, adminToken, askedOnce, strict });
-  return deliver(clientView(report, baseOf(adminUrl)), files, flags, context);
 }
 
 async function sendThroughCourses(

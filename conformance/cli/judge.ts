@@ -33,10 +33,19 @@ export function reportOf(
   const refused = (why: string): string => `${file} cannot be judged: ${why}`;
   const { beginning, pieces } = orUsageError(() => opened(file), refused);
   // The beginning of a report names its format.
-  const isReport = beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"');
-  if (!isReport) return judgedTraffic(file, pieces, flags, documents, words);
-  const run = orUsageError(() => readRecord<RunReport>(pieces), refused);
-  return judgedRun(run, flags, documents);
+  if (!beginning.subarray(0, 4096).includes('"job-search-kit/conformance-report"')) {
+    const origin = originOf(file, `${words} judge ${shellQuoted(file)}`, flags, documents);
+    const { history, ...read } = readTrafficFile(file, pieces, documents.contract);
+    return trafficReport(history, { ...origin, ...read }, flags, documents);
+  }
+  // A record holds everything that a run observed: the verdicts need no target.
+  const record = orUsageError(() => readRecord<RunReport>(pieces), refused);
+  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
+  if (flags.strict === true) record.run.strict = true;
+  const scenarios = record.scenarios.map(({ id }) => id);
+  record.knownFailures = knownIn(flags.baseline, documents, scenarios) ?? record.knownFailures;
+  record.asked = askedFor(flags.only ?? [], documents) ?? record.asked;
+  return judge(record, { ...documents, oracles });
 }
 
 /** Returns the beginning of a file, and all its pieces including this one: a pipe can be read only once. */
@@ -49,27 +58,4 @@ function opened(file: string): { beginning: Buffer; pieces: Iterable<Buffer> } {
     yield* rest;
   };
   return { beginning, pieces: pieces() };
-}
-
-/** A record holds everything that a run observed: the verdicts need no target. */
-function judgedRun(record: RunReport, flags: FlagsOf<'judge'>, documents: Documents): RunReport {
-  if (flags.against !== undefined) record.earlier = readEarlier(flags.against);
-  if (flags.strict === true) record.run.strict = true;
-  const scenarios = record.scenarios.map(({ id }) => id);
-  record.knownFailures = knownIn(flags.baseline, documents, scenarios) ?? record.knownFailures;
-  const only = askedFor(flags.only ?? [], documents);
-  if (only !== null) record.asked = only;
-  return judge(record, { ...documents, oracles });
-}
-
-function judgedTraffic(
-  file: string,
-  pieces: Iterable<Buffer>,
-  flags: FlagsOf<'judge'>,
-  documents: Documents,
-  words: string,
-): RunReport {
-  const origin = originOf(file, `${words} judge ${shellQuoted(file)}`, flags, documents);
-  const { history, ...read } = readTrafficFile(file, pieces, documents.contract);
-  return trafficReport(history, { ...origin, ...read }, flags, documents);
 }

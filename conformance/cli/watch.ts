@@ -83,7 +83,14 @@ export async function watch(
   );
   await interrupted(interrupts);
   await proxy.close(GRACE_MS);
-  return finish(judge.end(), flags, documents, origin, files, context);
+  const history = judge.end();
+  const { history: file } = flags;
+  const pieces = (): Iterable<string> =>
+    file!.endsWith('.har') ? harPieces(history) : storedPieces(history);
+  const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
+  for (const complaint of complaints) context.err(`${complaint}\n`);
+  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, context);
+  return complaints.length === 0 ? status : EXIT_CODES.error;
 }
 
 /** The command that repeats the judgement: on the stored history, or without a file by watching new traffic with the same flags. */
@@ -243,21 +250,4 @@ function findingsIn(report: RunReport, first: number, reported: Set<string>): st
   for (const { rule, findings } of report.callers ?? [])
     for (const each of findings) add(each.verdict === 'fail' ? 'CALLER ' : 'caller ', rule.id, each);
   return lines.sort((a, b) => a.last - b.last).map(({ line }) => line);
-}
-
-function finish(
-  history: TrafficHistory,
-  flags: WatchFlags,
-  documents: Documents,
-  origin: Origin,
-  files: readonly ReportFile[],
-  context: Guarded,
-): number {
-  const { history: file } = flags;
-  const pieces = (): Iterable<string> =>
-    file!.endsWith('.har') ? harPieces(history) : storedPieces(history);
-  const complaints = file === undefined ? [] : writePieces(`--history ${file}`, file, pieces);
-  for (const complaint of complaints) context.err(`${complaint}\n`);
-  const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, context);
-  return complaints.length === 0 ? status : EXIT_CODES.error;
 }
