@@ -230,7 +230,6 @@ export async function hostFor(
   return {
     ...patience,
     wire,
-    history: wire.history,
     contract: documents.contract,
     admin: documents.admin,
     scenario: scenario.id,
@@ -238,8 +237,6 @@ export async function hostFor(
     advised: new Set(documents.clauses.clauses.filter((clause) => !counts(clause)).map(({ id }) => id)),
     bind: (name) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,
-    sharesAccount: (alias) => alias === 'active',
-    balanceOf: (alias) => wire.balanceOf(alias),
     overspent: () => budget.overspent(scenario.id),
     adopt: (account) => accounts.adopt(scenario.id, account),
     clock,

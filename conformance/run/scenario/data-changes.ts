@@ -55,7 +55,7 @@ export function createDataChanges(context: ScenarioContext) {
       return unlessSpent(async () => {
         for (const { request, exchange } of [...searches.values()].slice(-MOST_ASKED_AGAIN)) {
           const again = await askAgain(request);
-          const lasting = lastingIn(context.history);
+          const lasting = lastingIn(context.wire.history);
           const [before, now] = [completed(exchange)!, completed(again)];
           if (now !== null && foundIn(now, lasting) !== foundIn(before, lasting))
             return 'the data moved while it was being compared';

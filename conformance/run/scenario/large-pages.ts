@@ -18,7 +18,7 @@ export function isLargePage(
   const { page } = context.contract.operation(id);
   const asked = follow(request.body, ['limit']);
   const limit = Number.isInteger(asked) ? Number(asked) : (page?.usual ?? 0);
-  return context.history.some((each) => limit * bytesPerJob(each) > MOST_BYTES);
+  return context.wire.history.some((each) => limit * bytesPerJob(each) > MOST_BYTES);
 }
 
 /** The average size of the jobs in an answer; 0 without jobs. */

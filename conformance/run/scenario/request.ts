@@ -65,14 +65,14 @@ export function requestOf(
 export function withKey(
   request: Outgoing,
   input: string,
-  { contract, history, bind }: ScenarioContext,
+  { contract, wire, bind }: ScenarioContext,
 ): Outgoing {
   const { operation: id, headers } = request;
   const key = bind(input);
   if (id === null || typeof key !== 'string') return request;
   const isNamed = ({ operation, response }: Exchange): boolean =>
     operation === id && response?.headers['idempotency-key'] !== undefined;
-  if (!contract.operation(id).acceptsOperationKey && !history.some(isNamed)) return request;
+  if (!contract.operation(id).acceptsOperationKey && !wire.history.some(isNamed)) return request;
   return { ...request, headers: [...headers, ['Idempotency-Key', key]] };
 }
 

@@ -42,7 +42,11 @@ interface Ran extends ScenarioOutcome {
 async function perform(
   workflows: string,
   answer: Answering = () => ({}),
-  host: Partial<ScenarioContext> = {},
+  host: Partial<ScenarioContext> & {
+    history?: readonly Exchange[];
+    shares?: boolean;
+    balance?: number | null;
+  } = {},
 ): Promise<Ran> {
   const text = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
@@ -60,7 +64,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
   const history: Exchange[] = [...(host.history ?? [])];
   const wire = {
     history,
-    balanceOf: () => null,
+    balanceOf: () => host.balance ?? null,
     send: (requests) => {
       const exchanges = requests.map((request) => {
         const bodyText = request.body?.toString('utf8') ?? null;
@@ -71,6 +75,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
         const made = exchange({
           ...request,
           id: sent.length,
+          account: host.shares === true ? 'active' : 'own',
           // As the wire records them.
           request: {
             bodyText,
@@ -98,9 +103,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
       ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
     balancePointer: null,
     maxWaitMs: 60_000,
-    balanceOf: () => null,
     needsKeys: () => false,
-    sharesAccount: () => false,
     overspent: () => null,
     adopt: () => undefined,
     hasTurned: () => false,
@@ -110,7 +113,6 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     handedOn: null,
     clock: { now: 1000, at: 1000, frozen: false },
     ...host,
-    history,
   };
   return { ...(await runScenario(pack, scenario.workflow, lent)), sent, slept, history };
 }
@@ -183,9 +185,7 @@ describe.each(groups)('$about', ({ cases }) => {
       const inputs = { properties: { activeKey: {}, operationKey: {}, accountId: {} } };
       const own = { workflowId: 'w', summary: 's', 'x-kit-clauses': clauses, 'x-kit-cost': 1, inputs };
       const workflows = stringify([{ ...own, ...more, steps }, ...helpers], { aliasDuplicateObjects: false });
-      const { shares = false, balance = null } = rest.host ?? {};
-      const host = { sharesAccount: () => shares, balanceOf: () => balance };
-      const ran = await perform(workflows, inTurn(...answers.map(answerOf)), host);
+      const ran = await perform(workflows, inTurn(...answers.map(answerOf)), rest.host);
       const [, pattern] = /^\/(.*)\/$/.exec(String(rest.expect['reason'])) ?? [];
       const reason =
         pattern === undefined ? {} : { reason: expect.stringMatching(new RegExp(pattern)) as unknown };

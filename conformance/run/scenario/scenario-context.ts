@@ -1,14 +1,13 @@
 /** The parts of a run that a scenario uses. */
 import type { AdminContract } from '../../../spec/admin.js';
 import type { Contract } from '../../../spec/contract.js';
-import type { Exchange } from '../../record/exchange.js';
 import type { Patience } from '../../wire/patience.js';
+import type { Wire } from '../../wire/wire.js';
 import type { Workflow } from '../../pack/model/pack.js';
 import type { AccountClock } from './account-clock.js';
 
 export interface ScenarioContext extends Patience {
-  /** All exchanges of the run so far, of every scenario. */
-  history: readonly Exchange[];
+  wire: Pick<Wire, 'send' | 'history' | 'balanceOf'>;
   contract: Contract;
   admin: AdminContract;
   /** `<pack>/<workflowId>`. */
@@ -25,10 +24,6 @@ export interface ScenarioContext extends Patience {
   /** The value of an input that the runner binds; undefined if the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;
-  /** True if other scenarios use the account, too, so its credits can run out. */
-  sharesAccount(alias: string): boolean;
-  /** The balance that the last answer for an account states; null if no answer stated one. */
-  balanceOf(alias: string): number | null;
   /** Why the scenario has to stop if it spent more than it announced; else null. */
   overspent(): string | null;
   /** Registers an account that the scenario created through the admin API. */

@@ -140,7 +140,9 @@ async function stopWithoutResult(exchange: Exchange, request: Outgoing, attempt:
       true,
     );
   if (channel === 'admin' || faultPlanted) return;
-  if (context.sharesAccount(account) && isUnaffordable(exchange) && !canPay(exchange, context))
+  // Other scenarios spend the credits of this account, too.
+  const isShared = account === 'active';
+  if (isShared && isUnaffordable(exchange) && !canPay(exchange, context))
     throw new Stop('inconclusive', `the credits of the key ran out (${response.status})`);
   const lacking = 'pages that can be stored, at the size of its jobs';
   const reason = `${attempt.step.stepId}: the page comes to more than 4 MiB`;
@@ -148,11 +150,8 @@ async function stopWithoutResult(exchange: Exchange, request: Outgoing, attempt:
 }
 
 /** True if the last known balance covers the most that the search can cost. A 402 is then judged. */
-function canPay(
-  { account, operation, request }: Exchange,
-  { balanceOf, contract }: Play['context'],
-): boolean {
-  const balance = balanceOf(account);
+function canPay({ account, operation, request }: Exchange, { wire, contract }: Play['context']): boolean {
+  const balance = wire.balanceOf(account);
   if (balance === null || operation === null) return false;
   return balance >= mostCreditsOfPage(contract.operation(operation), follow(request.body, ['limit']));
 }

@@ -22,7 +22,7 @@ export async function refusedLimit(
   const limit = limitOf(exchange);
   if (!(limit >= 1 && limit < least)) return null;
   if (namesLimit(response.body)) return least;
-  const searches = (): Exchange[] => context.history.filter((each) => each.operation === operation);
+  const searches = (): Exchange[] => context.wire.history.filter((each) => each.operation === operation);
   const before = searches();
   if (before.some((each) => isTaken(each) && limitOf(each) < least)) return null;
   const forNothing = bodyForNothing(exchange, context);

@@ -130,7 +130,7 @@ function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt
   const predicate = PREDICATES[that];
   if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
   const scope = scopeOf(run, exchange);
-  const { contract, history } = play.context;
+  const { contract, wire } = play.context;
   const answersOf: PredicateContext['answers'] = (of) => {
     const found = run.answers.get(of ?? step.stepId);
     if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
@@ -143,7 +143,7 @@ function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt
       name,
       unfilled.includes(name) ? value : fill(value, scope),
     ]);
-    const seen = { contract, scope, history, answers: answersOf };
+    const seen = { contract, scope, history: wire.history, answers: answersOf };
     const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
     return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
   } catch (error) {
@@ -160,7 +160,7 @@ function kindOf(by: Judge, { expected, exchanges }: Expected, clauses: readonly 
       ? /#\/data\/|\$steps\./.test(expected)
       : by === 'rounds' || PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
   // A refusal for lack of credits, or an expired operation key.
-  const isRefused = play.context.history.some(
+  const isRefused = play.context.wire.history.some(
     ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
   );
   return restsOnData || isRefused ? 'inference' : 'proof';

@@ -62,17 +62,15 @@ function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | '
   const labels = [...new Set(options.map(({ label }) => label))].filter(
     (label) => label.length <= MOST_CHARACTERS && label.toUpperCase().toLowerCase() === label.toLowerCase(),
   );
-  const known = new Set<string>();
-  const newIn = (label: string): number =>
-    [...new Set(label.toLowerCase())].filter((sign) => !known.has(sign)).length;
+  if (labels.length < NAMES) return null;
   const plain: string[] = [];
-  while (plain.length < NAMES && plain.length < labels.length) {
+  while (plain.length < NAMES) {
+    const known = new Set(plain.join('').toLowerCase());
+    const newIn = (label: string): number =>
+      [...new Set(label.toLowerCase())].filter((sign) => !known.has(sign)).length;
     const open = labels.filter((label) => !plain.includes(label));
-    const next = open.reduce((best, label) => (newIn(label) > newIn(best) ? label : best));
-    plain.push(next);
-    for (const sign of next.toLowerCase()) known.add(sign);
+    plain.push(open.reduce((best, label) => (newIn(label) > newIn(best) ? label : best)));
   }
-  if (plain.length < NAMES) return null;
   return {
     plain,
     capitals: plain.map((label) => label.toUpperCase()),

@@ -179,6 +179,21 @@ function unpaidDays(
   };
 }
 
+/** The step that reads a whole lookup, whose response is a list with this name. */
+function lookup(kind: 'board' | 'department', name: string, operation: OperationId, list: string): Step {
+  return {
+    name,
+    finds: [`${kind}Text`, `${kind}TextOtherCase`, `${kind}Names`],
+    after: [],
+    uses: () => [use(operation, 1)],
+    async find(context) {
+      const options = optionsIn((await context.ask(operation, undefined)).body, list);
+      if (kind === 'board') context.boards = options;
+      learn(context, textFacts(kind, options));
+    },
+  };
+}
+
 /** The searches that accept operation keys and pages as small as those of earlier runs. */
 const KEYED = ['searchJobs', 'searchCompanyJobs', 'searchJobsHistorical'] as const;
 
@@ -204,26 +219,8 @@ export const STEPS: readonly Step[] = [
       }
     },
   },
-  {
-    name: 'job boards',
-    finds: ['boardText', 'boardTextOtherCase', 'boardNames'],
-    after: [],
-    uses: () => [use('listJobBoards', 1)],
-    async find(context) {
-      context.boards = optionsIn((await context.ask('listJobBoards', undefined)).body, 'job_boards');
-      learn(context, textFacts('board', context.boards));
-    },
-  },
-  {
-    name: 'departments',
-    finds: ['departmentText', 'departmentTextOtherCase', 'departmentNames'],
-    after: [],
-    uses: () => [use('listDepartments', 1)],
-    async find(context) {
-      const { body } = await context.ask('listDepartments', undefined);
-      learn(context, textFacts('department', optionsIn(body, 'departments')));
-    },
-  },
+  lookup('board', 'job boards', 'listJobBoards', 'job_boards'),
+  lookup('department', 'departments', 'listDepartments', 'departments'),
   {
     name: 'jobs of all companies',
     finds: [...factsOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal', ...TOGETHER.searchJobs],

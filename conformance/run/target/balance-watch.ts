@@ -26,6 +26,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
   // No other caller has the keys of scenarios' own accounts.
   const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
   const durations = [...AS_LONG_AS];
+  const notes: string[] = [];
   let isShared = false;
 
   const watch = async (ms: number): Promise<void> => {
@@ -46,6 +47,10 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
       isShared = others.size > 0;
       if (isShared) budget.share(others);
     }
+    if (isShared)
+      notes.push(
+        `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures that depend on charges, the balance or rate limits do not count.`,
+      );
   };
 
   return {
@@ -53,13 +58,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     get isShared() {
       return isShared;
     },
-    get notes(): readonly string[] {
-      return isShared
-        ? [
-            `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures that depend on charges, the balance or rate limits do not count.`,
-          ]
-        : [];
-    },
+    notes,
     /** Call it after each scenario, with its exchanges. */
     async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
       const isAstray = follower.isAstray(exchanges);
