@@ -111,7 +111,7 @@ export function controlsOf(world: World): MockControls {
         return owner.addFault(wanted);
       },
       list: () => world.faults.list,
-      clear: async () => void (await owner.clearFaults()),
+      clear: async () => void (await owner.removeFaults(() => true)),
     },
     journal: (filter = {}) => {
       checkInput('journal', filter);

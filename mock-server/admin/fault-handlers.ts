@@ -10,11 +10,11 @@ export const faultHandlers = {
   listFaults: ({ world }) => listed(world, world.faults.list),
   addFault: ({ world, body }) => add(world, body),
   async clearFaults({ world }) {
-    await world.owner.clearFaults();
+    await world.owner.removeFaults(() => true);
   },
   async removeFault({ world, parameters }) {
     const id = parameters['faultId']!;
-    if (!(await world.owner.removeFault(id))) throw refused('no-fault', { id });
+    if (!(await world.owner.removeFaults((fault) => fault.id === id))) throw refused('no-fault', { id });
   },
 
   listAccountFaults: (call) => listed(call.world, call.world.faults.of(accountOf(call).id)),
@@ -28,7 +28,8 @@ export const faultHandlers = {
     return add(call.world, { ...call.body, account });
   },
   async clearAccountFaults(call) {
-    await call.world.owner.clearFaults(accountOf(call).id);
+    const { id } = accountOf(call);
+    await call.world.owner.removeFaults(({ account }) => account === id);
   },
 } satisfies Partial<Handlers>;
 

@@ -71,14 +71,12 @@ export function exchangeWithBodies(
   const { page } = recorded.trace;
   const { response } = exchange;
   if (page === null || page.ordinals === null) return exchange;
-  const { index } = world;
   const ordinals = Array.from(page.ordinals);
-  exchange.delivered!.jobs = ordinals.map((ordinal) => index.posting(ordinal).job['Job URL']);
+  exchange.delivered!.jobs = ordinals.map((ordinal) => world.index.posting(ordinal).job['Job URL']);
   const operation = world.contract.operations.find(({ id }) => id === exchange.operation);
   const isPage = response?.status === 200 && recorded.trace.answerBytes <= mostPageBytes;
   if (!isPage || operation?.kind !== 'search') return exchange;
-  const jobs = ordinals.map((ordinal) => index.jobJson(ordinal));
-  const text = renderPage(operation, { ...page, jobs }, page, world.slab).toString();
+  const text = renderPage(world, operation, { ...page, ordinals }, page).toString();
   response.bodyText = world.secrets.text(text);
   response.body = parsedJson(response.bodyText);
   return exchange;

@@ -2,35 +2,40 @@
 
 import type { Company, CompanyDetails } from '../../fixtures/index.js';
 import type { SearchOperation } from '../../spec/index.js';
-import type { StoredOperation } from '../state/operation-store.js';
-import type { Slab } from '../state/slab.js';
 import type { TracedPage } from '../state/trace.js';
+import type { World } from '../state/world.js';
 
-export interface Page extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 'note'> {
-  /** Rendered jobs, in order. */
-  jobs: readonly Buffer[];
+export interface FoundPage extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 'note'> {
+  /** The jobs, in order. */
+  ordinals: ArrayLike<number>;
 }
 
 /** Credits that the response reports. They are stored with the operation, so that a replay reports the same. */
-export type Receipt = Pick<StoredOperation, 'creditsUsed' | 'creditsRemaining'>;
+export type Receipt = Pick<TracedPage, 'creditsUsed' | 'creditsRemaining'>;
 
 const COMMA = 0x2c;
 
 /** Returns the whole body of a response. */
-export function renderPage(operation: SearchOperation, page: Page, receipt: Receipt, slab: Slab): Buffer {
-  const { jobs } = page;
+export function renderPage(
+  { index, slab }: World,
+  operation: SearchOperation,
+  page: FoundPage,
+  { creditsUsed, creditsRemaining }: Receipt,
+): Buffer {
+  const { length } = page.ordinals;
   const head = headOf(operation, page);
   const tail =
-    `],"total":${jobs.length},"total_jobs_found":${page.found},"credits_used":${receipt.creditsUsed},` +
-    `"credits_remaining":${receipt.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
+    `],"total":${length},"total_jobs_found":${page.found},"credits_used":${creditsUsed},` +
+    `"credits_remaining":${creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
+  const jobs: Buffer[] = new Array(length);
   // Includes the commas between the jobs. The tail is ASCII.
-  let size = head.length + Math.max(0, jobs.length - 1) + tail.length;
-  for (let i = 0; i < jobs.length; i += 1) size += jobs[i]!.length;
+  let size = head.length + Math.max(0, length - 1) + tail.length;
+  for (let i = 0; i < length; i += 1) size += (jobs[i] = index.jobJson(page.ordinals[i]!)).length;
   const bytes = slab.take(size);
   bytes.set(head);
   let at = head.length;
-  for (let i = 0; i < jobs.length; i += 1) {
+  for (let i = 0; i < length; i += 1) {
     if (i > 0) bytes[at++] = COMMA;
     bytes.set(jobs[i]!, at);
     at += jobs[i]!.length;
@@ -41,7 +46,7 @@ export function renderPage(operation: SearchOperation, page: Page, receipt: Rece
 
 const HEAD_WITHOUT_COMPANY = Buffer.from('{"success":true,"data":{"jobs":[');
 
-function headOf(operation: SearchOperation, { company }: Page): Buffer {
+function headOf(operation: SearchOperation, { company }: FoundPage): Buffer {
   if (company === undefined) return HEAD_WITHOUT_COMPANY;
   const details = JSON.stringify(detailsFor(operation, company));
   return Buffer.from(`{"success":true,"data":{"company_details":${details},"jobs":[`);

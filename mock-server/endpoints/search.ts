@@ -1,7 +1,6 @@
 /** Answers the five searches (§4.2 to §4.6). */
 
 import { isoDay } from '../../fixtures/calendar.js';
-import type { SearchOperation } from '../../spec/index.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
 import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
@@ -15,9 +14,8 @@ import { search, SpaceFull, type Result } from '../search/index.js';
 import type { AccountChange } from '../state/changes.js';
 import type { Fault } from '../state/faults.js';
 import type { Decision } from '../state/keeper.js';
-import type { TracedPage } from '../state/trace.js';
 import type { StoredOperation } from '../state/operation-store.js';
-import { renderFailure, renderPage, type Page, type Receipt } from './search-result.js';
+import { renderFailure, renderPage, type FoundPage, type Receipt } from './search-result.js';
 
 export type Body = Record<string, unknown>;
 
@@ -32,16 +30,18 @@ const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
   const { account, operation, fault, world } = call;
   const now = account.clock.now();
-  // Was this key used before, for the same search, in this billing cycle?
+  // Was this key used before, for the same search, in this billing cycle? 409 after the cycle.
   const digest = call.operationKey === null ? '' : digestBody(body);
   call.bodyDigest = digest || null;
-  const use = lookUpKey(call, digest, now);
+  const stored = storedUnder(call);
+  const reuse = stored && reuseOf(call, stored, digest, now);
+  const isReplay = reuse === 'replay';
   // Plan the search as of now or, for a replay, as of the time of the stored result: 400 and 422.
   const { readings, index } = world;
-  const asOf = use.as === 'replay' ? use.stored.executedAt : now;
+  const asOf = isReplay ? stored!.executedAt : now;
   const plan = planSearch(operation, body, { now: asOf, readings, index });
-  if (use.as === 'conflict') throw conflict(call, use.stored);
-  if (use.as === 'new') {
+  if (reuse === 'conflict') throw conflict(call, stored!);
+  if (!isReplay) {
     checkAttempt(call, digest, now);
     checkHistoricalAccess(call);
   }
@@ -52,60 +52,48 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
     return failure;
   }
   // The postings never change, so a replay finds the same jobs again.
-  if (use.as === 'replay') plan.query.newest = account.newestFor(call.operationKey!);
+  if (isReplay) plan.query.newest = account.newestFor(call.operationKey!);
   // A fault may add postings.
   else if (fault !== null) plan.query.newest = await newestAfter(fault, call, plan);
-  const found = find(call, plan);
-  const page = pageOf(call, plan, found instanceof Promise ? await found : found);
-  if (use.as === 'replay') {
+  const page = pageOf(call, plan, await find(call, plan));
+  if (isReplay) {
     if (page.found === 0) remarkOnClock(call, plan);
+    const { creditsUsed, creditsRemaining } = stored!;
     call.replayed = true;
-    call.page = tracedPage(page, use.stored);
-    return renderPage(operation, page, use.stored, world.slab);
+    call.page = { ...page, creditsUsed, creditsRemaining };
+    return renderPage(world, operation, page, call.page);
   }
   // Charge and store the whole page, or nothing: 503, 402.
-  const selling = world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
-  const sale = selling instanceof Promise ? await selling : selling;
+  const sale = await world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
   // Meanwhile another request with this key stored a result.
   if (sale === null) return answerSearch(call, body);
   const { answer, receipt } = sale;
   if (receipt.creditsUsed > 0) world.announce(account, account.ledger.last);
   call.creditsUsed = receipt.creditsUsed;
-  call.page = tracedPage(page, receipt);
+  call.page = { ...page, ...receipt };
   if (page.found === 0) remarkOnClock(call, plan);
   return answer;
 }
 
-/** How this search relates to earlier searches with its operation key. */
-type KeyUse = { as: 'new' } | { as: 'replay' | 'conflict'; stored: StoredOperation };
-
-/** Looks up the operation key. Throws 409 if its billing cycle has ended. */
-function lookUpKey(call: SearchCall, digest: string, now: number): KeyUse {
-  const stored = storedUnder(call);
-  if (stored === undefined) return { as: 'new' };
-  const { anchorDay } = call.account;
-  const cycleThen = cycleAt(stored.executedAt, anchorDay).start;
-  const reuse = decideReuse(stored, call.operation.id, digest, cycleAt(now, anchorDay).start, cycleThen);
+/** How this search relates to the stored one with its operation key. Throws 409 if the billing cycle of that one has ended. */
+function reuseOf({ account, operation }: SearchCall, stored: StoredOperation, digest: string, now: number) {
+  const [then, current] = [stored.executedAt, now].map((at) => cycleAt(at, account.anchorDay).start);
+  const reuse = decideReuse(stored, operation.id, digest, current!, then!);
   if (reuse === 'expired') throw refuse('key-expired', { at: iso(stored.executedAt) });
-  return { as: reuse, stored };
+  return reuse;
 }
 
 function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall): StoredOperation | undefined {
   return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
 }
 
-/** Runs the search; only a long one returns a promise. Throws 503 if the search memory is full. */
-function find({ world, operation }: SearchCall, { query }: SearchPlan): Result | Promise<Result> {
+/** Runs the search. Throws 503 if the search memory is full. */
+async function find({ world, operation }: SearchCall, { query }: SearchPlan): Promise<Result> {
   try {
-    const found = search(world.index, query);
-    return found instanceof Promise ? found.catch((error: unknown) => failed(operation, error)) : found;
+    return await search(world.index, query);
   } catch (error) {
-    return failed(operation, error);
+    throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
   }
-}
-
-function failed(operation: SearchOperation, error: unknown): never {
-  throw error instanceof SpaceFull ? serviceUnavailable(operation, { reason: error.message }) : error;
 }
 
 /** Returns the first ordinal of this search. A fault adds postings by hiding newer ones until this search is answered. */
@@ -157,26 +145,14 @@ function checkHistoricalAccess(call: SearchCall): void {
   throw refuse('no-historical-access', {});
 }
 
-type FoundPage = Page & Pick<Result, 'ordinals'>;
-
 function pageOf(call: SearchCall, plan: SearchPlan, { ordinals, total: found, more }: Result): FoundPage {
-  const { index } = call.world;
-  const jobs: Buffer[] = new Array(ordinals.length);
-  for (let i = 0; i < ordinals.length; i += 1) jobs[i] = index.jobJson(ordinals[i]!);
+  const { index, readings } = call.world;
   const isFull = ordinals.length === plan.query.limit;
-  const goesOn = more || (isFull && call.world.readings['end-of-results'] === 'empty-page');
+  const goesOn = more || (isFull && readings['end-of-results'] === 'empty-page');
   const last = goesOn ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
   const cursor = next === null ? null : encodeCursor(call.operation.cursorField, next);
-  return { ordinals, jobs, found, cursor, company: plan.company, note: noteOf(plan, jobs.length, found) };
-}
-
-/** The page without its jobs, for the journal. */
-function tracedPage(
-  { ordinals, found, cursor, company, note }: FoundPage,
-  { creditsUsed, creditsRemaining }: Receipt,
-): TracedPage {
-  return { ordinals, found, cursor, company, note, creditsUsed, creditsRemaining };
+  return { ordinals, found, cursor, company: plan.company, note: noteOf(plan, ordinals.length, found) };
 }
 
 /** §2.3: a successful response without jobs says why it has none. */
@@ -207,7 +183,7 @@ function decideSale(
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
-  const answer = renderPage(operation, page, receipt, world.slab);
+  const answer = renderPage(world, operation, page, receipt);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw refuse('invalid-result', { bytes: answer.length });
   }

@@ -207,8 +207,9 @@ describe('a fault', () => {
       await mock.faults.add({ effect: 'delay', ...(account !== undefined && { account }) });
     const { owner } = mock.world;
     const first = mock.faults.list()[0]!.id;
-    expect([await owner.removeFault(first), await owner.removeFault(first)]).toEqual([true, false]);
-    await owner.clearFaults('acc_demo');
+    const isFirst = ({ id }: { id: string }): boolean => id === first;
+    expect([await owner.removeFaults(isFirst), await owner.removeFaults(isFirst)]).toEqual([true, false]);
+    await owner.removeFaults(({ account }) => account === 'acc_demo');
     expect(mock.faults.list().map(({ account }) => account)).toEqual(['acc_small']);
     await mock.faults.clear();
     expect(mock.faults.list()).toEqual([]);

@@ -11,46 +11,58 @@ export type Condition =
 
 const NO_MATCH: Condition = { kind: 'any', sets: [EMPTY_SET] };
 
-/**
- * Resolves a keyword tree; null for a tree without terms. Resolves equal terms and groups only once, and drops repeated parts
- * of a group.
- */
-export function* compile(root: KeywordNode, texts: Texts): Steps<Condition | null> {
-  const known = new Map<string, Condition>();
+/** Resolves a keyword tree; null for a tree without terms. */
+export function compile(node: KeywordNode, texts: Texts): Steps<Condition | null> {
+  return new Compiler(texts).compile(node);
+}
+
+/** Resolves equal terms and groups only once, and drops repeated parts of a group. */
+class Compiler {
+  readonly #texts: Texts;
+  readonly #known = new Map<string, Condition>();
   /** Equal conditions have the same number. */
-  const numbers = new Map<Condition, number>();
-  const once = (key: string, make: () => Condition): Condition => {
-    let condition = known.get(key);
-    if (condition === undefined) {
-      condition = make();
-      numbers.set(condition, known.size);
-      known.set(key, condition);
-    }
-    return condition;
-  };
-  function* conditionOf(node: KeywordNode): Steps<Condition | null> {
+  readonly #numbers = new Map<Condition, number>();
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  *compile(node: KeywordNode): Steps<Condition | null> {
     if ('term' in node) {
       yield;
-      const text = texts[node.field];
-      const codes = wordsOf(node.term).map((word) => text.vocabulary.find(word));
-      if (codes.includes(-1) || codes.length === 0) return once('no match', () => NO_MATCH);
-      return once(`${node.field} ${codes.join()}`, () =>
-        codes.length === 1 ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] } : phraseOf(text, codes),
-      );
+      return this.#term(node.field, node.term);
     }
     const different = new Set<Condition>();
     for (const child of node.children) {
-      const part = yield* conditionOf(child);
+      const part = yield* this.compile(child);
       if (part !== null) different.add(part);
     }
     const parts = [...different];
     if (parts.length < 2) return parts[0] ?? null;
-    const key = parts.map((part) => numbers.get(part)!).sort((a, b) => a - b);
-    return once(`${node.mode} ${key.join()}`, () =>
+    const numbers = parts.map((part) => this.#numbers.get(part)!).sort((a, b) => a - b);
+    return this.#once(`${node.mode} ${numbers.join()}`, () =>
       node.mode === 'and' ? { kind: 'and', parts } : anyOf(parts),
     );
   }
-  return yield* conditionOf(root);
+
+  #term(field: keyof Texts, term: string): Condition {
+    const text = this.#texts[field];
+    const codes = wordsOf(term).map((word) => text.vocabulary.find(word));
+    if (codes.includes(-1) || codes.length === 0) return this.#once('no match', () => NO_MATCH);
+    return this.#once(`${field} ${codes.join()}`, () =>
+      codes.length === 1 ? { kind: 'any', sets: [text.occurrences.set(codes[0]!)] } : phraseOf(text, codes),
+    );
+  }
+
+  #once(key: string, make: () => Condition): Condition {
+    let condition = this.#known.get(key);
+    if (condition === undefined) {
+      condition = make();
+      this.#numbers.set(condition, this.#known.size);
+      this.#known.set(key, condition);
+    }
+    return condition;
+  }
 }
 
 /** Returns the union of the parts. It merges their plain unions, which then take one pass together. */

@@ -94,7 +94,9 @@ export class Owner {
   #delete(find: () => Account | null): Promise<void> {
     return this.#apply(() => {
       const id = find()?.id;
-      return id === undefined ? [] : [{ world: { does: 'delete', id } }, ...this.#withoutFaultsOf(id)];
+      return id === undefined
+        ? []
+        : [{ world: { does: 'delete', id } }, ...this.#faultsWithout(({ account }) => account === id)];
     });
   }
 
@@ -103,7 +105,10 @@ export class Owner {
     const { accounts, clock } = this.#world;
     await this.#apply(() => {
       const account = new Account(accounts.get(id).settings, clock).state;
-      return [{ world: { does: 'enter', made: accounts.made, account } }, ...this.#withoutFaultsOf(id)];
+      return [
+        { world: { does: 'enter', made: accounts.made, account } },
+        ...this.#faultsWithout(({ account }) => account === id),
+      ];
     });
     return accounts.get(id);
   }
@@ -144,33 +149,19 @@ export class Owner {
     });
   }
 
-  /** Removes a fault. Resolves to whether there was one. */
-  removeFault(id: string): Promise<boolean> {
-    return this.#keepFaults((fault) => fault.id !== id);
-  }
-
-  /** Removes the faults of an account, or all faults. */
-  clearFaults(account?: string): Promise<boolean> {
-    return this.#keepFaults((fault) => account !== undefined && fault.account !== account);
-  }
-
-  #keepFaults(isKept: (fault: Fault) => boolean): Promise<boolean> {
+  /** Removes faults. Resolves to whether there were any. */
+  removeFaults(isRemoved: (fault: Fault) => boolean): Promise<boolean> {
     return this.#change(() => {
-      const entries = this.#faultsWhere(isKept);
+      const entries = this.#faultsWithout(isRemoved);
       return { entries, result: entries.length > 0 };
     });
   }
 
-  #withoutFaultsOf(account: string): Entry[] {
-    return this.#faultsWhere((fault) => fault.account !== account);
-  }
-
-  /** Returns the entry that keeps only some faults; no entry if it would keep all. */
-  #faultsWhere(isKept: (fault: Fault) => boolean): Entry[] {
-    const { faults } = this.#world;
-    if (faults.list.every(isKept)) return [];
-    const { made, rules } = faults.state;
-    return [{ world: { does: 'faults', faults: { made, rules: rules.filter(isKept) } } }];
+  /** Returns the entry that removes some faults; no entry if there are none. */
+  #faultsWithout(isRemoved: (fault: Fault) => boolean): Entry[] {
+    const { made, rules } = this.#world.faults.state;
+    if (!rules.some(isRemoved)) return [];
+    return [{ world: { does: 'faults', faults: { made, rules: rules.filter((rule) => !isRemoved(rule)) } } }];
   }
 
   /** Counts a request for every fault that it matches. Returns the fault that hits it, or null. Does not wait for storing. */
