@@ -35,10 +35,10 @@ export function stagesOf(
   const [serial, together] = parted(usual, (each) => each.serial);
   // Under a low ceiling they wait, since scenarios that check more for their credits go first.
   const [first, others] = isTight ? [[], together] : parted(together, needsUnpaid);
-  const queue = keepsOrder ? others : largeLast(others, contract);
   const isFree = (scenario: Scenario): boolean => likelyPurchases(scenario, contract).length === 0;
   // The highest cost of a scenario must fit under the ceiling, so scenarios that are probably free go first.
-  const queues = room < plan.creditsAnnounced ? parted(queue, isFree) : [queue];
+  const byCost = room < plan.creditsAnnounced ? parted(others, isFree) : [others];
+  const queues = keepsOrder ? byCost : byCost.flatMap((each) => largeLast(each, contract));
   const width = Math.max(1, concurrency);
   const side = session.admin === null ? 1 : width;
   return [
@@ -107,18 +107,22 @@ export function byWorth(scenarios: readonly Scenario[], clauses: readonly Clause
 const LARGE_PAGE = 50;
 
 /**
- * Moves scenarios that buy large pages to the end, with all scenarios that search the same jobs. Scenarios that need unpaid
- * jobs then find some, although few are posted during a run.
+ * Divides scenarios in their order: last the ones that buy large pages, before them others that search the same jobs. Scenarios that
+ * need unpaid jobs then find some, although few are posted during a run. A large page contains the jobs that the others bought
+ * shortly before, also if new ones are posted.
  */
-export function largeLast(scenarios: readonly Scenario[], contract: Contract): Scenario[] {
-  const large = scenarios
-    .flatMap((each) => likelyPurchases(each, contract))
-    .filter(({ jobs }) => jobs >= LARGE_PAGE);
-  const windows = new Set(large.map(({ window }) => window));
-  const [late, early] = parted(scenarios, (each) =>
+export function largeLast(
+  scenarios: readonly Scenario[],
+  contract: Contract,
+): [early: Scenario[], late: Scenario[], large: Scenario[]] {
+  const largeOf = (each: Scenario) =>
+    likelyPurchases(each, contract).filter(({ jobs }) => jobs >= LARGE_PAGE);
+  const [large, others] = parted(scenarios, (each) => largeOf(each).length > 0);
+  const windows = new Set(large.flatMap(largeOf).map(({ window }) => window));
+  const [late, early] = parted(others, (each) =>
     likelyPurchases(each, contract).some(({ window }) => windows.has(window)),
   );
-  return [...early, ...late];
+  return [early, late, large];
 }
 
 /** With this number of requests per operation, a scenario fits into the end of a minute. */

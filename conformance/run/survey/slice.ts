@@ -49,6 +49,8 @@ const PAGES = 6;
 const SAMPLE = 13;
 /** A day with this many jobs more than a slice may have is still read completely if words cannot narrow it. */
 const A_FEW_MORE = 12;
+/** A search without dates buys most jobs of a day with up to this many. */
+const MOST_OF_A_DAY = 120;
 /** The most sets of terms that are tried to narrow a day. */
 const TRIES = 10;
 /** The most sets of terms for which windows are searched. */
@@ -163,7 +165,7 @@ async function dayOf(jobs: readonly Job[], read: Read, fewest: number, now: numb
   const end = Math.max(WIDEST.end, most - 1);
   const window = windowOf(1, end, now);
   const { total } = await read(window, 1, null);
-  return total > fewest && total <= PAGE.most ? { window, total, range: { end, oldest: end + 1 } } : null;
+  return total > fewest && total <= MOST_OF_A_DAY ? { window, total, range: { end, oldest: end + 1 } } : null;
 }
 
 /** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs, then the last one with no more than `top`. */
@@ -180,7 +182,9 @@ async function* scopesFor(
   let left = total;
   let open: Word[] = [...words];
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const word = wordFor(open, among, most / left);
+    // Other jobs of the day can lack a word that these jobs share.
+    const word =
+      wordFor(open, among, most / left) ?? open.find((each) => [...among].every((job) => each.jobs.has(job)));
     if (word === undefined) break;
     open = open.filter((each) => each !== word);
     const scope = scopeOf([...terms, word.text]);
@@ -251,9 +255,9 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
   return slice;
 }
 
-/** Slightly more jobs than a page of 100, so that most of them are on the page in any order. */
-const PAGE = { least: 101, most: 120 };
-export const PAGE_PROBES = 6;
+/** Hardly more jobs than a page of 100, since other jobs than those of the slice are on the page in some orders. */
+const PAGE = { least: 101, most: 105 };
+export const PAGE_PROBES = 8;
 
 /** A window around the slice with slightly more than a page of jobs, if there is one; else the widest. Null if that is too small. */
 export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {

@@ -132,9 +132,12 @@ const HISTORY = 10;
 const OLDEST = 'yearsAgo6Plus17';
 /**
  * Lengths in days of windows that start there; the longest ends where current searches begin. The survey uses the first window
- * with jobs, so that it buys few jobs at double price.
+ * with jobs, and each is little longer than the one before, so that it buys few jobs at double price.
  */
-const OLD_WINDOWS = [...Array.from({ length: 25 }, (_, i) => Math.round(3 * 1.3 ** i)), 6 * 365 - 17 - 214];
+const OLD_WINDOWS = [
+  ...Array.from({ length: 35 }, (_, i) => Math.round(20 * 1.14 ** i) - 17),
+  6 * 365 - 17 - 214,
+];
 /** The most companies whose old jobs are searched for. */
 const OLD_COMPANIES = 2;
 
