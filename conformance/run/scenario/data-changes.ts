@@ -48,24 +48,37 @@ export function createDataChanges(context: ScenarioContext) {
     forget: () => searches.clear(),
     /**
      * Why a comparison proves nothing: a search finds something else now, a search may have charged unseen, or a billing cycle ended
-     * before a check failed. Null if none of these applies, also if the budget does not allow the repetition.
+     * before a check failed. Null if none of these applies, also if the budget does not allow the repetition. `contradicts`: for a
+     * failed check, whether it also fails with these later answers, by the ids of the earlier ones.
      */
-    async cause(hasFailed: boolean): Promise<string | null> {
+    async cause(
+      contradicts: ((later: ReadonlyMap<number, Exchange>) => boolean) | null,
+    ): Promise<string | null> {
       if (chargedUnseen) return 'the answer to a search was lost, which may have been charged';
-      return unlessSpent(async () => {
-        for (const { request, exchange } of [...searches.values()].slice(-MOST_ASKED_AGAIN)) {
+      const later = new Map<number, Exchange>();
+      let hasMoved = false;
+      const reason = await unlessSpent(async () => {
+        const latest = [...searches.values()].slice(-MOST_ASKED_AGAIN);
+        for (const { request, exchange } of latest) {
+          // The check failed on the last answer, which is compared with those before and after it.
+          if (hasMoved && exchange === latest.at(-1)!.exchange) break;
           const again = await askAgain(request);
           const lasting = lastingIn(context.wire.history);
           const [before, now] = [completed(exchange)!, completed(again)];
-          if (now !== null && foundIn(now, lasting) !== foundIn(before, lasting))
-            return 'the data moved while it was being compared';
-          if (usedBy(again) === 0) continue;
+          if (now !== null) later.set(exchange.id, again);
+          if (now !== null && foundIn(now, lasting) !== foundIn(before, lasting)) {
+            hasMoved = true;
+            if (contradicts === null) break;
+          }
+          if (hasMoved || usedBy(again) === 0) continue;
           // A charge for the same jobs means that a cycle ended. The next repetition is free, unless the target overcharges: stop then.
-          if (hasFailed) await askAgain(request);
+          if (contradicts !== null) await askAgain(request);
           break;
         }
-        return hasFailed && context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
+        return contradicts !== null && context.hasTurned() ? 'a billing cycle turned meanwhile' : null;
       });
+      if (hasMoved && contradicts?.(later) !== true) return 'the data moved while it was being compared';
+      return reason;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ExchangeFailure } from '../../record/exchange.js';
+import type { Exchange, ExchangeFailure } from '../../record/exchange.js';
 import type { Judgement, Observation } from '../../record/judgement.js';
 import { createDataChanges } from './data-changes.js';
 import type { ScenarioContext } from './scenario-context.js';
@@ -14,6 +14,8 @@ export function startPlay(context: ScenarioContext, clauses: readonly string[]) 
     clauses,
     judgements: [] as Judgement[],
     observations: [] as Observation[],
+    /** By failed comparisons of totals: whether they also fail with later answers, by the ids of the earlier ones. */
+    failedTotals: new Map<Judgement, (later: ReadonlyMap<number, Exchange>) => boolean>(),
     /** Why the scenario is inconclusive: an answer matches none of the choices of a reading. Null if there is no such answer. */
     unsettled: null as string | null,
     /** How an answer was lost that another attempt may get; null if none was lost. */

@@ -302,6 +302,18 @@ describe('data that changes during a scenario', () => {
     expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
   });
 
+  it.each([
+    ['a total that is larger than those before and after it', '==', [7, 9, 8], 'failed'],
+    ['a total that is smaller than those before and after it', '>=', [9, 7, 8], 'failed'],
+    ['no total that lies between those before and after it', '==', [7, 8, 9], 'inconclusive'],
+    ['no total that is as large as the one after it', '<=', [7, 9, 9], 'inconclusive'],
+    ['no total that differs only from those before and after it', '!=', [7, 7, 7, 7], 'failed'],
+  ])('does not excuse %s', async (_what, is, round, end) => {
+    const steps = compared.replace('is: ==', `is: '${is}'`);
+    const ran = await perform(steps, totals(...round, ...round, ...round), { bind });
+    expect(ran.end).toBe(end);
+  });
+
   it('is searched again under a new key, too, if the legacy search names the key of a stored answer', async () => {
     const sentAgain = async (headers: Record<string, string>): Promise<unknown[]> =>
       keysIn(await perform(legacy, (body, nth) => ({ ...broken(body, nth), headers }), { bind })).slice(2);

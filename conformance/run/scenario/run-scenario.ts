@@ -11,7 +11,7 @@ import { startPlay, type Play } from './play.js';
 import { startWorkflow, outputsOf, scopeOf, valuesOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { actionFor, keepWithinTheAnnounced, sendStep } from './send-step.js';
-import { endsScenario, judgeCriteria, judgeWhole, type Attempt } from './step-judge.js';
+import { contradictsLater, endsScenario, judgeCriteria, judgeWhole, type Attempt } from './step-judge.js';
 import { Stop } from './stop.js';
 
 const MOST_STEPS = 2000;
@@ -61,7 +61,9 @@ async function attemptAt(workflow: Workflow, sources: WorkflowRun['sources'], co
   const isMissing = end === 'not-applicable' && missing !== undefined;
   return {
     outcome: { end, reason: message, judgements, observations, ...(isMissing ? { missing } : {}) },
-    unsteady: mayHaveChanged ? await dataChanges.cause(isJudged) : null,
+    unsteady: mayHaveChanged
+      ? await dataChanges.cause(isJudged ? (later) => contradictsLater(play, later) : null)
+      : null,
     loss,
   };
 }

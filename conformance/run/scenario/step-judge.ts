@@ -81,8 +81,50 @@ export function judgeExpectations(attempt: Attempt): void {
     if (observation !== undefined) play.observations.push({ ...observation, exchanges });
     if (observation?.choice === null)
       play.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
-    else judgements.push({ ...judgementOf(attempt, `predicate ${that}`, outcome, clauses), because });
+    else {
+      const judgement = { ...judgementOf(attempt, `predicate ${that}`, outcome, clauses), because };
+      judgements.push(judgement);
+      if (that === 'total-found' && !outcome.holds)
+        play.failedTotals.set(judgement, (later) => failsAlso(expectation, attempt, later));
+    }
   }
+}
+
+/**
+ * True if each failure that depends on data contradicts later answers, too: a total that is smaller than one before and one after it,
+ * or larger than both, is wrong at its own time, although the data changes. `later` has these answers by the ids of the earlier ones.
+ */
+export function contradictsLater({ judgements, failedTotals }: Play, later: Answers): boolean {
+  return judgements
+    .filter(({ kind }) => kind === 'inference')
+    .every((each) => failedTotals.get(each)?.(later) === true);
+}
+
+type Answers = ReadonlyMap<number, Exchange>;
+
+/** True if the comparison of totals fails in the same way if later answers replace those that came first. */
+function failsAlso(expectation: Expectation, attempt: Attempt, later: Answers): boolean {
+  const { step: named, arguments: given } = expectation;
+  const { step, run } = attempt;
+  const isOwn = (of: string): boolean => of === (named ?? step.stepId);
+  const lastOf = (of: string): number => run.answers.get(of)?.at(-1)?.id ?? Infinity;
+  const own = lastOf(named ?? step.stepId);
+  const others = [given['with']].flat().map((of) => lastOf(String(of)));
+  const isFirst = others.every((id) => own < id);
+  const replaced = isFirst ? [own] : others;
+  if ((!isFirst && others.some((id) => id > own)) || !replaced.every((id) => later.has(id))) return false;
+  const answers = new Map(
+    Array.from(run.answers, ([of, each]) => [
+      of,
+      isOwn(of) === isFirst ? each.map((one) => later.get(one.id) ?? one) : each,
+    ]),
+  );
+  const then = { ...attempt, run: { ...run, answers } };
+  const is = given['is'] === '==' ? ['<=', '>='] : [given['is']];
+  return is.some((each) => {
+    const one = { ...expectation, arguments: { ...given, is: each } };
+    return given['is'] !== '!=' && !outcomeOf(one, attempt).holds && !outcomeOf(one, then).holds;
+  });
 }
 
 /** Adds a failure because no round had the result that ends the rounds. */
