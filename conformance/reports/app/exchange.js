@@ -38,12 +38,12 @@ function Both({ exchange, marks, pick }) {
   const { id, request, response, failure } = exchange;
   return html`<div class="sides">
     <div>
-      <p class="side-title">Request</p>
+      <b>Request</b>
       <${Headers} headers=${request.headers} />
       <${Body} text=${request.bodyText} label=${`Body of request #${id}`} />
     </div>
     <div>
-      <p class="side-title">Answer</p>
+      <b>Answer</b>
       ${
         response === null
           ? html`<p class="bad">${failure}</p>`

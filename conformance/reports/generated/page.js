@@ -77,12 +77,12 @@ ${g(t.slice(0,n))}</pre>
     ${s&&(_?c`<${On} exchange=${_} marks=${r} pick=${t.pick?.(p)} />`:u===void 0&&c`<p class="quiet">Reading…</p>`)}
   </details>`}var Tn=(t,e)=>t.startsWith(e)?t.slice(e.length):t;function On({exchange:t,marks:e,pick:n}){let{id:o,request:r,response:s,failure:i}=t;return c`<div class="sides">
     <div>
-      <p class="side-title">Request</p>
+      <b>Request</b>
       <${Le} headers=${r.headers} />
       <${ze} text=${r.bodyText} label=${`Body of request #${o}`} />
     </div>
     <div>
-      <p class="side-title">Answer</p>
+      <b>Answer</b>
       ${s===null?c`<p class="bad">${i}</p>`:c`<${Le} headers=${s.headers} />
             ${s.bodyCut!==void 0&&c`<p class="quiet">The beginning of ${me(s.bodyCut)}.</p>`}
             <${ze} text=${s.bodyText} marks=${e} pick=${n} label=${`Body of answer #${o}`} />`}

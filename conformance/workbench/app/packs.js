@@ -156,7 +156,7 @@ function Begin({ found }) {
         ? 'all scenarios'
         : several(found.length, 'scenario') + ' found';
   const start = () => startRun(orderOf({ only }), (id) => go(['runs', id]));
-  return html`<div class="counts begin">
+  return html`<div class="counts">
     <div>
       <${PlanWords} plan=${plan} target=${target} />
       ${plan?.skipped?.length > 0 && html`<${Skipped} skipped=${plan.skipped} />`}
@@ -186,7 +186,7 @@ export function Ceiling() {
   if (targetIn(now)?.isMock !== false) return null;
   const set = (event) =>
     state.change({ ceilings: { ...now.ceilings, [now.target]: event.currentTarget.value } });
-  return html`<label class="check ceiling">
+  return html`<label class="check">
     spend at most <input type="number" min="0" step="1" required value=${ceilingIn(now)} onInput=${set} /> credits
   </label>`;
 }

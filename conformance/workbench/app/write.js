@@ -268,7 +268,7 @@ function Problems({ check }) {
   return html`<div role="status" class="counts">
       ${problem ? html`<span class="bad">${problem}</span>` : problems.length === 0 ? html`<span class="good">The pack has no problems.</span>` : html`<span class="bad">${several(problems.length, 'problem')}</span>`}
     </div>
-    <ul class="checks problems">
+    <ul class="checks">
       ${problems.slice(0, 50).map(({ line, place, message }) => html`<li>${line > 0 && `line ${line}: `}${visible(place)} ${visible(message)}</li>`)}
     </ul>`;
 }

@@ -195,7 +195,7 @@ function AccountFacts({ account }) {
       'Key',
       demoKey === undefined
         ? html`<code>${account.keyHint}</code> <span class="quiet">(shown once, when it was made)</span>`
-        : html`<code>${demoKey}</code> <button class="copies" onClick=${() => copy(demoKey)}>Copy</button>`,
+        : html`<code>${demoKey}</code> <button onClick=${() => copy(demoKey)}>Copy</button>`,
     ],
     ['Billing cycle', `${account.cycle.start} to ${account.cycle.end}, begins on day ${account.anchorDay}`],
     ['Paid jobs', `${count(account.paidJobs)}, free for the rest of this cycle`],

@@ -6,7 +6,6 @@ export function addCopyButtons(page) {
   for (const code of page.querySelectorAll('pre > code, code[data-account]')) {
     const button = document.createElement('button');
     button.textContent = 'Copy';
-    button.className = 'copies';
     const isKey = code.dataset.account !== undefined;
     button.setAttribute('aria-label', isKey ? `Copy ${code.textContent}` : 'Copy this command');
     button.addEventListener('click', () => copy(code.textContent));

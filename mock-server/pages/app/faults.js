@@ -48,7 +48,7 @@ function One({ fault, read }) {
       : [`header ${visible(header.name)}${header.value === undefined ? '' : `: ${visible(header.value)}`}`]),
   ];
   const remove = () => attempt(() => call('DELETE', `/faults/${id}`).then(read), `${id} is removed.`);
-  return html`<li class=${isSpent ? 'card spent' : 'card'}>
+  return html`<li class="card">
     <h2>${effect} <span class="quiet">${id}</span></h2>
     <p><${Prose} text=${effects[effect] ?? ''} /></p>
     <p class="quiet">
