@@ -10,7 +10,7 @@ import { createRedactor } from '../common/redact.js';
 import type { Oracle } from './judge/oracle.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
-import { makeProfile, readProfile, secretsOf, type ProfileOverrides } from './run/target/profile.js';
+import { makeProfile, readProfile, redactSecrets, type ProfileOverrides } from './run/target/profile.js';
 import { run, type RunOptions } from './run/run.js';
 import { redactedError } from './record/redacted-error.js';
 
@@ -66,7 +66,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     const file = typeof known === 'string' ? readProfile(known) : null;
     const fields = typeof known === 'object' ? known : undefined;
     const profile = makeProfile({ ...rest, profile: fields }, environment, file);
-    for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+    redactSecrets(profile, redactor);
     return await run({ ...rest, redactor, profile, oracles: [...oracles, ...moreOracles] });
   } catch (error) {
     throw redactedError(error, redactor);

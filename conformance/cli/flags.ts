@@ -8,7 +8,7 @@ import { FILE_KINDS } from '../reports/index.js';
 import {
   makeProfile,
   readProfile,
-  secretsOf,
+  redactSecrets,
   type Profile,
   type ProfileOverrides,
 } from '../run/target/profile.js';
@@ -136,7 +136,7 @@ export function profileOf(flags: Flags, context: Guarded): Profile {
     context.environment,
     flags.profile === undefined ? null : readProfile(flags.profile),
   );
-  for (const [secret, shown] of secretsOf(profile)) context.redactor.add(secret, shown);
+  redactSecrets(profile, context.redactor);
   return profile;
 }
 

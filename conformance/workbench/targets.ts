@@ -1,6 +1,6 @@
 /** The targets that can be chosen. A typed key is kept only in memory, sent only to its target, and redacted in all output. */
 import type { Redactor } from '../../common/redact.js';
-import { makeProfile, secretsOf, type Profile } from '../run/target/profile.js';
+import { makeProfile, redactSecrets, type Profile } from '../run/target/profile.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Target {
@@ -51,7 +51,7 @@ export function createTargets(
     const admin =
       adminUrl === undefined ? {} : { adminUrl, adminToken: environment[ADMIN_TOKEN] || undefined };
     const profile = makeProfile({ target: url, ...key, ...admin }, environment);
-    for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+    redactSecrets(profile, redactor);
     return add(profile);
   }
 

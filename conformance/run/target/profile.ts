@@ -3,6 +3,7 @@ import { operationIds, type OperationId } from '../../../spec/contract.js';
 import { readDocument, resolve, type JsonObject } from '../../../spec/document.js';
 import { schemaCompiler } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
+import type { Redactor } from '../../../common/redact.js';
 import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
 import { fields as jsonObject } from '../../values/fields.js';
@@ -152,23 +153,13 @@ const ROLES: ReadonlySet<string> = new Set(Object.values(KEY_ROLES));
 /** False for a key that is the name of a role: redacted, a record would lose the role. */
 export const isSecret = (key: string): boolean => !ROLES.has(key);
 
-/** Returns the secrets that no output may contain, each with its replacement. */
-export function secretsOf({
-  keys,
-  adminToken,
-  headers,
-  proxies,
-}: Profile): [secret: string, shown: string][] {
-  return [
-    ...Object.entries(keys).flatMap(([role, key]): [string, string][] =>
-      isSecret(key) ? [[key, `[key ${role}]`]] : [],
-    ),
-    ...(adminToken === null ? [] : [[adminToken, '[admin token]'] as [string, string]]),
-    ...headers.map(({ value, variable }): [string, string] => [value, `[env ${variable}]`]),
-    ...[proxies.http, proxies.https].flatMap((proxy) =>
-      (proxy?.secrets ?? []).map((secret): [string, string] => [secret, '[proxy credential]']),
-    ),
-  ];
+/** Redacts the secrets of a profile from now on. */
+export function redactSecrets({ keys, adminToken, headers, proxies }: Profile, redactor: Redactor): void {
+  for (const [role, key] of Object.entries(keys)) if (isSecret(key)) redactor.add(key, `[key ${role}]`);
+  if (adminToken !== null) redactor.add(adminToken, '[admin token]');
+  for (const { value, variable } of headers) redactor.add(value, `[env ${variable}]`);
+  for (const proxy of [proxies.http, proxies.https])
+    for (const secret of proxy?.secrets ?? []) redactor.add(secret, '[proxy credential]');
 }
 
 const plainFail: Fail = (where, message) => {

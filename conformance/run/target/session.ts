@@ -17,7 +17,7 @@ import { createRedactor, type Redactor } from '../../../common/redact.js';
 import { trusting } from '../../wire/trust.js';
 import { Wire } from '../../wire/wire.js';
 import { createAccounts } from './accounts.js';
-import { secretsOf, type Profile } from './profile.js';
+import { redactSecrets, type Profile } from './profile.js';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -80,7 +80,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
   const { time } = halt;
   const { adminUrl, headers } = profile;
   const transport = { ...transportOf(profile), now: () => time.now(), ending: halt.signal };
-  for (const [secret, shown] of secretsOf(profile)) redactor.add(secret, shown);
+  redactSecrets(profile, redactor);
   const forAdmin = adminHeadersOf(profile);
   const admin = adminUrl === null ? null : createAdminClient(adminUrl, forAdmin, transport);
   const accounts = createAccounts(profile, admin, redactor);
