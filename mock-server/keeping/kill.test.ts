@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
+import { createRandom } from '../../conformance/values/random.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
 import { disorderIn, type Attempt, type Entry } from '../../test/mock/one-order.js';
@@ -54,15 +55,6 @@ interface Sent {
   answer: string | null;
 }
 
-/** Returns a generator of integers from 0 to below `end`, the same for the same seed. */
-function randomFrom(seed: number): (end: number) => number {
-  let state = seed >>> 0;
-  return (end) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * end);
-  };
-}
-
 const TITLE = `loses no answer and charges nothing twice when killed (seed ${SEED})`;
 const PATIENCE = { timeout: 120_000 + KILLS * 60_000 };
 
@@ -89,7 +81,7 @@ const MOST_ANSWERS = 200;
 
 /** Sends requests to `count` mocks in turn, and repeatedly kills the first. */
 async function survives(place: string, count: number): Promise<void> {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const mocks: Started[] = [];
   while (mocks.length < count) mocks.push(await startAt(place));
   let turns = 0;
@@ -104,13 +96,13 @@ async function survives(place: string, count: number): Promise<void> {
     const own: Sent[] = [];
     let alive = true;
     // The requests of other workers can be at any stage when this answer arrives.
-    let answersLeft = 1 + random(MOST_ANSWERS);
+    let answersLeft = 1 + random.below(MOST_ANSWERS);
     const work = async (worker: number): Promise<void> => {
       for (let i = 0; alive; i += 1) {
-        const year = 2020 + random(6);
+        const year = 2020 + random.below(6);
         const body = JSON.stringify({
-          limit: 10 + random(20),
-          published_after: `${year}-12-3${random(2)}`,
+          limit: 10 + random.below(20),
+          published_after: `${year}-12-3${random.below(2)}`,
         });
         const sent: Sent = { operationKey: `use_v1_${life}_${worker}_${i}`, body, answer: null };
         own.push(sent);
