@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../index.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
+import { live } from '../../test/mock/lived.js';
 import type { AccountState } from './account.js';
 import { takeSnapshot, type SnapshotContent } from './snapshot.js';
 
@@ -9,19 +10,11 @@ const mock = await startCheckedMock({ shared: await testData() });
 afterEach(() => expect(mock.violations).toEqual([]));
 afterAll(() => mock.close());
 
-/** Fills the mock with charges, stored operations, rates, faults and moved clocks, and returns its state. */
-async function lived(): Promise<{ key: string; text: string; snapshot: string }> {
+/** Changes everything that the state of a new mock holds, and returns the state. */
+async function lived(): Promise<{ key: string; snapshot: string }> {
   await mock.reset();
-  const key = await mock.accounts.create({ credits: 50, anchorDay: 31, rateLimits: { searchJobs: 2 } });
-  const client = clientOf(mock, key);
-  const { text } = await client.search({ limit: 5 }, 'use_v1_kept');
-  await client.search({ limit: 7 });
-  await mock.accounts.patch(key, { credits: 500, clock: { now: '2026-03-16T00:00:00Z' } });
-  await mock.clock.advance({ hours: 1 });
-  await client.search({ limit: 9 });
-  await mock.accounts.delete('key_zero');
-  await mock.faults.add({ effect: 'server-error', skip: 1, times: 1, account: key, operation: 'searchJobs' });
-  return { key, text, snapshot: JSON.stringify(mock.exportState()) };
+  const { key } = await live(mock);
+  return { key, snapshot: JSON.stringify(mock.exportState()) };
 }
 
 describe('an exported state', () => {
