@@ -1,11 +1,10 @@
 /** The command as a process: signals, output that cannot be written, exit status. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock-server/index.js';
-import type { Ended } from '../test/support/command.js';
-import { compiledProgram } from '../test/support/program.js';
+import { compiledProgram, killGroup, startProgram, type Program } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { readJsonReport } from './index.js';
 import { serve } from '../test/servers/servers.js';
@@ -13,33 +12,7 @@ import { closing } from '../test/support/closing.js';
 
 const root = join(import.meta.dirname, '..');
 const program = [process.execPath, compiledProgram('conformance/main')];
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const { pid } of children.splice(0)) if (pid !== undefined) killGroup(pid, 'SIGKILL');
-});
-
-function killGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group has ended already.
-  }
-}
-
-/** Starts a command in its own process group, as a terminal does. */
-function start([command = '', ...args]: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(command, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-  return {
-    child,
-    ended: new Promise((resolve) =>
-      child.on('close', (status) => resolve({ status: status ?? -1, ...said })),
-    ),
-  };
-}
+const start = (command: readonly string[]): Program => startProgram(command, { cwd: root });
 
 /** A bash command: `words` as literal arguments, then `rest` as bash source. */
 function inBash(words: readonly string[], rest: string): string[] {

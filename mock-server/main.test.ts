@@ -1,49 +1,22 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
-import { compiledProgram } from '../test/support/program.js';
+import { listen } from '../test/servers/listen.js';
+import { compiledProgram, startProgram, type Program } from '../test/support/program.js';
 import { temporaryFile, temporaryFolder } from '../test/support/temporary-folder.js';
 import { isThorough } from '../test/support/thorough.js';
 
-const children: ChildProcessWithoutNullStreams[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 const node = (): string[] => [process.execPath, compiledProgram('mock-server/main')];
-
-function run(args: string[], env: Record<string, string> = {}, [command, ...first] = node(), cwd = '.') {
-  const child = spawn(command!, [...first, ...args], { cwd, env: { ...process.env, ...env } });
-  children.push(child);
-  const output = { out: '', error: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.error += chunk.toString()));
-  const ended = new Promise<{ code: number | null; out: string; error: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, ...output })),
-  );
-  const says = async (text: RegExp): Promise<string> => {
-    await expect.poll(() => output.out).toMatch(text);
-    return output.out;
-  };
-  return { child, ended, says };
-}
+const run = (args: string[], env: NodeJS.ProcessEnv = {}): Program =>
+  startProgram([...node(), ...args], { env });
 
 const isUp = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
-
-async function takePort(): Promise<{ port: number; close(): Promise<unknown> }> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  return { port, close: () => once(server.close(), 'close') };
-}
 
 const small = ['--port', '0', '--jobs', '50'];
 
@@ -62,7 +35,7 @@ describe('job-search-mock', () => {
     return { answer };
   }
 
-  const urlOf = async ({ says }: ReturnType<typeof run>): Promise<string> =>
+  const urlOf = async ({ says }: Program): Promise<string> =>
     (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
       .url;
 
@@ -86,7 +59,7 @@ describe('job-search-mock', () => {
   it.each(isThorough ? installed : [])(
     'ends under %s on SIGTERM, after a request in flight',
     async (_, command, folder) => {
-      const mock = run([...small, '--log', 'json'], {}, command, folder());
+      const mock = startProgram([...command, ...small, '--log', 'json'], { cwd: folder() });
       const url = await urlOf(mock);
       const { answer } = await requestInFlight(url);
       mock.child.kill('SIGTERM');
@@ -105,7 +78,7 @@ describe('job-search-mock', () => {
     expect(text).toMatch(/50, seed 1, first day 2026-03-01/);
     expect(text).toMatch(/auth-status=401/);
     expect(text).toMatch(/key_demo +100000 credits/);
-    const { out: answer } = await run([/^curl .*$/m.exec(text)![0]], {}, ['bash', '-c']).ended;
+    const { out: answer } = await startProgram(['bash', '-c', /^curl .*$/m.exec(text)![0]]).ended;
     expect(JSON.parse(answer)).toMatchObject({ success: true, data: { total: 1, credits_used: 1 } });
     await mock.says(/200 POST \/api\/v1\/jobs-search\/search .* acc_demo · 1 credit/);
   });
@@ -120,26 +93,20 @@ describe('job-search-mock', () => {
     const without = run([...small, '--open'], { PATH: '/nowhere' });
     await without.says(/curl .*\n/);
     without.child.kill();
-    expect((await without.ended).error).toMatch(
-      /^--open: \S+ cannot be started\. Open http:\S+ yourself\.\n$/,
-    );
+    expect((await without.ended).err).toMatch(/^--open: \S+ cannot be started\. Open http:\S+ yourself\.\n$/);
   });
 
   it('prints its help to a reader that reads only one line', async () => {
     const [program, main] = node();
-    const { out, error } = await run([`"${program}" "${main}" --help | head -1`], {}, [
-      'bash',
-      '-o',
-      'pipefail',
-      '-c',
-    ]).ended;
-    expect([out, error]).toEqual(['Usage: job-search-mock [options]\n', '']);
+    const script = `"${program}" "${main}" --help | head -1`;
+    const { out, err } = await startProgram(['bash', '-o', 'pipefail', '-c', script]).ended;
+    expect([out, err]).toEqual(['Usage: job-search-mock [options]\n', '']);
   });
 
   it('names the required version of Node before it loads anything else', async () => {
     const old = `Object.defineProperty(process.versions, 'node', { value: '18.19.0' }); import('${compiledProgram('mock-server/main')}')`;
-    const { error } = await run(['-e', old], {}, [process.execPath]).ended;
-    expect(error).toBe('Failed to start: this is Node 18.19.0, and the mock needs Node 20.19 or newer.\n');
+    const { err } = await startProgram([process.execPath, '-e', old]).ended;
+    expect(err).toBe('Failed to start: this is Node 18.19.0, and the mock needs Node 20.19 or newer.\n');
   });
 
   it('reports in one line of JSON that it is ready, and reads every flag from the environment', async () => {
@@ -173,8 +140,8 @@ describe('job-search-mock', () => {
 
   it('exits with 0 if SIGTERM arrives as soon as it is ready', async () => {
     const mock = run([...small, '--log', 'json']);
-    mock.child.stdout.once('data', () => mock.child.kill('SIGTERM'));
-    expect((await mock.ended).code).toBe(0);
+    mock.child.stdout!.once('data', () => mock.child.kill('SIGTERM'));
+    expect((await mock.ended).status).toBe(0);
   });
 
   it.each([
@@ -185,21 +152,21 @@ describe('job-search-mock', () => {
     const { answer } = await requestInFlight(await urlOf(mock));
     for (const signal of signals) mock.child.kill(signal);
     expect((await answer).status).toBe(200);
-    expect((await mock.ended).code).toBe(0);
+    expect((await mock.ended).status).toBe(0);
   });
 
   /** Checks that the mock answers 50 requests, which it logs, and ends after a signal. */
-  async function serves(url: string, mock: ReturnType<typeof run>): Promise<void> {
+  async function serves(url: string, mock: Program): Promise<void> {
     for (let i = 0; i < 50; i += 1) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404);
     mock.child.kill('SIGTERM');
-    expect((await mock.ended).code).toBe(0);
+    expect((await mock.ended).status).toBe(0);
   }
 
   it('continues to serve if its log is on a full disk', async () => {
-    const { port, close } = await takePort();
+    const { port, close } = await listen(createServer());
     await close();
     const quoted = [...node(), '--port', String(port), '--jobs', '50'].map((part) => `'${part}'`).join(' ');
-    const mock = run([], {}, ['bash', '-c', `exec ${quoted} > /dev/full`]);
+    const mock = startProgram(['bash', '-c', `exec ${quoted} > /dev/full`]);
     const url = `http://127.0.0.1:${port}`;
     await expect.poll(() => isUp(url)).toBe(true);
     await serves(url, mock);
@@ -242,17 +209,17 @@ describe('job-search-mock', () => {
       ],
     ];
     it.each(rows)('%s: 2', async (_, args, message) => {
-      const { code, out, error } = await run(['--port', '0', ...args()]).ended;
-      expect([code, out]).toEqual([2, '']);
-      expect(error.replace(/\s+/g, ' ')).toMatch(message);
-      expect(error).not.toMatch(/\n +at |[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##(?:\[|vso\[)/mu);
+      const { status, out, err } = await run(['--port', '0', ...args()]).ended;
+      expect([status, out]).toEqual([2, '']);
+      expect(err.replace(/\s+/g, ' ')).toMatch(message);
+      expect(err).not.toMatch(/\n +at |[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##(?:\[|vso\[)/mu);
     });
 
     it('a port in use, before it reads any posting: 1', async () => {
-      const { port, close } = await takePort();
-      const { code, error } = await run(['--port', String(port), '--data', '/nowhere/x.ndjson']).ended;
+      const { port, close } = await listen(createServer());
+      const { status, err } = await run(['--port', String(port), '--data', '/nowhere/x.ndjson']).ended;
       await close();
-      expect([code, error.trim()]).toEqual([
+      expect([status, err.trim()]).toEqual([
         1,
         `Failed to start: port ${port} is taken. Pass --port 0 to choose a free one.`,
       ]);
@@ -263,9 +230,9 @@ describe('job-search-mock', () => {
     const file = temporaryFile('mine.ndjson', '');
     const mock = run(['--port', '0', '--data', file, '--log', 'json']);
     const url = await urlOf(mock);
-    mock.child.stdout.destroy();
+    mock.child.stdout!.destroy();
     await serves(url, mock);
-    expect((await mock.ended).error.trim()).toBe(
+    expect((await mock.ended).err.trim()).toBe(
       `Warning: --data ${file} holds no postings, so every search is empty. Put one job object on each line.`,
     );
   });

@@ -1,22 +1,15 @@
-import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { compiledProgram } from '../test/support/program.js';
+import { compiledProgram, startProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { startMock } from './index.js';
 import type { FolderKeeper } from './keeping/folder/folder-keeper.js';
 
-/** Runs the check, and returns its exit code and output. */
-function check(port: number, token: string): Promise<[code: number, said: string]> {
-  const env = {
-    ...process.env,
-    JOB_SEARCH_MOCK_PORT: String(port),
-    JOB_SEARCH_MOCK_ADMIN_TOKEN: token,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [compiledProgram('mock-server/ready')], { env }, (error, _out, said) =>
-      resolve([error === null ? 0 : Number(error.code), said]),
-    );
-  });
+/** Runs the check, and returns its exit status and output. */
+async function check(port: number, token: string): Promise<[status: number, said: string]> {
+  const env = { JOB_SEARCH_MOCK_PORT: String(port), JOB_SEARCH_MOCK_ADMIN_TOKEN: token };
+  const command = [process.execPath, compiledProgram('mock-server/ready')];
+  const { status, err } = await startProgram(command, { env }).ended;
+  return [status, err];
 }
 
 it('exits with 0 if the mock is ready, or else with 1 and the reason', async () => {

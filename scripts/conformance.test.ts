@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { startMock } from '../mock-server/index.js';
 import { serve } from '../test/servers/servers.js';
 import { runCommand, type Ended } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
-import { compiledProgram } from '../test/support/program.js';
+import { compiledProgram, startProgram } from '../test/support/program.js';
 import { conformance } from './conformance.js';
 
 /** The environment of a team that also tests a deployment. */
@@ -12,16 +11,10 @@ const environment = { JOB_SEARCH_API_KEY: 'key_of_a_deployment', JOB_SEARCH_ADMI
 
 const run = (...args: string[]) => runCommand(['--quiet', ...args], { environment }, conformance);
 
-function runProcess(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [compiledProgram('scripts/conformance'), '--quiet', ...args],
-      { env: { ...process.env, ...environment }, maxBuffer: 16 * 1024 * 1024 },
-      (_error, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
+const runProcess = (...args: string[]): Promise<Ended> =>
+  startProgram([process.execPath, compiledProgram('scripts/conformance'), '--quiet', ...args], {
+    env: environment,
+  }).ended;
 
 it('rejects an unknown reading with exit 2', async () => {
   expect(await run('--reading', 'auth-status=418')).toEqual({

@@ -4,26 +4,21 @@
  * often, and also kill one of two mocks that share a Redis or a cluster. Also tests that a mock with SIGTERM first answers
  * running requests.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRandom } from '../../conformance/values/random.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
 import { disorderIn, type Attempt, type Entry } from '../../test/mock/one-order.js';
 import { describeWithCluster, describeWithRedis } from '../../test/servers/redis-server.js';
-import { compiledProgram } from '../../test/support/program.js';
+import { compiledProgram, startProgram } from '../../test/support/program.js';
 import { isThorough, runs } from '../../test/support/thorough.js';
 
 const KILLS = Number(process.env['KILLS'] ?? runs(1, 2));
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const OPENING = 100_000;
 const WORKERS = 8;
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
 
 interface Started {
   child: ChildProcess;
@@ -32,16 +27,9 @@ interface Started {
 
 async function startAt(place: string): Promise<Started> {
   const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', place];
-  const child = spawn(process.execPath, [compiledProgram('mock-server/main'), ...args]);
-  children.push(child);
-  let out = '';
-  let errors = '';
-  child.stdout!.on('data', (chunk: Buffer) => (out += out.includes('\n') ? '' : chunk.toString()));
-  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  await expect
-    .poll(() => (child.exitCode === null ? out : `ended: ${errors}`))
-    .toMatch(/"event":"ready".*\n/);
-  return { child, url: (JSON.parse(out.slice(0, out.indexOf('\n'))) as { url: string }).url };
+  const { child, says } = startProgram([process.execPath, compiledProgram('mock-server/main'), ...args]);
+  const [line] = /^.*"event":"ready".*$/m.exec(await says(/"event":"ready".*\n/))!;
+  return { child, url: (JSON.parse(line) as { url: string }).url };
 }
 
 function post(url: string, body: object): Promise<Response> {

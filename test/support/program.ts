@@ -1,8 +1,55 @@
 /** Programs of the kit, compiled by `compile-programs.ts` before the tests run. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
+import type { Ended } from './command.js';
 
 /** Path of the compiled module; `node` runs it without flags. Example: `compiledProgram('mock-server/main')`. */
 export function compiledProgram(module: string): string {
   return join(inject('programs'), `${module}.js`);
+}
+
+export interface Program {
+  child: ChildProcess;
+  /** With the status -1 if a signal ended it. */
+  ended: Promise<Ended>;
+  /** Waits for a text on standard output, and returns all of the output. */
+  says(text: RegExp): Promise<string>;
+}
+
+/** Starts a command in its own process group, as a terminal does. The group is killed when the current test has finished. */
+export function startProgram(
+  [command = '', ...args]: readonly string[],
+  { cwd, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Program {
+  const variables = { ...process.env, ...env };
+  const child = spawn(command, args, {
+    cwd,
+    env: variables,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (status) => resolve({ status: status ?? -1, ...said })),
+  );
+  onTestFinished(() => killGroup(child.pid!, 'SIGKILL'));
+  return {
+    child,
+    ended,
+    async says(text) {
+      await expect.poll(() => (child.exitCode === null ? said.out : `ended: ${said.err}`)).toMatch(text);
+      return said.out;
+    },
+  };
+}
+
+export function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has ended already.
+  }
 }

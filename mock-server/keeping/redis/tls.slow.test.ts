@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '../../../test/servers/redis-process.js';
 import { describeWithTls } from '../../../test/servers/redis-server.js';
-import { compiledProgram } from '../../../test/support/program.js';
+import { compiledProgram, startProgram } from '../../../test/support/program.js';
 import { keptInRedis } from './redis.js';
 
 async function refusal(address: string): Promise<string> {
@@ -18,16 +17,13 @@ async function refusal(address: string): Promise<string> {
 
 describeWithTls('a mock with a Redis that uses TLS', (redis, { cert }) => {
   it('uses its state if it knows which certificate to accept', async () => {
-    const args = [compiledProgram('mock-server/main'), '--port', '0', '--jobs', '10', '--log', 'json'];
-    const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
-    const mock = spawn(process.execPath, args, { env });
-    const ended = new Promise((resolve) => mock.once('exit', resolve));
-    let said = '';
-    for (const output of [mock.stdout, mock.stderr])
-      output.on('data', (text: Buffer) => (said += text.toString()));
-    await expect.poll(() => said).toMatch(/"event":"ready".*\n/);
-    mock.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    const flags = ['--port', '0', '--jobs', '10', '--log', 'json'];
+    const env = { NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
+    const command = [process.execPath, compiledProgram('mock-server/main'), ...flags];
+    const { child, says, ended } = startProgram(command, { env });
+    await says(/"event":"ready".*\n/);
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
   });
 
   it('rejects a certificate of an unknown authority, and says what to do', async () => {
