@@ -13,6 +13,7 @@ import { laneOf } from '../wire/pacer.js';
 import type { Asking } from './target/accounts.js';
 import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
+import type { Done } from './progress.js';
 import { recallFirstKeys } from './plan/first-keys.js';
 import { cycleWatch } from './cycle.js';
 import { searchesOf, stagesOf } from './plan/order.js';
@@ -21,13 +22,6 @@ import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
 import type { Prepared } from './prepared.js';
 import type { Session } from './target/session.js';
-
-export interface Done {
-  done: number;
-  total: number;
-  scenario: string;
-  outcome: ScenarioOutcome;
-}
 
 export interface Execution {
   plan: Plan;

@@ -4,7 +4,6 @@ import { scenarioVerdict } from '../judge/conclude.js';
 import type { Verdict } from '../judge/verdicts.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { KnownFailure } from '../record/run-record.js';
-import type { Done } from './execute.js';
 
 export interface Progress {
   done: number;
@@ -14,6 +13,9 @@ export interface Progress {
   /** The verdict without oracles, which judge only at the end of the run. */
   verdict: Verdict;
 }
+
+/** A scenario that ended, before its verdict is known. */
+export type Done = Pick<Progress, 'done' | 'total' | 'scenario'> & { outcome: ScenarioOutcome };
 
 export function progressOf(
   { outcome, ...rest }: Done,
