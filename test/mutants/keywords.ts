@@ -41,6 +41,10 @@ export const keywordRules = (): rule.Rules => ({
       .fieldsIn(list)
       .some(({ mode, title, description }) => mode === 'or' && isKnown(title) && isKnown(description)),
   ),
+  'legacy-exclusion-applies-each-block': rule.asked(on.LEGACY, ({ [UNWANTED]: unwanted }) => {
+    if (rule.isFields(unwanted) && Array.isArray(unwanted['title']) && Array.isArray(unwanted['description']))
+      unwanted['mode'] = 'or';
+  }),
   'exclusion-unread-beside-inclusion': rule.asked(on.SEARCHES, (body) => {
     if (WANTED in body) delete body[UNWANTED];
     if (ADVANCED in body || WANTED in body) delete body[BARRED];
