@@ -21,7 +21,7 @@ export async function findFault(call: Authenticated): Promise<Fault | null> {
   const { world, operation, account } = call;
   const header = (name: string) => call.header(name);
   call.fault = await world.owner.hitFault({ operation, account: account.id, header });
-  const kept = call.fault === null ? null : world.keeper.settled();
+  const kept = call.fault && world.keeper.settled();
   call.faultKept =
     kept?.then(
       () => true,
@@ -52,23 +52,19 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
 
 /** Takes back the hit of a fault whose stage a refused request did not reach, so that it hits a later request. */
 export async function keepFault(call: Call): Promise<void> {
-  const { world, fault } = call;
+  const { fault } = call;
+  const { keeper, owner } = call.world;
   if (fault === null || FAULT_EFFECTS[fault.effect].stage === 'request') return;
   // The search was charged, so the fault had its effect.
   if (call.page !== null) return;
   call.fault = null;
   // If the hit could not be stored, it does not count.
   if (call.faultKept !== null && !(await call.faultKept)) return;
-  const takenBack = takeBack(call, fault.id);
-  if (world.keeper.recovered === null) await takenBack;
-}
-
-/** Takes back a hit when the state can be stored again. */
-async function takeBack({ world }: Call, id: string): Promise<void> {
-  try {
-    await world.keeper.recovered;
-    await world.owner.takeBackHit(id);
-  } catch {
+  const { recovered } = keeper;
+  const takenBack = Promise.resolve(recovered)
+    .then(() => owner.takeBackHit(fault.id))
     // The mock closes, or the state cannot be stored.
-  }
+    .catch(() => undefined);
+  // Do not wait until the state can be stored again.
+  if (recovered === null) await takenBack;
 }

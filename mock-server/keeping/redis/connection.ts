@@ -44,7 +44,6 @@ export class Connection {
   #client: Client | null = null;
   #isConnected = false;
   #isClosed = false;
-  #owed = 0;
   /** Functions that reject pending replies when the connection is lost, because the client may not do so. */
   readonly #waiting = new Set<(error: Error) => void>();
   /** Checks since the last reply. Counting checks, and not time, leaves out time in which this process was suspended. */
@@ -171,18 +170,13 @@ export class Connection {
 
   /** Waits for a reply. Rejects if the connection is lost first. */
   async #answered<T>(reply: Promise<T>): Promise<T> {
-    if (this.#owed === 0) this.#silences = 0;
-    this.#owed += 1;
+    if (this.#waiting.size === 0) this.#silences = 0;
     let lose!: (error: Error) => void;
-    const lost = new Promise<never>((_, reject) => {
-      lose = reject;
-      this.#waiting.add(reject);
-    });
+    const lost = new Promise<never>((_, reject) => this.#waiting.add((lose = reject)));
     try {
       return await Promise.race([reply, lost]);
     } finally {
       this.#waiting.delete(lose);
-      this.#owed -= 1;
       this.#silences = 0;
     }
   }
@@ -212,7 +206,7 @@ export class Connection {
 
   /** Ends a connection whose Redis has not replied for too long. */
   #dropSilent(): void {
-    this.#silences = this.#owed > 0 ? this.#silences + 1 : 0;
+    this.#silences = this.#waiting.size > 0 ? this.#silences + 1 : 0;
     const { silenceMs, watchMs } = this.#patience;
     if (this.#silences * watchMs < silenceMs) return;
     this.#lose('it does not answer');
