@@ -5,6 +5,7 @@
  */
 
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../state/account.js';
@@ -43,10 +44,8 @@ const DISK: Disk = {
 
 export interface FolderParts {
   world: World;
-  pathOf(number: number): string;
   folder: string;
   lock: Lock;
-  remark: string | null;
 }
 
 export interface OpenFile {
@@ -56,8 +55,8 @@ export interface OpenFile {
   kept: number;
   /** Bytes of the whole state at the start of the file, before changes. */
   begun: number;
-  /** True if an incomplete record follows. Such a file is replaced, and never appended to. */
-  isTorn: boolean;
+  /** A warning about an incomplete record that follows; null without one. Such a file is replaced, and never appended to. */
+  remark: string | null;
 }
 
 export class FolderKeeper extends RecoveringKeeper implements Keeper {
@@ -77,7 +76,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
 
   private constructor(parts: FolderParts, file: OpenFile | null) {
     super(parts.world, parts.folder);
-    this.remark = parts.remark;
+    this.remark = file?.remark ?? null;
     this.#parts = parts;
     this.#file = file;
     this.#rotateAt = rotationAt(file?.begun ?? 0);
@@ -90,7 +89,8 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
     const keeper = new FolderKeeper(parts, file);
     if (file === null) await keeper.#writeAnew();
-    else if (file.isTorn) await keeper.#writeAnew().catch((error: Error) => keeper.fail(error.message));
+    else if (file.remark !== null)
+      await keeper.#writeAnew().catch((error: Error) => keeper.fail(error.message));
     return keeper;
   }
 
@@ -182,7 +182,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     const records = encodeWorld(this.world);
     const old = this.#file;
     const number = (old?.number ?? 0) + 1;
-    const path = this.#parts.pathOf(number);
+    const path = pathIn(this.#parts.folder, number);
     await this.#parts.lock.hold();
     const handle = await open(`${path}.new`, 'w+', 0o600);
     let kept: number;
@@ -197,11 +197,11 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
-    this.#file = { number, handle, kept, begun: kept, isTorn: false };
+    this.#file = { number, handle, kept, begun: kept, remark: null };
     this.#rotateAt = rotationAt(kept);
     if (old === null) return;
     await old.handle.close().catch(() => undefined);
-    await rm(this.#parts.pathOf(old.number), { force: true }).catch(() => undefined);
+    await rm(pathIn(this.#parts.folder, old.number), { force: true }).catch(() => undefined);
   }
 
   /** Restores memory from the disk, and tries again later. Returns the refusal of the waiting requests. */
@@ -215,9 +215,9 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async #goBack(): Promise<void> {
-    const { handle, kept, isTorn } = this.#file!;
+    const { handle, kept, remark } = this.#file!;
     // If another process has locked the folder, the file belongs to that process.
-    if (!isTorn)
+    if (remark === null)
       await this.#parts.lock
         .hold()
         .then(() => handle.truncate(kept))
@@ -236,6 +236,10 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
 
 function rotationAt(bytes: number): number {
   return Math.max(LEAST_ROTATION_BYTES, ROTATION_GROWTH * bytes);
+}
+
+export function pathIn(folder: string, number: number): string {
+  return join(folder, `state-${String(number).padStart(6, '0')}.log`);
 }
 
 /** Makes new and renamed files of a folder survive a crash. */

@@ -1,12 +1,12 @@
 /** The folder of `--state`: locks it, finds its newest file, and checks whether a mock can continue from its state. */
 
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { refused, StateError } from '../../state/errors.js';
 import { FOLDER_VERSION } from '../../state/format-versions.js';
 import { checkIdentity, checkVersion, type PlaceNames, type WorldMaker } from '../recovering-keeper.js';
 import type { World } from '../../state/world.js';
-import { FolderKeeper, syncFolder } from './folder-keeper.js';
+import { FolderKeeper, pathIn, syncFolder, type OpenFile } from './folder-keeper.js';
 import { DamagedLog, readGeneration, readHeader, type Header } from './generation.js';
 import { lockFolder, tryLink, type Lock } from './lock.js';
 import { nextRecord } from './records.js';
@@ -37,7 +37,8 @@ export async function keptInFolder(path: string, make: WorldMaker): Promise<Worl
   try {
     const found = await findNewest(path, folder).catch(unusable);
     const world = await make(found?.header.dataset.firstDay);
-    await keep(path, folder, lock, found, world).catch(unusable);
+    const file = found && (await load(path, folder, found, world).catch(unusable));
+    world.keeper = await FolderKeeper.over({ world, folder, lock }, file).catch(unusable);
     return world;
   } catch (error) {
     await lock.release();
@@ -72,7 +73,7 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   const numbers = names.map((name) => Number(FILE.exec(name)![1])).sort((a, b) => b - a);
   const [number, ...older] = numbers;
   if (number === undefined) return null;
-  const file = pathOf(folder, number);
+  const file = pathIn(folder, number);
   const handle = await open(file, 'r');
   const header = await readHeader(handle).finally(() => handle.close());
   if (header === null)
@@ -81,21 +82,11 @@ async function findNewest(path: string, folder: string): Promise<Found | null> {
   return { number, header, older };
 }
 
-async function keep(
-  path: string,
-  folder: string,
-  lock: Lock,
-  found: Found | null,
-  world: World,
-): Promise<void> {
-  const parts = { world, folder, lock, pathOf: (number: number) => pathOf(folder, number) };
-  if (found === null) {
-    world.keeper = await FolderKeeper.over({ ...parts, remark: null }, null);
-    return;
-  }
+/** Loads the state of the newest file into the world. Returns the file, to which the world's changes can be appended. */
+async function load(path: string, folder: string, found: Found, world: World): Promise<OpenFile> {
   const { number, header, older } = found;
   checkIdentity(header, world, namesOf(path));
-  const file = pathOf(folder, number);
+  const file = pathIn(folder, number);
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
@@ -107,10 +98,9 @@ async function keep(
     // Marks the journals as incomplete, since they lack requests of earlier processes.
     world.clearJournal();
     restore();
-    for (const each of older) await rm(pathOf(folder, each), { force: true });
+    for (const each of older) await rm(pathIn(folder, each), { force: true });
     const remark = torn === 0 ? null : remarkOnTorn(path, torn, `${file}${TORN}`);
-    const opened = { number, handle, kept: whole, begun, isTorn: torn > 0 };
-    world.keeper = await FolderKeeper.over({ ...parts, remark }, opened);
+    return { number, handle, kept: whole, begun, remark };
   } catch (error) {
     await handle.close();
     throw error instanceof DamagedLog
@@ -124,8 +114,4 @@ function remarkOnTorn(path: string, bytes: number, copy: string): string {
     `the last ${bytes} bytes of --state ${path} are not a complete record. They are kept in ${copy}. ` +
     'If the disk is not damaged, the mock was killed while it wrote them, before it answered their requests.'
   );
-}
-
-function pathOf(folder: string, number: number): string {
-  return join(folder, `state-${String(number).padStart(6, '0')}.log`);
 }
