@@ -12,6 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -80,17 +81,10 @@ async function listening(command: (around: CommandContext) => Promise<number>) {
 }
 
 /** Sends a request without additional headers, following no redirect and decoding nothing. */
-function ask(url: string, options: object = {}, body?: Buffer): Promise<IncomingMessage & { bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const asked = httpRequest(url, { agent: false, ...options }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => resolve(Object.assign(answer, { bytes: Buffer.concat(chunks) })));
-      answer.on('error', reject);
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
+async function ask(url: string, options: object = {}, body?: Buffer) {
+  const asked = httpRequest(url, { agent: false, ...options }).end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return Object.assign(answer, { bytes: await buffer(answer) });
 }
 
 describe('an HTTPS target', () => {

@@ -1,7 +1,9 @@
 /** Tests the workbench: access to its server, and typical tasks of a QA engineer in Chromium. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeInChromium, fitsEveryScreen, type Watched } from '../../test/support/chromium.js';
@@ -79,22 +81,15 @@ function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
   });
 }
 
-function ask(
+async function ask(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-) {
+  { body, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; text: string }> {
   const { port } = new URL(bench.url);
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const { body, ...rest } = options;
-    const sent = httpRequest({ host: '127.0.0.1', port, path, agent: false, ...rest }, (answer) => {
-      let text = '';
-      // A character of several bytes may be split between two chunks.
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode!, text }));
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
+  // `fetch` would normalize the path, and set some of the headers itself.
+  const sent = httpRequest({ host: '127.0.0.1', port, path, agent: false, ...options }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode!, text: await textOf(answer) };
 }
 
 /** Creates an account of the mock with its own key. */
