@@ -28,7 +28,8 @@ const FOUND_DESPITE_RARE_HABITS: readonly Fault[] = [
 const all = [
   strangerTrials([2, 8]),
   strangerTrials([3], { habits: RARE_HABITS, faults: [null, ...FOUND_DESPITE_RARE_HABITS] }),
-  strangerTrials([3], { habits: ['otherCaller=spends'] }),
+  // In the order of labels, the first board is one whose name has blanks.
+  strangerTrials([3], { habits: ['otherCaller=spends', 'paddedBoards=true', 'listOrder=label'] }),
   worldTrials({ only: ['forty', 'mostly-null', 'odd-texts'] }),
   exploreTrials(checkedStories),
   mutantTrials({ once: true }),
