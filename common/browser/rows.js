@@ -13,7 +13,7 @@ const ROW_HEIGHT = 34;
  * Each row has an `id`. A column has a class, a title, and `cell(row)`, which returns the content of its cell. Enter moves the
  * focus to the open entry. `added` counts rows ever added at the top: if it grows, a list that is scrolled down stays in place.
  */
-export function Rows({ label, columns, rows, isNewestFirst, selected, select, added = 0 }) {
+export function Rows({ label, columns, rows, selected, select, added = 0 }) {
   const place = useRef(null);
   const [scrolled, setScrolled] = useState(0);
   const [height, setHeight] = useState(600);
@@ -35,19 +35,15 @@ export function Rows({ label, columns, rows, isNewestFirst, selected, select, ad
   }, [added]);
 
   const total = rows.length;
-  const placeOf = (i) => (isNewestFirst ? total - 1 - i : i);
   const first = Math.min(total, Math.max(0, Math.floor(scrolled / ROW_HEIGHT) - OVERSCAN));
   const end = Math.min(total, Math.ceil((scrolled + height) / ROW_HEIGHT) + OVERSCAN);
   const drawn = [];
-  for (let i = first; i < end; i += 1) drawn.push({ i, row: rows[placeOf(i)] });
-  const index = () => {
-    const at = rows.findIndex(({ id }) => id === selected);
-    return at === -1 ? -1 : placeOf(at);
-  };
+  for (let i = first; i < end; i += 1) drawn.push({ i, row: rows[i] });
+  const index = () => rows.findIndex(({ id }) => id === selected);
   const step = (to) => {
     const i = Math.max(0, Math.min(total - 1, to));
     if (total === 0) return;
-    select(rows[placeOf(i)]);
+    select(rows[i]);
     const box = place.current;
     const header = box.firstElementChild.offsetHeight;
     const y = i * ROW_HEIGHT;

@@ -11,7 +11,7 @@ import {
 } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
+import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { completionsAt } from './complete.js';
 
@@ -58,7 +58,6 @@ export function openEditor(place, { text, check, language, changed }) {
       return { from, to: at.to, severity: 'error', message: where === '' ? message : `${where}: ${message}` };
     });
   };
-  const isDark = new Compartment();
   const view = new EditorView({
     root,
     parent: root,
@@ -78,7 +77,7 @@ export function openEditor(place, { text, check, language, changed }) {
           yaml(),
           syntaxHighlighting(colors),
           theme,
-          isDark.of(EditorView.darkTheme.of(matchMedia('(prefers-color-scheme: dark)').matches)),
+          EditorView.darkTheme.of(matchMedia('(prefers-color-scheme: dark)').matches),
         ],
         EditorView.lineWrapping,
         autocompletion({ override: [completing(language)], icons: false }),

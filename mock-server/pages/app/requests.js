@@ -60,8 +60,7 @@ export function Requests({ query }) {
           : html`<${Rows}
               label="Requests, newest first"
               columns=${columnsOn(feed.rows.at(-1).at.slice(0, 10))}
-              rows=${rows}
-              isNewestFirst
+              rows=${rows.toReversed()}
               added=${feed.matched}
               selected=${open}
               select=${select}
