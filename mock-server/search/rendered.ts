@@ -12,18 +12,14 @@ export class RenderedJobs {
   }
 
   get(ordinal: number): Buffer {
-    const kept = this.#kept.get(ordinal);
-    if (kept) {
+    let rendered = this.#kept.get(ordinal);
+    if (rendered === undefined) {
+      rendered = this.#render(ordinal);
+      this.#bytes += rendered.byteLength;
       // In a cache that is half empty the order does not matter yet.
-      if (this.#bytes * 2 > this.#maxBytes) {
-        this.#kept.delete(ordinal);
-        this.#kept.set(ordinal, kept);
-      }
-      return kept;
-    }
-    const rendered = this.#render(ordinal);
+    } else if (this.#bytes * 2 <= this.#maxBytes) return rendered;
+    else this.#kept.delete(ordinal);
     this.#kept.set(ordinal, rendered);
-    this.#bytes += rendered.byteLength;
     for (const [oldest, bytes] of this.#kept) {
       if (this.#bytes <= this.#maxBytes || oldest === ordinal) break;
       this.#kept.delete(oldest);

@@ -134,9 +134,33 @@ export class Vocabulary {
     return numbers;
   }
 
+  /** Returns the number of a word, and adds the word if it is new. */
   #number(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const number = this.#table[this.#rowOf(bytes, start, end, hash)]!;
-    return number === 0 ? this.#add(bytes, start, end, hash) : number - 1;
+    let row = this.#rowOf(bytes, start, end, hash);
+    const number = this.#table[row]!;
+    if (number !== 0) return number - 1;
+    this.#size += 1;
+    if (2 * ROW * this.#size > this.#table.length) {
+      this.#widen();
+      row = this.#rowOf(bytes, start, end, hash);
+    }
+    const length = end - start;
+    this.#bytes = withRoom(this.#bytes, this.#used + length);
+    this.#bytes.set(bytes.subarray(start, end), this.#used);
+    this.#table.set([this.#size, hash, this.#used, length], row);
+    this.#used += length;
+    return this.#size - 1;
+  }
+
+  #widen(): void {
+    const old = this.#table;
+    this.#table = new Uint32Array(2 * old.length);
+    for (let at = 0; at < old.length; at += ROW) {
+      if (old[at] === 0) continue;
+      const from = old[at + 2]!;
+      const row = this.#rowOf(this.#bytes, from, from + old[at + 3]!, old[at + 1]!);
+      this.#table.set(old.subarray(at, at + ROW), row);
+    }
   }
 
   /** Returns the row of a word in the table, or the free row for it. */
@@ -155,35 +179,6 @@ export class Vocabulary {
     const words = this.#bytes;
     for (let i = start; i < end; i += 1) if (words[from + i - start] !== bytes[i]) return false;
     return true;
-  }
-
-  #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const length = end - start;
-    this.#bytes = withRoom(this.#bytes, this.#used + length);
-    this.#bytes.set(bytes.subarray(start, end), this.#used);
-    this.#size += 1;
-    if (2 * ROW * this.#size > this.#table.length) this.#widen();
-    this.#place(this.#size, hash, this.#used, length);
-    this.#used += length;
-    return this.#size - 1;
-  }
-
-  #widen(): void {
-    const old = this.#table;
-    this.#table = new Uint32Array(2 * old.length);
-    for (let row = 0; row < old.length; row += ROW)
-      if (old[row] !== 0) this.#place(old[row]!, old[row + 1]!, old[row + 2]!, old[row + 3]!);
-  }
-
-  #place(number: number, hash: number, from: number, length: number): void {
-    const table = this.#table;
-    const last = table.length - ROW;
-    let row = Math.imul(hash, ROW) & last;
-    while (table[row] !== 0) row = (row + ROW) & last;
-    table[row] = number;
-    table[row + 1] = hash;
-    table[row + 2] = from;
-    table[row + 3] = length;
   }
 }
 
