@@ -12,7 +12,7 @@ const LINKS = ['Job URL', 'Apply URL', 'Logo URL'];
 /** The fewest jobs that show that a part differs. One job alone may be another posting with the same texts. */
 const LEAST_JOBS = 2;
 
-/** What a history shows about links. */
+/** The links in a history, and how far it was read. */
 interface Links {
   /** Number of exchanges that were read. */
   read: number;

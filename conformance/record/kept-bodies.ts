@@ -98,7 +98,7 @@ export class KeptBody {
   }
 }
 
-/** Replaces each string by the shared one that equals it. */
+/** Replaces each string by an equal shared string. */
 function sharing(value: unknown, shared: ReadonlyMap<string, string>): unknown {
   if (shared.size === 0) return value;
   if (typeof value === 'string') return shared.get(value) ?? value;

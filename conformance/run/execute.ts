@@ -43,7 +43,7 @@ export interface Executed {
   tryAgain(scenario: Scenario, nth: number): Promise<ScenarioOutcome>;
 }
 
-/** What scenarios pass on to later ones. */
+/** Credits and results that scenarios pass on to later scenarios. */
 interface LeftBehind {
   /** Credits that were announced for earlier scenarios and not spent. Further attempts may use them. */
   credits: number;

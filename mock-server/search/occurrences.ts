@@ -12,9 +12,9 @@ export interface CodeForms {
 
 /** The postings of each code and, on request, its places in their texts. All lists share their arrays. */
 export class Occurrences {
-  /** Start of each code's list, which ends where the next one starts. It is empty for a code without a list. */
+  /** Start of each code's list, which is the end of the previous list. It is empty for a code without a list. */
   readonly #starts: Uint32Array;
-  /** Where to add the next occurrence. */
+  /** End of each code's list so far: the place of its next occurrence. */
   readonly #ends: Uint32Array;
   readonly #bitmaps: (Words | undefined)[];
   readonly #places: Uint32Array | null;

@@ -112,7 +112,7 @@ async function tryInnocents(task: MutantTask): Promise<MutantOutcome> {
   };
 }
 
-/** What the report of a group lacks: choices of readings, or an open question, that its innocents state. */
+/** Choices of readings, or an open question, that the innocents of a group state and its report lacks. */
 function differencesFrom(group: readonly Innocent[], { live }: MutantTask, found: trial.Trial): string[] {
   // Without the admin API, the run cannot observe some readings, and leaves much open.
   const choices = group

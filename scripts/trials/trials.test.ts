@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tryTwice, type Outcome, type Task } from './trials.js';
 
-/** Tries a mutant or the innocents of a group; `failures` lists those that fail in each attempt. */
+/** Tries a mutant or the innocents of a group; `failures` lists the failing ones of each attempt. */
 async function tried(task: string, ...failures: string[]) {
   const attempts: string[] = [];
   const outcomes = await tryTwice(

@@ -30,7 +30,7 @@ export interface Bench {
   allowThrottling?: boolean;
 }
 
-/** What a run found. Includes broken recommendations: the suite must report them, although they fail no run. */
+/** The findings of a run, with broken recommendations: the suite must report them, although they fail no run. */
 export type Findings = ReturnType<typeof findingsOf>;
 
 /** The findings on a target whose traffic a rule changed. `broken` also has the errors of the rule. */

@@ -97,7 +97,7 @@ interface UnderWay {
 export const DAY = 86_400_000;
 export const COMPANY_URL = 'https://network.example/company/northwind';
 
-/** The filters of searches, and the numbers of the jobs that they find. The last one that a body has applies. */
+/** The filters of searches, and the numbers of the jobs that they find. If a body has several, the last applies. */
 export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
   { body: {}, finds: () => true },
   { body: { is_remote: true }, finds: (n) => n % 2 === 0 },

@@ -22,7 +22,7 @@ export function startPlay(context: ScenarioContext, clauses: readonly string[]) 
     loss: null as ExchangeFailure['kind'] | null,
     changes: createTargetChanges(context),
     dataChanges: createDataChanges(context),
-    /** What it has used so far of each limit, and the operation keys that were made for searches without one. */
+    /** Its steps, requests and seconds of waiting so far, each of which has a limit, and the operation keys made for searches that have none. */
     used: { steps: 0, requests: 0, seconds: 0, keys: 0 },
   };
 }

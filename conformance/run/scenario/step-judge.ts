@@ -91,8 +91,9 @@ export function judgeExpectations(attempt: Attempt): void {
 }
 
 /**
- * True if each failure that depends on data contradicts later answers, too: a total that is smaller than one before and one after it,
- * or larger than both, is wrong at its own time, although the data changes. `later` has these answers by the ids of the earlier ones.
+ * True if each failure that depends on data contradicts later answers, too. A total below both the total before and the total
+ * after it, or above both, was wrong at its own time, although the data changes. `later` has the later answers by the ids of
+ * the earlier ones.
  */
 export function contradictsLater({ judgements, failedTotals }: Play, later: Answers): boolean {
   return judgements
@@ -102,7 +103,7 @@ export function contradictsLater({ judgements, failedTotals }: Play, later: Answ
 
 type Answers = ReadonlyMap<number, Exchange>;
 
-/** True if the comparison of totals fails in the same way if later answers replace those that came first. */
+/** True if the comparison of totals fails in the same way if later answers replace the earlier ones. */
 function failsAlso(expectation: Expectation, attempt: Attempt, later: Answers): boolean {
   const { step: named, arguments: given } = expectation;
   const { step, run } = attempt;

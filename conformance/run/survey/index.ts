@@ -41,7 +41,7 @@ const SIZES: readonly Sizes[] = [
 /** If scenarios buy a page of the company's jobs, the survey reads nearly all of it. */
 const MOST_OF_A_PAGE = 88;
 
-/** Facts that only one run can use, since it buys jobs, and those that later runs can use. */
+/** Facts that only one run can use, since it buys jobs, and facts that later runs can use. */
 const [OUTDATED, LASTING] = [true, false].map((isOfOne) =>
   STEPS.filter(({ isOfOneRun }) => (isOfOneRun === true) === isOfOne).flatMap(({ finds }) => finds),
 ) as [string[], string[]];

@@ -15,7 +15,7 @@ const REFUSED = 'refused';
 export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
   let cause: string | null = null;
-  /** By scenario in a row, the exchanges of those that lost an answer, and of those whose answers are all useless. */
+  /** Exchanges of the latest scenarios in a row that lost an answer, and of the latest in a row with useless answers only. */
   let [lost, useless]: Exchange[][][] = [[], []];
   const open = (why: string, note: string): void => {
     if (cause === null) notes.push(note);

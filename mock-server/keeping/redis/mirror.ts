@@ -171,7 +171,7 @@ export class Mirror extends Part {
     return true;
   }
 
-  /** Reads whole accounts. Returns those that exist. */
+  /** Reads whole accounts. Leaves out accounts that do not exist. */
   async #read(listed: readonly Listed[]): Promise<AccountPart[]> {
     const found: AccountPart[] = [];
     for (let from = 0; from < listed.length; from += READ_TOGETHER) {

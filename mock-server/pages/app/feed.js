@@ -9,7 +9,7 @@ export class Feed {
   rows = [];
   /** Rows that match the filter, oldest first. */
   matching = [];
-  /** Number of rows ever added, and of those that matched the current filter. */
+  /** Number of all rows ever added. `matched` counts only rows that matched the current filter. */
   added = 0;
   matched = 0;
   /** Number of requests that left the journal before the page could read them. */
