@@ -87,6 +87,19 @@ describe('the clauses', () => {
     expect(hidden.map(({ id }) => id)).toEqual(['AUTH-12', 'JOB-14', 'VER-5', 'VER-6']);
   });
 
+  it('state the price of each search as the contract does', () => {
+    const words = ['no credits', 'one credit', 'two credits'];
+    const prices = clauses.filter(({ title }) => title.startsWith('price of the '));
+    const { operations, operation } = loadContract();
+    expect(prices.flatMap((clause) => clause.operations)).toEqual(
+      expect.arrayContaining(operations.filter(({ kind }) => kind === 'search').map(({ id }) => id)),
+    );
+    const wrong = prices.filter(
+      ({ text, operations: [id] }) => !text.includes(` uses ${words[operation(id!).creditCost]} for each `),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
   it('cover every operation', () => {
     const covered = new Set(clauses.flatMap(({ operations }) => operations));
     expect(loadContract().operations.filter(({ id }) => !covered.has(id))).toEqual([]);
@@ -131,6 +144,14 @@ describe('the readings', () => {
     );
     expect(named).not.toEqual([]);
     expect(named.filter((id) => !known.has(id!))).toEqual([]);
+  });
+
+  it('state the rate limits that the contract has chosen', () => {
+    const { operations } = loadContract();
+    const chosen = operations.filter(({ rateLimit }) => !rateLimit.stated);
+    const { text } = readings.find(({ id }) => id === 'rate-others')!.choices[0]!;
+    const stated = [...text.matchAll(/\d+/g)].map(([requests]) => Number(requests));
+    expect(new Set(stated)).toEqual(new Set(chosen.map(({ rateLimit }) => rateLimit.requests)));
   });
 
   it('have a switch if deployments are likely to differ', () => {

@@ -119,6 +119,19 @@ describe('examples', () => {
         : operation.responses.get(Number(status))!.validateBody(value, media);
     expect(issues).toEqual([]);
   });
+
+  it('of a 429 state the limit of an operation that answers so', () => {
+    const stated = examples.flatMap(({ id, value }) => {
+      const requests = /(\d+) requests per minute/.exec(JSON.stringify(value))?.[1];
+      return requests === undefined ? [] : [{ id, text: JSON.stringify(value), requests: Number(requests) }];
+    });
+    const wrong = stated.filter(({ text, requests }) => {
+      const sharing = stated.filter((each) => each.text === text);
+      return !sharing.some(({ id }) => contract.operation(id).rateLimit.requests === requests);
+    });
+    expect(stated).not.toEqual([]);
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('request validation', () => {

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { OperationId } from '../../spec/contract.js';
 import { SWITCHES } from '../../test/mutants/validation.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
@@ -34,6 +36,25 @@ it('packs of the kit send null for each boolean that may be null', () => {
   const nulls = Object.entries(steps[0]!.body!.payload as object).filter(([, value]) => value === null);
   expect(nulls.map(([name]) => name).sort()).toEqual([...SWITCHES, 'search_after'].sort());
 });
+
+it('packs of the kit state the prices of the contract', () => {
+  const rows = packPaths([]).flatMap((path) =>
+    pricedIn(parse(readFileSync(path, 'utf8'))).map((row) => ({ path, ...row })),
+  );
+  const wrong = rows.filter(
+    ({ operation, price }) => documents.contract.operation(operation).creditCost !== price,
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  const places = wrong.map(({ path, operation, price }) => `${basename(path)} ${operation} ${price}`);
+  expect([...new Set(places)]).toEqual([]);
+});
+
+/** Objects, at any depth, that name an operation and its price. */
+function pricedIn(value: unknown): { operation: OperationId; price: number }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const here = 'operation' in value && 'price' in value ? [value as ReturnType<typeof pricedIn>[0]] : [];
+  return [...here, ...Object.values(value).flatMap(pricedIn)];
+}
 
 it('packs of the kit have a different summary for each scenario', () => {
   const summaries = packs
