@@ -1,5 +1,4 @@
 /** A client in a course: a function in this process, or a command (`command.ts`). */
-import { once } from 'node:events';
 import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
@@ -29,13 +28,18 @@ export type Start = (task: CourseTask, place: ClientPlace, onOutput: () => void)
 export function functionClient(client: CourseClient): Start {
   return (task, place, onOutput) => {
     const plain: Run = { end: 'itself', result: null, declined: false, remark: null, notes: '' };
-    const killed = async (): Promise<Run> => {
-      await once(place.signal, 'abort');
-      return { ...plain, end: place.signal.reason as RunEnd };
-    };
+    // Clients know an aborted request by the name `AbortError`, so their signal has no other reason.
+    const over = new AbortController();
+    const killed = new Promise<Run>((resolve) => {
+      const kill = (): void => {
+        resolve({ ...plain, end: place.signal.reason as RunEnd });
+        over.abort();
+      };
+      place.signal.addEventListener('abort', kill, { once: true });
+    });
     const byItself = async (): Promise<Run> => {
       try {
-        const said = await client(task, place);
+        const said = await client(task, { ...place, signal: over.signal });
         if (said === null) return { ...plain, declined: true };
         onOutput();
         const result = readResult(said);
@@ -45,6 +49,6 @@ export function functionClient(client: CourseClient): Start {
         return { ...plain, remark: `it threw: ${messageOf(error)}` };
       }
     };
-    return Promise.race([killed(), byItself()]);
+    return Promise.race([killed, byItself()]);
   };
 }

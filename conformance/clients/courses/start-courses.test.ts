@@ -36,6 +36,20 @@ describe('a function', () => {
     expect(report).toMatchObject({ verdict: 'incomplete' });
   });
 
+  it('is told by an AbortError that its run is over, and may then return anything', async () => {
+    let reason: unknown;
+    const client = (_task: unknown, { signal }: { signal: AbortSignal }): Promise<null> =>
+      new Promise((resolve) =>
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+          resolve(null);
+        }),
+      );
+    const report = await ground.hold(lost!, client, { patience: 1 });
+    expect(report).toMatchObject({ verdict: 'incomplete', courses: [{ verdict: 'inconclusive' }] });
+    expect(reason).toMatchObject({ name: 'AbortError' });
+  });
+
   it('that does not support the task is not judged', async () => {
     expect((await ground.hold(lost!, () => Promise.resolve(null))).verdict).toBe('nothing-judged');
   });
