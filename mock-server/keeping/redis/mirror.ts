@@ -163,12 +163,24 @@ export class Mirror extends Part {
 
   /** Applies changes of the clock and the list of accounts. Returns false if another reply has changed them meanwhile. */
   async follow({ look, entries }: News): Promise<boolean> {
-    const added = stepsOf(entries).flatMap((step) => (step.does === 'enter' ? [step.account] : []));
-    const parts = await this.#read(added);
+    const steps = stepsOf(entries);
+    const parts = await this.#read(steps.flatMap((step) => (step.does === 'enter' ? [step.account] : [])));
     if (this.known !== look.known) return false;
-    for (const part of parts) this.#entering.set(part.listed[1], part);
+    this.#enter(parts, new Set(steps.flatMap((step) => (step.does === 'delete' ? [step.id] : []))));
     this.bring(entries);
+    // Own decisions that added accounts have failed, since they did not know these entries.
+    this.#entering.clear();
     return true;
+  }
+
+  /** Prepares parts for the list of accounts. An account continues the journal of the one that it replaces, unless it was deleted. */
+  #enter(parts: readonly AccountPart[], deleted: ReadonlySet<string> = new Set()): void {
+    for (const part of parts) {
+      const [id, making] = part.listed;
+      const before = this.accounts.get(id);
+      if (before !== part && !deleted.has(id)) part.account.keepJournal(before?.account);
+      this.#entering.set(making, part);
+    }
   }
 
   /** Reads whole accounts. Leaves out accounts that do not exist. */
@@ -183,8 +195,6 @@ export class Mirror extends Part {
         const part = look.part as AccountPart;
         part.bring(entries);
         found.push(part);
-        const before = this.accounts.get(part.listed[0]);
-        if (before !== part) part.account.keepJournal(before?.account);
       }
     }
     return found;
@@ -201,10 +211,11 @@ export class Mirror extends Part {
       if (world.length === 0 || faults.length === 0) throw new NotDone('a part of the state is gone');
       const state = worldOf(world);
       const wanted = state.accounts.filter((listed) => isAll || this.#partOf(listed) === undefined);
-      const found = new Map((await this.#read(wanted)).map((part) => [part.listed[1], part]));
-      const missed = wanted.find(([, making]) => !found.has(making));
+      const found = await this.#read(wanted);
+      const foundMakings = new Set(found.map(({ listed: [, making] }) => making));
+      const missed = wanted.find(([, making]) => !foundMakings.has(making));
       if (missed === undefined) {
-        for (const [making, part] of found) this.#entering.set(making, part);
+        this.#enter(found);
         this.#restore(state);
         this.note(world);
         this.faults.bring(faults);

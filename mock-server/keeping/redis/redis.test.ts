@@ -72,6 +72,22 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(await clientOf(two, 'key_small').balance()).toBe(3);
   });
 
+  it('continue the journal of an account that another mock reset, and not of one that it deleted', async () => {
+    const [one, two] = await threeOf();
+    const { key } = (await callAdmin(one, 'POST', '/accounts', { id: 'shared' })).body;
+    const client = clientOf(two, key);
+    const requests = async (): Promise<number> => {
+      await client.balance();
+      return (await callAdmin(two, 'GET', '/journal?account=shared')).body.entries.length;
+    };
+    expect(await requests()).toBe(1);
+    await callAdmin(one, 'POST', '/accounts/shared/reset');
+    expect(await requests()).toBe(2);
+    await callAdmin(one, 'DELETE', '/accounts/shared');
+    await callAdmin(one, 'POST', '/accounts', { id: 'shared', key });
+    expect(await requests()).toBe(1);
+  });
+
   it('hit exactly as many requests with a fault as it says, whichever mock gets them', async () => {
     const mocks = await threeOf();
     await callAdmin(mocks[1], 'POST', '/faults', { effect: 'server-error', times: 4, skip: 3 });
