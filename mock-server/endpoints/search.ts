@@ -23,9 +23,9 @@ export type Body = Record<string, unknown>;
 const SNAPSHOT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Returns the body of a search's response. Between the last check of the operation key and storing the result, the code
- * awaits only the steps of a long search, or a state that other mocks share. Therefore the second of two requests with one
- * key finds the result of the first, and no two requests spend the same credits.
+ * Returns the body of a search's response. The sale is decided in one step after all waiting, and looks once more for a result
+ * under the operation key. Therefore the second of two requests with one key finds the result of the first, and no two requests
+ * spend the same credits.
  */
 export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer> {
   const { account, operation, fault, world } = call;

@@ -1,6 +1,9 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeRecords, encodeRecord, piecesOf, readRecords } from './records.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { decodeRecords, encodeRecord, piecesOf, readPieces, readRecords } from './records.js';
 
 const values = fc.array(
   fc.oneof(fc.string({ minLength: 1 }), fc.record({ at: fc.nat(), key: fc.string() })),
@@ -94,6 +97,19 @@ it('reads until the callback returns false, or a damaged record ends the file', 
   expect(await readRecords(endless(record), Infinity, () => (seen += 1) < 2)).toBe(2 * record.length);
   expect(await readRecords(endless(Buffer.alloc(MIB, 0xff)), 2 ** 30, () => true)).toBe(0);
   expect(read).toBe(2);
+});
+
+it('reads a part of a file in small pieces', async () => {
+  const bytes = Buffer.alloc(9 * MIB, 'some bytes, ');
+  const file = await open(join(temporaryFolder(), 'file'), 'w+');
+  await file.write(bytes);
+  for (const [start, end] of [[], [5], [5, 3 * MIB], [MIB, 20 * MIB], [9 * MIB]]) {
+    const pieces: Buffer[] = [];
+    for await (const piece of readPieces(file, start, end)) pieces.push(piece);
+    expect(Buffer.concat(pieces).equals(bytes.subarray(start, end))).toBe(true);
+    expect(Math.max(0, ...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4 * MIB);
+  }
+  await file.close();
 });
 
 it('writes records in pieces of complete records, none much longer than necessary', () => {
