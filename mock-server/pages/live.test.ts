@@ -256,7 +256,14 @@ describeInChromium('the live page', (chromium) => {
   it('does not move while it is paused, and loses nothing', () =>
     at('requests', async ({ page }) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_paused' }));
+      const broken = clientOf(mock, await mock.accounts.create({ id: 'acc_broken' }));
+      await page.getByText('live', { exact: true }).waitFor();
+      await broken.search({ limit: 900 });
+      const shown = page.getByRole('row', { name: /acc_broken/ });
+      await shown.waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
+      // Findings arrive after their request.
+      await shown.getByText('CLI-').first().waitFor();
       for (let i = 0; i < 5; i += 1) await client.balance();
       await page.getByText(/paused; 5 waiting/).waitFor();
       expect(await page.getByRole('row', { name: /acc_paused/ }).count()).toBe(0);

@@ -23,7 +23,11 @@ function take(rows) {
 
 function draw() {
   timer = null;
-  watch.get().feed.add(pending);
+  const { feed, paused } = watch.get();
+  feed.add(pending);
+  // The rows of a paused page still get their findings.
+  const last = paused?.rows.at(-1)?.id ?? 0;
+  paused?.add(pending.filter(({ id }) => id <= last));
   pending = [];
   watch.change({});
 }
