@@ -25,7 +25,7 @@ interface Case {
 const MOST_PROPERTIES = 25;
 
 export function writeJunit(view: ReportView): string {
-  const { scenarios, clauses, lists, startedAt, durationMs, terms } = view.page;
+  const { scenarios, clauses, exchanges, lists, startedAt, durationMs, terms } = view.page;
   const suite = (name: string, cases: readonly Case[], head: readonly string[] = []): string[] => {
     const seconds = cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
     const times = startedAt === '' ? '' : `${time(seconds)} timestamp="${xml(startedAt)}"`;
@@ -36,7 +36,8 @@ export function writeJunit(view: ReportView): string {
     name: terms.scenario === 'course' ? pack : `pack ${pack}`,
     cases: own.map((each) => scenarioCase(each, view)),
   }));
-  const judged = clauses.flatMap((each) => clauseCases(each, view));
+  const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  const judged = clauses.flatMap((each) => clauseCases(each, operations, view));
   const properties = lists.flatMap(({ title, lines }) =>
     lines
       .slice(0, MOST_PROPERTIES)
@@ -91,23 +92,22 @@ function scenarioCase(scenario: ShownScenario, view: ReportView): Case {
 }
 
 /** A case for each operation of a clause, or one for a rule. */
-function clauseCases(clause: ShownClause, view: ReportView): Case[] {
+function clauseCases(
+  clause: ShownClause,
+  operations: ReadonlyMap<number, string | null>,
+  view: ReportView,
+): Case[] {
   const { id, title, section, group, level, pairs, evidence } = clause;
   const failures = failuresAt(evidence, view);
   if (clause.instead !== '')
     return [{ name: `${id} ${title}`, className: `clients.${group}`, ...outcomeOf(clause, failures, view) }];
-  const byOperation = grouped(failures, (each) => operationOf(each, view));
+  const byOperation = grouped(failures, ({ exchanges }) => operations.get(exchanges.at(-1) ?? -1));
   return pairs.map((pair) => ({
     name: `${id} on ${pair.operation}: ${title}`,
     // Most CI pages would read a dot as one more package.
     className: `clauses.section-${section.replaceAll('.', '-')}`,
     ...outcomeOf({ ...pair, level }, byOperation.get(pair.operation) ?? failures, view),
   }));
-}
-
-/** The operation of the exchange that shows a failure. */
-function operationOf({ exchanges }: ShownJudgement, { page }: ReportView): string | null | undefined {
-  return page.exchanges.find(({ id }) => id === exchanges.at(-1))?.operation;
 }
 
 /** Failures that no baseline excuses. */
