@@ -70,7 +70,7 @@ export function Dialog({ title, close, children }) {
 export const copy = (text, done = 'Copied.') => attempt(() => navigator.clipboard.writeText(text), done);
 
 /** Loads a value now, and every `ms` while the page is visible. Returns it (first undefined) and a function to reload it. */
-export function usePolled(load, ms, reasons = []) {
+export function usePolled(load, ms) {
   const [value, setValue] = useState();
   const read = async () => {
     const loaded = await attempt(load);
@@ -88,6 +88,6 @@ export function usePolled(load, ms, reasons = []) {
       ended = true;
       clearTimeout(timer);
     };
-  }, reasons);
+  }, []);
   return [value, read];
 }
