@@ -86,7 +86,7 @@ function judge() {
   readAfter(after).catch(() => undefined);
 }
 
-/** Reads the entries of the journal after the last row or, for a new page, as many as it holds. */
+/** Reads the entries of the journal after the last row or, for a new page, as many as it holds, the newest first. */
 async function readJournal() {
   const { feed } = watch.get();
   let last = feed.rows.at(-1);
@@ -96,7 +96,11 @@ async function readJournal() {
     last = undefined;
   }
   watch.change({ droppedBefore: latest.dropped });
-  await readAfter(last?.id ?? Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS));
+  const isAll = latest.entries.length === latest.total;
+  // A page with rows gets the missing ones first, so that a failure leaves no gap before its last row.
+  if (isAll || last === undefined) take(latest.entries);
+  draw();
+  if (!isAll) await readAfter(last?.id ?? Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS));
   draw();
   feed.missed = feed.gaps;
   watch.change({});
