@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { canonical, parsedJson, sameJson } from './json.js';
 
 it('parsedJson returns the value of JSON, and undefined for any other or too deeply nested text', () => {
@@ -7,6 +7,17 @@ it('parsedJson returns the value of JSON, and undefined for any other or too dee
   expect(parsedJson('{"a"')).toBeUndefined();
   expect(parsedJson('['.repeat(201) + ']'.repeat(201))).toBeUndefined();
   expect(parsedJson(`["\\"${'['.repeat(300)}"]`)).toEqual([`"${'['.repeat(300)}`]);
+});
+
+it('parsedJson does not parse a text that is nested too deeply', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    for (const text of ['['.repeat(1e6), '{"":'.repeat(1e6), '['.repeat(1e6) + ']'.repeat(1e6)])
+      expect(parsedJson(text)).toBeUndefined();
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
 });
 
 describe('canonical', () => {
