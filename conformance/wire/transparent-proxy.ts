@@ -196,6 +196,8 @@ function passOn(
     if (from.rawTrailers.length > 0) to.addTrailers([...pairsIn(from.rawTrailers)]);
   });
   from.pipe(to);
+  // Read on if nobody takes the bytes, so that a caller can finish its upload after an early answer.
+  to.once('close', () => from.resume());
 }
 
 function isBodiless({ headers, complete }: IncomingMessage): boolean {

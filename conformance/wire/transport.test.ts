@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { send, type Transport, type WireResult } from './http-client.js';
@@ -26,6 +28,31 @@ async function secure(cert = LEAF, key = LEAF_KEY): Promise<string> {
 
 const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResult> =>
   send({ method: 'GET', url, headers: {}, body: null }, { timeoutMs: 10_000, maxBytes: 1000, ...transport });
+
+it('the transparent proxy lets a caller finish its upload after an early answer', async () => {
+  let stop = (): void => undefined;
+  const target = await serveRaw((socket) => {
+    socket.write('HTTP/1.1 413 Too large\r\nContent-Length: 0\r\n\r\n');
+    stop = () => void socket.destroy();
+  });
+  const proxy = await startTransparentProxy({
+    target: new URL(target.url),
+    host: '127.0.0.1',
+    port: 0,
+    proxies: proxiesOf({}),
+    mostBytes: 1000,
+    onPassed: () => stop(),
+    onLost: () => undefined,
+  });
+  const caller = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  const size = 30_000_000;
+  caller.write(`POST / HTTP/1.1\r\nHost: t\r\nContent-Length: ${size}\r\n\r\nx`);
+  await once(caller, 'end');
+  const failure = await new Promise((resolve) => caller.write(Buffer.alloc(size - 1), resolve));
+  expect(failure ?? null).toBeNull();
+  caller.destroy();
+  await proxy.close(0);
+});
 
 describe('trust', () => {
   const fileOf = (text: string): string => temporaryFile('ca.pem', text);
