@@ -43,6 +43,8 @@ export async function outwait(
   // Separate kinds, because a permanent rate limit says nothing about a gateway that fails sometimes.
   const kind = first.response?.status === 429 ? 'limit' : 'failure';
   const lane = `${kind} ${laneOf(first.account, first.operation)}`;
+  // Concurrent requests do not shorten each other's retries.
+  const wasExhausted = exhausted.has(lane);
   let exchange = first;
   for (let resent = 0; isRefusal(exchange); resent += 1) {
     const status = exchange.response?.status;
@@ -56,9 +58,9 @@ export async function outwait(
     // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
     const wait = said === null || (said === 0 && resent > 0) ? base * 2 ** resent : said;
     const isTooLong = wait > maxWaitMs;
-    if (exhausted.has(lane) || isTooLong || resent === MOST_RESENDS) {
+    if (wasExhausted || isTooLong || resent === MOST_RESENDS) {
       const why = isTooLong ? ` and asks to wait ${Math.ceil(wait / 1000)} s` : ` ${MOST_RESENDS + 1} times`;
-      const gaveUp = refused + (exhausted.has(lane) ? ' again' : why);
+      const gaveUp = refused + (wasExhausted ? ' again' : why);
       exhausted.add(lane);
       return { exchange, gaveUp };
     }

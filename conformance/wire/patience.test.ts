@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { exchange } from '../../test/servers/servers.js';
+import { outwait, type Patience } from './patience.js';
+import type { Outgoing } from './wire.js';
+
+const refused = exchange({ response: { status: 429, headers: { 'retry-after': '1' } } });
+
+/** A target that answers 429 to all requests. Counts the repetitions. */
+function refusing() {
+  let sent = 0;
+  const patience: Patience = {
+    wire: {
+      send() {
+        sent += 1;
+        return Promise.resolve([refused]);
+      },
+    },
+    time: { now: () => 0, sleep: () => Promise.resolve() },
+    maxWaitMs: 60_000,
+    holdBack: () => undefined,
+    exhausted: new Set(),
+  };
+  const ask = () => outwait(refused, {} as Outgoing, () => true, patience);
+  return { ask, sent: () => sent };
+}
+
+it('gives up at once if the last request was refused in vain, but not if a concurrent one was', async () => {
+  const { ask, sent } = refusing();
+  const concurrent = await Promise.all([ask(), ask()]);
+  expect(concurrent.map(({ gaveUp }) => gaveUp)).toEqual(Array(2).fill(expect.stringMatching(/ 4 times$/)));
+  expect(sent()).toBe(6);
+  expect((await ask()).gaveUp).toMatch(/ again$/);
+  expect(sent()).toBe(6);
+});
