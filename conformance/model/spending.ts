@@ -86,6 +86,12 @@ export class Spending implements Charge {
     return [...this.#open].reduce((sum, { unread }) => sum + unread, 0);
   }
 
+  /** True if the charge that an answer states covers all its jobs that were not bought yet. */
+  isCovered(exchange: Exchange, { operation, most }: Priced): boolean {
+    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, new Set(this.#bought));
+    return charge.most === charge.told;
+  }
+
   /** Adds a request that was sent. Returns its charge; `most` is negative if it recovers a search that cost less than assumed. */
   add(exchange: Exchange, priced: Priced): Charge {
     const charge = this.#charge(exchange, priced);

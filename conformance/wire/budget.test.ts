@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.js';
 import { exchange } from '../../test/servers/servers.js';
 import { Budget } from './budget.js';
 
@@ -45,6 +46,23 @@ describe('Budget', () => {
     expect(budget.overspent('a')).toBeNull();
     budget.spend('a', 'active', charge(1));
     expect(budget.overspent('a')).toBe('the target charged 4 credits where at most 3 were announced');
+  });
+
+  it.each([
+    ['in the order of sending', [1, 1, 1]],
+    ['the last one first', [0, 0, 3]],
+    ['the first one last', [0, 2, 1]],
+  ])('counts jobs of concurrent searches once if the target processes them %s', (_order, used) => {
+    const budget = new Budget({ credits: null, requests: null });
+    const account = budget.account({ alias: 'active', fresh: false });
+    const priced = { operation: loadContract().operation('searchJobs'), most: 3 };
+    const sent = used.map((credits, i) => {
+      const jobs = ['a', 'b', 'c'].slice(0, i + 1).map((url) => ({ 'Job URL': url }));
+      const body = { success: true, data: { jobs, credits_used: credits } };
+      return { account, exchange: exchange({ response: { body } }), priced, reached: true };
+    });
+    budget.add(sent, null);
+    expect([budget.creditsUsed, budget.creditsTold]).toEqual([3, 3]);
   });
 
   it('counts requests up to the ceiling', () => {

@@ -128,12 +128,15 @@ export class Budget {
   /** Adds requests that were sent concurrently. */
   add(sent: readonly Sent[], balancePointer: string | null): void {
     // Add all charges before reading balances: each of several copies may state the balance after all of them.
-    for (const { account, exchange, priced, reached } of sent)
-      if (reached && account !== null) {
-        const { told } = account.add(exchange, priced);
-        this.#charge(exchange.scenario, told);
-        if (priced.most > 0) this.#times = Math.max(this.#times, Math.ceil(told / priced.most));
-      }
+    const charged = sent.filter(({ account, reached }) => reached && account !== null);
+    while (charged.length > 0) {
+      // The target may process them in any order, and a job that several of them return costs credits only once.
+      const next = charged.length > 1 ? charged.findIndex(isCovered) : 0;
+      const [{ account, exchange, priced }] = charged.splice(Math.max(0, next), 1) as [Sent];
+      const { told } = account!.add(exchange, priced);
+      this.#charge(exchange.scenario, told);
+      if (priced.most > 0) this.#times = Math.max(this.#times, Math.ceil(told / priced.most));
+    }
     for (const { account, exchange } of sent) {
       this.#charge(exchange.scenario, account?.readBalance(exchange, balancePointer) ?? 0);
       if (account !== null) this.#learn(account);
@@ -287,6 +290,10 @@ export class Budget {
       ? null
       : `needs up to ${count(credits, 'credit')}; ${thousands(left)} of the ${thousands(most)} allowed ${CEILING} remain`;
   }
+}
+
+function isCovered({ account, exchange, priced }: Sent): boolean {
+  return account?.isCovered(exchange, priced) === true;
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
