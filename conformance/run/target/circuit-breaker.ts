@@ -15,8 +15,10 @@ const REFUSED = 'refused';
 export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
   let cause: string | null = null;
-  /** Exchanges of the latest scenarios in a row that lost an answer, and of the latest in a row with useless answers only. */
-  let [lost, useless]: Exchange[][][] = [[], []];
+  /** Exchanges of the latest scenarios in a row that lost an answer. */
+  let lost: Exchange[][] = [];
+  /** Exchanges of the latest scenarios in a row with useless answers only. */
+  let useless: Exchange[][] = [];
   const open = (why: string, note: string): void => {
     if (cause === null) notes.push(note);
     cause ??= why;
@@ -44,13 +46,13 @@ export function createCircuitBreaker(session: Session) {
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
       }
-      lost = outcome.end === 'inconclusive' && asked.some(isLost) ? [...lost!, asked] : [];
+      lost = outcome.end === 'inconclusive' && asked.some(isLost) ? [...lost, asked] : [];
       if (lost.length >= IN_A_ROW && !(await isUsable(session)))
         open(
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
         );
-      useless = asked.every(isUseless) ? [...useless!, asked] : [];
+      useless = asked.every(isUseless) ? [...useless, asked] : [];
       const isOver = useless.length >= IN_A_ROW;
       const answers = [...new Set(useless.flat().map(outcomeOf))].sort().join(' or ');
       const operations = new Set(useless.flat().map(({ operation }) => operation));
