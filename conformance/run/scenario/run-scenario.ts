@@ -7,7 +7,7 @@ import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
-import { startPlay, type Play } from './play.js';
+import { startState, type ScenarioState } from './scenario-state.js';
 import { startWorkflow, outputsOf, scopeOf, valuesOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { actionFor, keepWithinTheAnnounced, sendStep } from './send-step.js';
@@ -53,28 +53,32 @@ export async function runScenario(
 
 /** Makes one attempt. `unsteady`: why its results do not count, if they depend on data or charges that changed; else null. */
 async function attemptAt(workflow: Workflow, sources: WorkflowRun['sources'], context: ScenarioContext) {
-  const play = startPlay(context, workflow.clauses);
-  const { end, message, onData, missing } = await endOf(play, workflow, sources);
-  const { judgements, observations, dataChanges, loss } = play;
+  const state = startState(context, workflow.clauses);
+  const { end, message, onData, missing } = await endOf(state, workflow, sources);
+  const { judgements, observations, dataChanges, loss } = state;
   const isJudged = end === 'failed' || end === 'completed';
   const mayHaveChanged = isJudged ? judgements.some((each) => each.kind === 'inference') : onData;
   const isMissing = end === 'not-applicable' && missing !== undefined;
   return {
     outcome: { end, reason: message, judgements, observations, ...(isMissing ? { missing } : {}) },
     unsteady: mayHaveChanged
-      ? await dataChanges.cause(isJudged ? (later) => contradictsLater(play, later) : null)
+      ? await dataChanges.cause(isJudged ? (later) => contradictsLater(state, later) : null)
       : null,
     loss,
   };
 }
 
 /** Runs the scenario and returns how it ended. Never rejects. */
-async function endOf(play: Play, workflow: Workflow, sources: WorkflowRun['sources']): Promise<Stop> {
+async function endOf(
+  state: ScenarioState,
+  workflow: Workflow,
+  sources: WorkflowRun['sources'],
+): Promise<Stop> {
   try {
-    await runWorkflow(play, startWorkflow(workflow, {}, '', sources, play.context));
-    keepWithinTheAnnounced(play);
-    if (play.unsettled !== null) return new Stop('inconclusive', play.unsettled, true);
-    judgeWhole(play);
+    await runWorkflow(state, startWorkflow(workflow, {}, '', sources, state.context));
+    keepWithinTheAnnounced(state);
+    if (state.unsettled !== null) return new Stop('inconclusive', state.unsettled, true);
+    judgeWhole(state);
     return new Stop('completed', '');
   } catch (error) {
     if (error instanceof Stop) return error;
@@ -86,12 +90,12 @@ async function endOf(play: Play, workflow: Workflow, sources: WorkflowRun['sourc
 }
 
 /** Returns the outputs of the workflow. */
-async function runWorkflow(play: Play, run: WorkflowRun): Promise<Values> {
+async function runWorkflow(state: ScenarioState, run: WorkflowRun): Promise<Values> {
   const { steps, dependsOn, outputs } = run.workflow;
-  for (const name of dependsOn) run.workflows[name] = { inputs: {}, outputs: await call(play, run, name) };
+  for (const name of dependsOn) run.workflows[name] = { inputs: {}, outputs: await call(state, run, name) };
   for (let at = 0; at < steps.length;) {
-    const action = await runStep(play, steps[at]!, run);
-    if (action?.type === 'goto' && action.workflowId !== null) await call(play, run, action.workflowId);
+    const action = await runStep(state, steps[at]!, run);
+    if (action?.type === 'goto' && action.workflowId !== null) await call(state, run, action.workflowId);
     if (action !== undefined && (action.type !== 'goto' || action.workflowId !== null)) break;
     at = action === undefined ? at + 1 : steps.findIndex(({ stepId }) => stepId === action.stepId);
   }
@@ -100,7 +104,7 @@ async function runWorkflow(play: Play, run: WorkflowRun): Promise<Values> {
 
 /** Runs a workflow that another workflow calls. In the history, its steps have the prefix `as`. */
 async function call(
-  play: Play,
+  state: ScenarioState,
   { workflow, prefix, sources }: WorkflowRun,
   name: string,
   given: Values = {},
@@ -108,21 +112,21 @@ async function call(
 ): Promise<Values> {
   const called = workflow.calls.get(name);
   if (called === undefined) throw new Error(`there is no workflow "${name}"`);
-  const { context } = play;
+  const { context } = state;
   const before = called.once ? context.handedOn?.get(called) : undefined;
   if (before !== undefined) return { ...before };
-  const outputs = await runWorkflow(play, startWorkflow(called, given, `${prefix}${as}/`, sources, context));
+  const outputs = await runWorkflow(state, startWorkflow(called, given, `${prefix}${as}/`, sources, context));
   if (called.once) context.handedOn?.set(called, outputs);
   return outputs;
 }
 
 /** Runs a step with its retries. Returns the next action. Throws Stop if a binding check fails and no action handles it. */
-async function runStep(play: Play, step: Step, run: WorkflowRun): Promise<Action | undefined> {
+async function runStep(state: ScenarioState, step: Step, run: WorkflowRun): Promise<Action | undefined> {
   for (let tries = 0; ; tries += 1) {
-    play.used.steps += 1;
-    if (play.used.steps > MOST_STEPS)
+    state.used.steps += 1;
+    if (state.used.steps > MOST_STEPS)
       throw stopped(step, run, `more than ${MOST_STEPS} steps: the actions form a loop`);
-    const attempt: Attempt = { play, step, run, judgements: [], exchange: null };
+    const attempt: Attempt = { state, step, run, judgements: [], exchange: null };
     const action = await tryStep(attempt);
     const failures = attempt.judgements.filter(({ verdict }) => verdict === 'fail');
     if (failures.length > 0 && action?.type === 'retry' && tries < action.retryLimit) {
@@ -131,8 +135,8 @@ async function runStep(play: Play, step: Step, run: WorkflowRun): Promise<Action
     }
     const isHandled = failures.length > 0 && action?.type === 'goto';
     // A failure that an action handles by `goto` is not a finding.
-    if (!isHandled) play.judgements.push(...attempt.judgements);
-    const failure = isHandled ? undefined : failures.find((each) => endsScenario(play, each));
+    if (!isHandled) state.judgements.push(...attempt.judgements);
+    const failure = isHandled ? undefined : failures.find((each) => endsScenario(state, each));
     if (failure !== undefined)
       throw new Stop(
         'failed',
@@ -146,13 +150,13 @@ async function runStep(play: Play, step: Step, run: WorkflowRun): Promise<Action
 
 /** Sends a step, or runs the workflow that it calls, and judges it. Returns the action that follows. */
 async function tryStep(attempt: Attempt): Promise<Action | undefined> {
-  const { play, step, run } = attempt;
+  const { state, step, run } = attempt;
   try {
     if (step.workflowId === null) await sendStep(attempt);
     else {
       const scope = scopeOf(run, null);
       const given = step.parameters.map(({ name, value }) => [name, fill(value, scope)]);
-      run.outputs = await call(play, run, step.workflowId, Object.fromEntries(given) as Values, step.stepId);
+      run.outputs = await call(state, run, step.workflowId, Object.fromEntries(given) as Values, step.stepId);
       judgeCriteria(attempt, null);
     }
     const hasFailed = attempt.judgements.some(({ verdict }) => verdict === 'fail');
@@ -168,8 +172,8 @@ function stopped({ place }: Step, { workflow }: WorkflowRun, why: string): Stop 
 }
 
 /** Waits, and runs the workflow or step that the action names, before the next try. */
-async function beforeRetry(action: Action, { play, step, run, exchange }: Attempt): Promise<void> {
-  const { context, used } = play;
+async function beforeRetry(action: Action, { state, step, run, exchange }: Attempt): Promise<void> {
+  const { context, used } = state;
   const asked = retryAfterMs(exchange?.response?.headers ?? {}, exchange?.receivedAt ?? 0) ?? 0;
   if (asked > context.maxWaitMs)
     throw new Stop('inconclusive', `${step.stepId}: the target asks to wait ${Math.ceil(asked / 1000)} s`);
@@ -179,7 +183,7 @@ async function beforeRetry(action: Action, { play, step, run, exchange }: Attemp
   if (used.seconds > MOST_WAIT_SECONDS)
     throw stopped(step, run, `more than ${MOST_WAIT_SECONDS} s of waiting before retries`);
   await context.time.sleep(seconds * 1000);
-  if (action.workflowId !== null) await call(play, run, action.workflowId);
+  if (action.workflowId !== null) await call(state, run, action.workflowId);
   const before = run.workflow.steps.find(({ stepId }) => stepId === action.stepId);
-  if (before !== undefined && before !== step) await runStep(play, before, run);
+  if (before !== undefined && before !== step) await runStep(state, before, run);
 }

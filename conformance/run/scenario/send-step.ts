@@ -12,7 +12,7 @@ import type { Action } from '../../pack/model/pack.js';
 import { MOST_REQUESTS } from '../../pack/model/reach.js';
 import { scopeOf } from './workflow-run.js';
 import { isLargePage } from './large-pages.js';
-import type { Play } from './play.js';
+import type { ScenarioState } from './scenario-state.js';
 import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
 import {
@@ -29,7 +29,7 @@ import { Stop } from './stop.js';
 
 /** Sends all rounds of a step until one fails, and judges them. Throws Stop and MissingValue. */
 export async function sendStep(attempt: Attempt): Promise<void> {
-  const { play, step, run, judgements } = attempt;
+  const { state, step, run, judgements } = attempt;
   const answers: Exchange[] = [];
   run.answers.set(step.stepId, answers);
   const { atMost: rounds = 1, until = null, otherwise } = step.repeat ?? {};
@@ -39,7 +39,7 @@ export async function sendStep(attempt: Attempt): Promise<void> {
     answers.push(...sent);
     attempt.exchange = sent[0] ?? null;
     for (const exchange of sent) judgeCriteria(attempt, exchange);
-    if (judgements.some((each) => endsScenario(play, each))) {
+    if (judgements.some((each) => endsScenario(state, each))) {
       // A step whose data is missing is not a failure of the target. Only a success shows the data.
       if (rounds === 1 && sent.every(isSuccess)) checkAssumptions(attempt);
       return;
@@ -58,7 +58,7 @@ export async function sendStep(attempt: Attempt): Promise<void> {
 }
 
 /** Stops the scenario after a charge above its cost. Call it after judging the answer, which may prove a fault. */
-export function keepWithinTheAnnounced({ context }: Play): void {
+export function keepWithinTheAnnounced({ context }: ScenarioState): void {
   const overspent = context.overspent();
   if (overspent !== null) throw new Stop('inconclusive', overspent, true);
 }
@@ -79,9 +79,9 @@ export function actionFor(
 }
 
 async function sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {
-  const { play, step, run, exchange: last } = attempt;
-  const { context, changes, dataChanges, used } = play;
-  if (step.operation?.source !== 'admin') keepWithinTheAnnounced(play);
+  const { state, step, run, exchange: last } = attempt;
+  const { context, changes, dataChanges, used } = state;
+  if (step.operation?.source !== 'admin') keepWithinTheAnnounced(state);
   used.requests += step.parallel;
   if (used.requests > MOST_REQUESTS)
     throw new Stop(
@@ -89,7 +89,7 @@ async function sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {
       `${run.workflow.where(step.place)}: more than ${MOST_REQUESTS} requests of one scenario`,
     );
   const requests = Array.from({ length: step.parallel }, (_, copy) =>
-    keyed(requestOf(step, run, { round, copy, last }, context, changes), play),
+    keyed(requestOf(step, run, { round, copy, last }, context, changes), state),
   );
   const sent = await context.wire.send(requests);
   for (const [i, exchange] of sent.entries()) {
@@ -106,7 +106,7 @@ async function sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {
 }
 
 /** Adds an operation key if each search must have one. */
-function keyed(request: Outgoing, { context, used }: Play): Outgoing {
+function keyed(request: Outgoing, { context, used }: ScenarioState): Outgoing {
   const hasKey = request.headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
   if (hasKey || !context.needsKeys()) return request;
   used.keys += 1;
@@ -121,7 +121,7 @@ function isToRepeat(exchange: Exchange, attempt: Attempt): boolean {
   if (!isRefusal(exchange) && response.status !== 500) return true;
   return !(
     (response.status === 429 && throttleExpected) ||
-    isLargePage(exchange, attempt.play.context) ||
+    isLargePage(exchange, attempt.state.context) ||
     actionFor('failure', attempt, exchange) !== undefined ||
     asksForStatus(attempt, exchange)
   );
@@ -130,7 +130,7 @@ function isToRepeat(exchange: Exchange, attempt: Attempt): boolean {
 /** Stops if a search has no result for a reason that the step does not ask for, and that proves nothing against the target. */
 async function stopWithoutResult(exchange: Exchange, request: Outgoing, attempt: Attempt): Promise<void> {
   const { account, channel, faultPlanted, response } = exchange;
-  const { context } = attempt.play;
+  const { context } = attempt.state;
   if (response === null || response.status === 200 || asksForStatus(attempt, exchange)) return;
   const least = await refusedLimit(exchange, request, context);
   if (least !== null)
@@ -150,14 +150,17 @@ async function stopWithoutResult(exchange: Exchange, request: Outgoing, attempt:
 }
 
 /** True if the last known balance covers the most that the search can cost. A 402 is then judged. */
-function canPay({ account, operation, request }: Exchange, { wire, contract }: Play['context']): boolean {
+function canPay(
+  { account, operation, request }: Exchange,
+  { wire, contract }: ScenarioState['context'],
+): boolean {
   const balance = wire.balanceOf(account);
   if (balance === null || operation === null) return false;
   return balance >= mostCreditsOfPage(contract.operation(operation), follow(request.body, ['limit']));
 }
 
 /** Stops if there is no answer to judge. Applies a successful admin call. */
-function stopWithoutAnswer(exchange: Exchange, { play, step }: Attempt): void {
+function stopWithoutAnswer(exchange: Exchange, { state, step }: Attempt): void {
   const { channel, failure, response } = exchange;
   const stop = (end: Stop['end'], why: string): never => {
     throw new Stop(end, `${step.stepId}: ${why}`);
@@ -168,13 +171,13 @@ function stopWithoutAnswer(exchange: Exchange, { play, step }: Attempt): void {
     if (response === null) return stop('error', `the admin API: ${failure?.message ?? 'no answer'}`);
     if (step.criteria.length === 0 && !isSuccess(exchange))
       stop('error', `the admin API answered ${response.status} ${response.bodyText.slice(0, 200)}`);
-    if (play.changes.note(exchange)) play.dataChanges.forget();
+    if (state.changes.note(exchange)) state.dataChanges.forget();
     return;
   }
   // These two kinds are bad answers, which the step's judgement reports.
   const isBad = failure?.kind === 'too-large' || failure?.kind === 'garbled';
   if (failure === null || isBad || expectsNoAnswer(step)) return;
-  play.loss = failure.kind;
+  state.loss = failure.kind;
   stop('inconclusive', failure.message);
 }
 

@@ -12,13 +12,13 @@ import {
   type Expected,
   type PredicateContext,
 } from '../../pack/predicates/predicate.js';
-import type { Play } from './play.js';
+import type { ScenarioState } from './scenario-state.js';
 import { outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
 import { Stop } from './stop.js';
 
 /** A step that was sent once, with its rounds and copies. */
 export interface Attempt {
-  play: Play;
+  state: ScenarioState;
   step: Step;
   run: WorkflowRun;
   judgements: Judgement[];
@@ -73,19 +73,19 @@ export function checkAssumptions(attempt: Attempt): void {
 }
 
 export function judgeExpectations(attempt: Attempt): void {
-  const { play, step, judgements } = attempt;
+  const { state, step, judgements } = attempt;
   for (const expectation of step.expectations) {
     const { that, because, clauses } = expectation;
     const outcome = outcomeOf(expectation, attempt);
     const { exchanges, observation, actual } = outcome;
-    if (observation !== undefined) play.observations.push({ ...observation, exchanges });
+    if (observation !== undefined) state.observations.push({ ...observation, exchanges });
     if (observation?.choice === null)
-      play.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
+      state.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
     else {
       const judgement = { ...judgementOf(attempt, `predicate ${that}`, outcome, clauses), because };
       judgements.push(judgement);
       if (that === 'total-found' && !outcome.holds)
-        play.failedTotals.set(judgement, (later) => failsAlso(expectation, attempt, later));
+        state.failedTotals.set(judgement, (later) => failsAlso(expectation, attempt, later));
     }
   }
 }
@@ -95,7 +95,7 @@ export function judgeExpectations(attempt: Attempt): void {
  * after it, or above both, was wrong at its own time, although the data changes. `later` has the later answers by the ids of
  * the earlier ones.
  */
-export function contradictsLater({ judgements, failedTotals }: Play, later: Answers): boolean {
+export function contradictsLater({ judgements, failedTotals }: ScenarioState, later: Answers): boolean {
   return judgements
     .filter(({ kind }) => kind === 'inference')
     .every((each) => failedTotals.get(each)?.(later) === true);
@@ -135,16 +135,16 @@ export function failRounds(attempt: Attempt, expected: string, actual: string): 
 }
 
 /** True for a failure of a clause that is not a recommendation. It ends the scenario. */
-export function endsScenario({ context }: Play, { verdict, clauses }: Judgement): boolean {
+export function endsScenario({ context }: ScenarioState, { verdict, clauses }: Judgement): boolean {
   return verdict === 'fail' && !clauses.every((clause) => context.advised.has(clause));
 }
 
 /** Adds a pass for the clauses that no part names, if the whole scenario holds. */
-export function judgeWhole(play: Play): void {
-  const { judgements, context } = play;
+export function judgeWhole(state: ScenarioState): void {
+  const { judgements, context } = state;
   const held = judgements.filter(({ verdict }) => verdict === 'pass');
   const failed = judgements.filter(({ verdict }) => verdict === 'fail');
-  const clauses = unnamedIn(play).filter((clause) => !failed.some((each) => each.clauses.includes(clause)));
+  const clauses = unnamedIn(state).filter((clause) => !failed.some((each) => each.clauses.includes(clause)));
   const last = held.at(-1);
   if (last === undefined || clauses.length === 0) return;
   judgements.push({
@@ -163,17 +163,17 @@ export function judgeWhole(play: Play): void {
 }
 
 /** The clauses that no part of the scenario names. */
-function unnamedIn({ context, clauses }: Play): string[] {
+function unnamedIn({ context, clauses }: ScenarioState): string[] {
   return clauses.filter((clause) => !context.named.has(clause));
 }
 
 /** The outcome of an expectation; it fails if an argument needs a value that is missing. */
 function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt: Attempt): Expected {
-  const { play, step, run, exchange } = attempt;
+  const { state, step, run, exchange } = attempt;
   const predicate = PREDICATES[that];
   if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
   const scope = scopeOf(run, exchange);
-  const { contract, wire } = play.context;
+  const { contract, wire } = state.context;
   const answersOf: PredicateContext['answers'] = (of) => {
     const found = run.answers.get(of ?? step.stepId);
     if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
@@ -196,14 +196,19 @@ function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt
 }
 
 /** An inference if new postings or a new cycle can cause the failure: of comparisons and counts, and after a 402 or 409. */
-function kindOf(by: Judge, { expected, exchanges }: Expected, clauses: readonly string[], play: Play): Kind {
+function kindOf(
+  by: Judge,
+  { expected, exchanges }: Expected,
+  clauses: readonly string[],
+  state: ScenarioState,
+): Kind {
   if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
   const restsOnData =
     by === 'criterion'
       ? /#\/data\/|\$steps\./.test(expected)
       : by === 'rounds' || PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
   // A refusal for lack of credits, or an expired operation key.
-  const isRefused = play.context.wire.history.some(
+  const isRefused = state.context.wire.history.some(
     ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
   );
   return restsOnData || isRefused ? 'inference' : 'proof';
@@ -211,21 +216,21 @@ function kindOf(by: Judge, { expected, exchanges }: Expected, clauses: readonly 
 
 /** A check is evidence on the clauses that it names. A failure without clauses counts against those of the whole scenario. */
 function judgementOf(
-  { play, step, run }: Attempt,
+  { state, step, run }: Attempt,
   by: Judge,
   outcome: Expected,
   named: readonly string[] = [],
 ): Judgement {
   const { holds, expected, actual, exchanges } = outcome;
   const own = named.length > 0 ? named : step.clauses;
-  const whole = unnamedIn(play);
-  const blamed = whole.length > 0 ? whole : play.clauses;
+  const whole = unnamedIn(state);
+  const blamed = whole.length > 0 ? whole : state.clauses;
   return {
     clauses: [...(own.length > 0 || holds ? own : blamed)],
     verdict: holds ? 'pass' : 'fail',
     by,
-    ...(holds ? {} : { kind: kindOf(by, outcome, own, play) }),
-    scenario: play.context.scenario,
+    ...(holds ? {} : { kind: kindOf(by, outcome, own, state) }),
+    scenario: state.context.scenario,
     step: `${run.prefix}${step.stepId}`,
     exchanges: [...exchanges],
     expected,

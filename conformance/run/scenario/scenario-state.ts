@@ -5,10 +5,10 @@ import type { ScenarioContext } from './scenario-context.js';
 import { createTargetChanges } from './target-changes.js';
 
 /** One attempt at a scenario: its context, and what it has done and found so far. */
-export type Play = ReturnType<typeof startPlay>;
+export type ScenarioState = ReturnType<typeof startState>;
 
 /** `clauses` are those of the whole scenario. */
-export function startPlay(context: ScenarioContext, clauses: readonly string[]) {
+export function startState(context: ScenarioContext, clauses: readonly string[]) {
   return {
     context,
     clauses,
