@@ -249,7 +249,8 @@ function rightClient(task: CourseTask, place: ClientPlace) {
 
     /** Throws a Failure if the whole answer does not arrive in time. */
     async send({ method, path, headers, body }: Outgoing): Promise<Answer> {
-      const signal = AbortSignal.any([AbortSignal.timeout(client.timeoutMs), place.signal]);
+      const late = AbortSignal.timeout(client.timeoutMs);
+      const signal = AbortSignal.any([late, place.signal]);
       const options = { method, headers, agent: client.agent, signal };
       const request = httpRequest(`${place.url}${path}`, options).on('error', () => undefined);
       request.end(body === null ? undefined : JSON.stringify(body));
@@ -262,7 +263,8 @@ function rightClient(task: CourseTask, place: ClientPlace) {
           text: await textOf(response),
         };
       } catch (error) {
-        throw new Failure(String(signal.aborted ? signal.reason : error));
+        // Both signals stay in use until here: Node 20 may collect a signal that only another one holds, which then never fires.
+        throw new Failure(String(late.aborted ? late.reason : signal.aborted ? signal.reason : error));
       }
     },
 
