@@ -258,10 +258,20 @@ const data = (credits_used: unknown, jobs: unknown[] = []): unknown => ({
 });
 const job = (n: number): unknown => ({ 'Job Title': 'Baker', 'Job URL': `https://board.example/${n}` });
 
-const chargeIn = (status: number, body: unknown, bought = new Set<string>()): [number, number] => {
-  const charge = chargeOf({ response: exchange({ response: { status, body } }).response }, 10, 1, bought);
-  return [charge.told, charge.most];
+const priced = { operation: contract.operation('searchJobs'), most: 10 };
+const chargeIn = (status: number, body: unknown): [number, number] => {
+  const { told, most } = chargeOf(exchange({ response: { status, body } }), priced, 0);
+  return [told, most];
 };
+
+/** The charges of searches, stated and at most. */
+function chargesOf(...pages: [used: number, ...jobs: unknown[]][]): [number, number][] {
+  const { account } = opened();
+  return pages.map(([used, ...jobs]) => {
+    const { told, most } = account.add(search({ used, jobs }), priced);
+    return [told, most];
+  });
+}
 
 describe('chargeOf', () => {
   it('is what the answer states', () => {
@@ -271,7 +281,7 @@ describe('chargeOf', () => {
   });
 
   it('is the maximum if there is no answer, or it states nothing', () => {
-    expect(chargeOf({ response: null }, 10, 1, new Set())).toEqual({ told: 0, most: 10, isRead: false });
+    expect(chargeOf({ response: null }, priced, 0)).toEqual({ told: 0, most: 10, isRead: false });
     for (const [status, body] of [
       [500, undefined],
       [502, undefined],
@@ -301,22 +311,30 @@ describe('chargeOf', () => {
   });
 
   it('counts a job as free only if it was bought before', () => {
-    const bought = new Set<string>();
-    expect(chargeIn(200, data(0, [job(1), job(2)]), bought)).toEqual([0, 2]);
-    expect(chargeIn(200, data(0, [job(1), job(3)]), bought)).toEqual([0, 1]);
-    expect(chargeIn(200, data(0, [job(1)]), bought)).toEqual([0, 0]);
+    const charged = chargesOf([0, job(1), job(2)], [0, job(1), job(3)], [0, job(1)]);
+    expect(charged).toEqual([
+      [0, 2],
+      [0, 1],
+      [0, 0],
+    ]);
   });
 
   it('recognizes a job whose address is signed again', () => {
-    const bought = new Set<string>();
     const signed = (mark: string, text: string): unknown => ({
       'Job Title': 'Baker',
       'Company Name': 'Inn',
       'Job Description': text,
       'Job URL': `https://board.example/1?sig=${mark}`,
     });
-    expect(chargeIn(200, data(1, [signed('a', 'Bakes.')]), bought)).toEqual([1, 1]);
-    expect(chargeIn(200, data(0, [signed('b', 'Bakes.')]), bought)).toEqual([0, 0]);
-    expect(chargeIn(200, data(0, [signed('c', 'Bakes at night.')]), bought)).toEqual([0, 1]);
+    const charged = chargesOf(
+      [1, signed('a', 'Bakes.')],
+      [0, signed('b', 'Bakes.')],
+      [0, signed('c', 'Sells.')],
+    );
+    expect(charged).toEqual([
+      [1, 1],
+      [0, 0],
+      [0, 1],
+    ]);
   });
 });

@@ -87,8 +87,8 @@ export class Spending implements Charge {
   }
 
   /** True if the charge that an answer states covers all its jobs that were not bought yet. */
-  isCovered(exchange: Exchange, { operation, most }: Priced): boolean {
-    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, new Set(this.#bought));
+  isCovered(exchange: Exchange, priced: Priced): boolean {
+    const charge = chargeOf(exchange, priced, this.#newIn(jobsIn(exchange)));
     return charge.most === charge.told;
   }
 
@@ -112,11 +112,18 @@ export class Spending implements Charge {
     return charge;
   }
 
-  #charge(exchange: Exchange, { operation, most }: Priced): Charge {
-    const { sent, kept } = namesOf(exchange, operation);
-    const isStored = sent === null && this.#isStored(exchange, kept);
+  #charge(exchange: Exchange, priced: Priced): Charge {
+    const { sent, kept } = namesOf(exchange, priced.operation);
+    const jobs = jobsIn(exchange);
+    const fresh = this.#newIn(jobs);
+    for (const name of jobs.flat()) this.#bought.add(name);
+    /*
+     * An answer to a search without a key repeats an earlier answer and its charge if a service makes one key for equal requests
+     * (reading made-keys). If a service returns one key for all searches, new jobs show that the searches differ.
+     */
+    const isStored = sent === null && this.#searches.has(kept ?? '') && jobs.length > 0 && fresh === 0;
     const repeated = isStored ? kept : sent;
-    const charge = chargeOf(exchange, most, operation?.creditCost ?? 0, this.#bought);
+    const charge = chargeOf(exchange, priced, fresh);
     const search = this.#searches.get(repeated ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
     const before = { ...search };
     // A search that is charged again looks the same, so a stored answer recovers nothing.
@@ -136,13 +143,9 @@ export class Spending implements Charge {
     return { told, most: search.most - before.most - settled };
   }
 
-  /**
-   * True if the answer to a search without a key repeats an earlier answer and its charge: a service may make one key for equal
-   * requests (reading made-keys). If a service returns one key for all searches, new jobs show that the searches differ.
-   */
-  #isStored({ response }: Exchange, made: string | null): boolean {
-    const jobs = this.#searches.has(made ?? '') ? jobsIn(response?.body) : [];
-    return jobs.length > 0 && jobs.every((names) => names.some((name) => this.#bought.has(name)));
+  /** The number of jobs that the run did not buy before. */
+  #newIn(jobs: readonly string[][]): number {
+    return jobs.filter((names) => !names.some((name) => this.#bought.has(name))).length;
   }
 
   /** Reads the balance that an answer states. Returns the credits that are gone beyond all charges. */
@@ -211,19 +214,15 @@ const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415,
 
 /**
  * Reads the charge of an answer, and whether it states one (`isRead`). An answer that states none (cut, lost, a 5xx, a success without
- * `credits_used`) counts as the most that the request can cost. A job counts in full unless the run bought it before.
+ * `credits_used`) counts as the most that the request can cost. The `fresh` jobs, which the run did not buy before, count in full.
  */
 export function chargeOf(
   { response }: Pick<Exchange, 'response'>,
-  most: number,
-  price: number,
-  bought: Set<string>,
+  { operation, most }: Priced,
+  fresh: number,
 ): Charge & { isRead: boolean } {
   if (response === null) return { told: 0, most, isRead: false };
   const { status, body } = response;
-  const jobs = jobsIn(body);
-  const fresh = jobs.filter((names) => !names.some((name) => bought.has(name))).length;
-  for (const name of jobs.flat()) bought.add(name);
   const used = integer(follow(body, ['data', 'credits_used'])) ?? -1;
   const told = Math.max(0, used);
   const isRefused =
@@ -232,7 +231,7 @@ export function chargeOf(
     (status === 200 && follow(body, ['success']) === false);
   if (isRefused) return { told, most: told, isRead: true };
   if (status !== 200 || used < 0) return { told, most: Math.max(told, most), isRead: false };
-  return { told, most: Math.max(told, price * fresh), isRead: true };
+  return { told, most: Math.max(told, (operation?.creditCost ?? 0) * fresh), isRead: true };
 }
 
 /** §7.1: both kinds of 503 charge nothing, and the detail names the kind. */
@@ -246,8 +245,8 @@ function chargedNothing(body: unknown): boolean {
  * Two names of each job of an answer: by its link, and by its other members if they name title and employer, since a target
  * may sign links again. They are digests, since a target may use texts of any length.
  */
-function jobsIn(body: unknown): string[][] {
-  const jobs = follow(body, ['data', 'jobs']);
+function jobsIn({ response }: Exchange): string[][] {
+  const jobs = follow(response?.body, ['data', 'jobs']);
   if (!Array.isArray(jobs)) return [];
   return jobs.map((job: unknown) => {
     const members = fields(job) ?? {};
