@@ -45,8 +45,8 @@ export interface ClientReport {
 
 /** `isStrict`: recommended rules count like the others. */
 export function clientReport(history: TrafficHistory, situation: Situation, isStrict = false): ClientReport {
-  const judgements = judgeClients(history, situation);
   const attempts = attemptsOf(history.exchanges, situation.contract);
+  const judgements = judgeClients(history, situation, attempts);
   const waste = wasteOf(judgements);
   const results = resultsOf(
     loadClientRules().rules.filter(({ traffic }) => traffic !== 'none'),

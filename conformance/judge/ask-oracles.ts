@@ -65,7 +65,7 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     // Keys of an earlier run are known from the beginning.
     named: new Map([...namedIn(record.exchanges), ...earlier.map(({ key }) => [key, 0] as const)]),
     turns: new Map(),
-    ...(record.whole === undefined ? {} : { whole: record.whole }),
+    whole: record.whole,
   };
 }
 

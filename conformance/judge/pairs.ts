@@ -78,6 +78,7 @@ export function pairResults(
   operationsOf: OperationsOf = operationsIn(record),
 ): PairResult[] {
   const { clause, evidence, doubts = [], oracles } = gathered;
+  const ofClause = citing(clause, record);
   const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure without an operation counts on all of them, so that it is not lost.
@@ -99,17 +100,17 @@ export function pairResults(
       const seenOnce = doubt.isSeenOnce ? ({ seenOnce: true } as const) : {};
       return [{ operation, verdict: 'inconclusive', reason: doubt.reason, passes, failures, ...seenOnce }];
     }
-    const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, record) : null;
+    const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, ofClause, record) : null;
     if (silence !== null) {
       const { reason, verdict = 'not-applicable', ...needs } = silence;
       return [{ operation, verdict, reason, passes: 0, failures: 0, ...needs }];
     }
-    const found = pairVerdict(clause, mine, citingOn(operation, clause, record), oracles);
+    const found = pairVerdict(clause, mine, citingOn(operation, clause, ofClause), oracles);
     const confirmation = confirmationOf(record.confirmations, clause.id, operation);
     return [{ operation, ...found, passes, failures, ...(confirmation && { confirmation }) }];
   });
   if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
-  const known = citing(clause, record).filter(({ verdict }) => verdict === 'known');
+  const known = ofClause.filter(({ verdict }) => verdict === 'known');
   const reason = 'a failure of the clause that the baseline names ended the scenario';
   return pairs.map((pair) => {
     const isCutShort = known.some((each) => each.pairs[clause.id]?.includes(pair.operation) === true);
@@ -117,9 +118,14 @@ export function pairResults(
   });
 }
 
-/** Returns the scenarios that cite the clause on this operation. If there are none, and no other is applicable, returns all that cite the clause. */
-function citingOn(operation: OperationId, clause: Clause, record: Judged): readonly ScenarioResult[] {
-  const all = citing(clause, record);
+/**
+ * Returns those of the scenarios of a clause that cite it on this operation; all of them if none does and none is applicable.
+ */
+function citingOn(
+  operation: OperationId,
+  clause: Clause,
+  all: readonly ScenarioResult[],
+): readonly ScenarioResult[] {
   const own = all.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
   const cannot = own.length === 0 && all.every((each) => each.verdict === 'not-applicable');
   return cannot ? all : own;
@@ -132,14 +138,14 @@ function citingOn(operation: OperationId, clause: Clause, record: Judged): reado
 function whyNotApplicable(
   operation: OperationId,
   { clause, oracles, granted }: Gathered,
-  record: Judged,
+  ofClause: readonly ScenarioResult[],
+  { target, exchanges, scenarios }: Judged,
 ): (Pick<PairResult, 'reason' | 'needs'> & { verdict?: 'inconclusive' }) | null {
-  const { target, exchanges, scenarios } = record;
   if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
   if (oracles.some(({ error }) => error !== null)) return null;
-  const here = citingOn(operation, clause, record);
+  const here = citingOn(operation, clause, ofClause);
   // If only an oracle judges the clause here, scenarios that show it on another operation send the requests that it judges.
-  const showing = here.length > 0 ? here : oracles.length > 0 ? citing(clause, record) : [];
+  const showing = here.length > 0 ? here : oracles.length > 0 ? ofClause : [];
   const needs = needsOf(showing);
   // Searches of other scenarios that bought jobs would also have shown the price.
   if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges)) {

@@ -20,8 +20,8 @@ export interface Turn {
 }
 
 export interface HistoryContext {
-  /** All exchanges with the service, if the history is only a part of them. */
-  whole?: readonly Exchange[];
+  /** All exchanges with the service. The history may be a part of them, and may lack answers that count as lost. */
+  whole?: readonly Exchange[] | undefined;
   seen: Seen;
   contract: Contract;
   /** States what admin calls of scenarios change. */

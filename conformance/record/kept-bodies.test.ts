@@ -50,16 +50,16 @@ describe('stored bodies', () => {
     const [one, other] = [`["${long}", 1]`, `["${long}", 2]`].map((text) => keeper.keep(Buffer.from(text))!);
     keeper.release(one!);
     expect(other!.text).toBe(`["${long}", 2]`);
-    const third = keeper.replace(other!, Buffer.from(`["${long}", "struck out"]`));
-    expect(third.value).toEqual([long, 'struck out']);
+    const third = keeper.replace(other!, Buffer.from(`["${long}", "redacted"]`));
+    expect(third.value).toEqual([long, 'redacted']);
     keeper.release(third);
     expect(keeper.left).toBe(MIB);
   });
 
   it('return the text and value of any bytes', () => {
     const long = fc.string({ unit: 'binary', minLength: 60, maxLength: 90 }).map((text) => text.repeat(4));
-    const mark = fc.constantFrom('\u0001', '\u00010', '\u00011 and more', '\u0001\u007f');
-    const string = fc.oneof(fc.string({ unit: 'binary' }), long, mark);
+    const same = fc.constantFrom('x'.repeat(250), `"ü"\n${'x'.repeat(250)}`);
+    const string = fc.oneof(fc.string({ unit: 'binary' }), long, same);
     const values = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },

@@ -61,8 +61,8 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     const requests = async (): Promise<number> => (await mock.traffic(account.id)).exchanges.length;
     const before = await requests();
     const stop = new AbortController();
-    const run = { url, key: account.key, state: place, patience, signal: stop.signal };
-    const running = held.start(task, run, onOutput);
+    const client = { url, key: account.key, state: place, patience, signal: stop.signal };
+    const running = held.start(task, client, onOutput);
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
       // The patience restarts with the first request, because some languages take seconds to start.

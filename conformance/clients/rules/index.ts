@@ -81,8 +81,11 @@ export interface Part extends Situation, Pick<TrafficHistory, 'accounts' | 'drop
 }
 
 /** Judges a history by every rule that traffic shows. Unobserved facts lead to `unknown`, never to `fail`. */
-export function judgeClients(history: TrafficHistory, situation: Situation): ClientJudgement[] {
-  const attempts = attemptsOf(history.exchanges, situation.contract);
+export function judgeClients(
+  history: TrafficHistory,
+  situation: Situation,
+  attempts = attemptsOf(history.exchanges, situation.contract),
+): ClientJudgement[] {
   return applyRules([{ ...history, ...situation, attempts }]).judgements;
 }
 

@@ -53,7 +53,8 @@ export function askedOf(wanted: Arguments): string {
     name in wanted ? [wordsOf(matcher, wanted[name])] : [],
   );
   const anyCase = wanted['ignoring-case'] === true ? ', in any case' : '';
-  return `${parts.join(' and ')}${anyCase}${wanted['or-null'] === true ? ', or null' : ''}`;
+  const space = wanted['trimmed'] === true ? ', without white space around it' : '';
+  return `${parts.join(' and ')}${anyCase}${space}${wanted['or-null'] === true ? ', or null' : ''}`;
 }
 
 function wordsOf({ words }: Matcher, wanted: unknown): string {
@@ -66,8 +67,8 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
   const fold = wanted['ignoring-case'] === true;
   for (const [name, matcher] of Object.entries(MATCHERS)) {
     if (!(name in wanted)) continue;
-    const told = wanted['trimmed'] === true ? trimmed(wanted[name]) : wanted[name];
-    const asked = folded(told, fold && name !== 'match');
+    const plain = wanted['trimmed'] === true ? trimmed(wanted[name]) : wanted[name];
+    const asked = folded(plain, fold && name !== 'match');
     if (!matcher.matches(folded(value, fold), asked, fold)) return wordsOf(matcher, wanted[name]);
   }
   return null;
@@ -142,7 +143,8 @@ function asList(value: unknown): unknown[] {
 }
 
 function trimmed(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value;
+  if (typeof value === 'string') return value.trim();
+  return Array.isArray(value) ? value.map(trimmed) : value;
 }
 
 function folded(value: unknown, fold: boolean): unknown {

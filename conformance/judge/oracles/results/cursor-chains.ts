@@ -290,8 +290,9 @@ function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence)
   );
   if (twin === undefined || twin.found !== page.found) return;
   const [before, now] = [twin, page].map(({ answer }) => answer.jobs.map(addressOf));
-  if ([...before!, ...now!].every((address) => address === null)) return;
   const same = canonical(before) === canonical(now);
+  // Equal lists of jobs without addresses prove nothing.
+  if (same && now!.length > 0 && now!.every((address) => address === null)) return;
   const actual = same ? `${count(page.answer.jobs.length, 'job')}, the same` : 'other jobs';
   const on = [twin.answer.exchange, exchange];
   evidence.judge('PAGE-16', on, same, 'the same jobs for the same cursor', actual);

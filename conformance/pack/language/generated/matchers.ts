@@ -10,11 +10,11 @@ export const MATCHERS = {
     "words": "other than {}"
   },
   "in": {
-    "says": "equal to one of the list",
+    "says": "equal to one of the list; entries of lookups compare by label and value",
     "words": "one of {}"
   },
   "not-in": {
-    "says": "present, and equal to none of the list",
+    "says": "present, and equal to none of the list, compared as by `in`",
     "words": "none of {}"
   },
   "null": {
