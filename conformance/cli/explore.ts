@@ -38,8 +38,7 @@ export async function exploreTarget(
       (why) => `--packs ${packs} cannot be used: ${why}`,
     );
   using interrupts = context.interrupts();
-  let last: string | null = null;
-  using progress = flags.quiet === true ? null : progressLine(context, () => last);
+  using progress = flags.quiet === true ? null : progressLine(context);
   const explored = await explore({
     profile,
     seed,
@@ -47,7 +46,7 @@ export async function exploreTarget(
     ledger: flags.ledger,
     redactor: context.redactor,
     signal: interrupts.signal,
-    onProgress: (now) => progress?.show((last = progressOf(now))),
+    onProgress: (now) => progress?.show(progressOf(now)),
   });
   progress?.[Symbol.dispose]();
   context.out(summaryOf(explored));

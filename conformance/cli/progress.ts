@@ -7,19 +7,19 @@ import { count } from '../values/text.js';
 const EVERY_MS = 15_000;
 const CLEAR = '\r\u001b[K';
 
-export interface ProgressLine extends Disposable {
+interface ProgressLine extends Disposable {
   /** On a terminal, replaces the line. */
   show(text: string): void;
 }
 
-/** One line of progress. A log gets `line()` every 15 s, unless it is null. Prints nothing more once it is disposed of. */
-export function progressLine({ err, isTerminal, clock }: Guarded, line: () => string | null): ProgressLine {
+/** One line of progress. A log gets `line()`, by default the shown text, every 15 s until the line is disposed of. */
+export function progressLine({ err, isTerminal, clock }: Guarded, line?: () => string): ProgressLine {
+  let shown = '';
   const log = (): void => {
-    const now = line();
-    if (now !== null) err(`${now}\n`);
+    const now = line?.() ?? shown;
+    if (now !== '') err(`${now}\n`);
   };
   const stop = isTerminal ? () => undefined : clock.every(EVERY_MS, log);
-  let shown = '';
   const show = (text: string): void => {
     if (isTerminal && (text !== '' || shown !== '')) err(CLEAR + text);
     shown = text;

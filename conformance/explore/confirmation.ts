@@ -1,6 +1,7 @@
 /**
  * Confirms a violation. First shrinks its story offline. The short story may lack steps whose effect no answer shows, such as an
- * earlier request with the same key. If it shows no violation, the whole story is shrunk by sending its parts.
+ * earlier request with the same key, so if it shows no violation, the whole story is sent. A story that shows it is then shrunk
+ * by sending its parts, unless each part would have to buy other jobs.
  */
 import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
@@ -24,7 +25,7 @@ export interface Confirmed {
 
 /** How many parts of a story are sent to find a short one. */
 const MOST_PARTS = 60;
-/** How many of the shortest parts that violated the clause again are sent twice more. */
+/** How many of the shortest parts that violated the clause again are sent again, to confirm it. */
 const MOST_CANDIDATES = 3;
 /** Days by which each repetition moves the windows of a story that has to buy other jobs. */
 const SHIFT = -23;

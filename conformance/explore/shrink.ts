@@ -1,4 +1,4 @@
-/** Shortens the story of a violation offline, by judging the recorded exchanges of fewer steps. */
+/** Shortens the story of a violation by leaving out steps. `shrink` does so offline, by judging the recorded exchanges. */
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Prepared } from '../run/prepared.js';

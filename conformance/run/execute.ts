@@ -16,8 +16,8 @@ import { createCircuitBreaker } from './target/circuit-breaker.js';
 import type { Done } from './progress.js';
 import { recallFirstKeys } from './plan/first-keys.js';
 import { cycleWatch } from './cycle.js';
-import { searchesOf, stagesOf } from './plan/order.js';
-import { knownNames, locksOut, whyNot, type Plan } from './plan/plan.js';
+import { stagesOf } from './plan/order.js';
+import { knownNames, locksOut, searchesOf, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
 import type { Prepared } from './prepared.js';
@@ -50,6 +50,7 @@ interface LeftBehind {
   /** Outputs of helpers that run only once on a shared key. */
   handedOn: NonNullable<ScenarioContext['handedOn']>;
   hasTurned: () => boolean;
+  makesKeysAgain: () => boolean;
 }
 
 export async function execute(
@@ -62,7 +63,12 @@ export async function execute(
   const records = new Map<string, ScenarioRecord>();
   const breaker = createCircuitBreaker(session);
   const watch = createBalanceWatch(session);
-  const left = { credits: 0, handedOn: new Map(), hasTurned: cycleWatch(session, scenarios) };
+  const left: LeftBehind = {
+    credits: 0,
+    handedOn: new Map(),
+    hasTurned: cycleWatch(session, scenarios),
+    makesKeysAgain: madeKeysWatch(wire.history),
+  };
   const known = knownNames(survey.companies, survey.facts);
   const offer = { profile, readings: target.readings, known, why: survey.why, readOnly };
   const perform = async (scenario: Scenario): Promise<void> => {
@@ -130,13 +136,21 @@ function beyondAnnounced(
     : null;
 }
 
-/** True if the service has made one operation key for two searches so far (reading made-keys). */
-function makesKeysAgain(history: readonly Exchange[]): boolean {
-  const made = history.flatMap(({ account, request, response }) => {
-    const key = response?.headers['idempotency-key'];
-    return key === undefined || request.headers['idempotency-key'] !== undefined ? [] : `${account} ${key}`;
-  });
-  return new Set(made).size < made.length;
+/** Returns a function that returns true once the service has made one operation key for two searches (reading made-keys). */
+function madeKeysWatch(history: readonly Exchange[]): () => boolean {
+  const made = new Set<string>();
+  let read = 0;
+  let isAgain = false;
+  return () => {
+    for (; read < history.length; read += 1) {
+      const { account, request, response } = history[read]!;
+      const key = response?.headers['idempotency-key'];
+      if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
+      isAgain ||= made.has(`${account} ${key}`);
+      made.add(`${account} ${key}`);
+    }
+    return isAgain;
+  };
 }
 
 /** Waits until earlier requests no longer count against the rate limits of the scenario's searches. */
@@ -160,7 +174,7 @@ async function runOne(
   left: LeftBehind,
   first = 1,
 ): Promise<ScenarioOutcome> {
-  const { accounts, budget, wire } = session;
+  const { accounts, budget } = session;
   const { id, cost } = scenario;
   const refusal = budget.reserve(id, cost);
   if (refusal !== null) return inconclusive(refusal);
@@ -168,7 +182,7 @@ async function runOne(
   const isAboutKeys = scenario.facts.clauses.some((each) => each.startsWith('IDEM-'));
   const begin = async (attempt: number): Promise<ScenarioContext> => ({
     ...(await hostFor(scenario, attempt, session)),
-    needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain(wire.history)),
+    needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
       const isNew = left.hasTurned();
@@ -176,7 +190,7 @@ async function runOne(
       if (isNew) left.handedOn.clear();
       return isNew;
     },
-    async anew() {
+    async freshContext() {
       const spent = budget.spentBy(id) - spentBefore;
       if (spent > left.credits) return 'another attempt could cost more than was announced';
       budget.release(id);
@@ -201,7 +215,7 @@ async function runOne(
 }
 
 /** The part of the context that is new in each attempt. */
-export type Host = Omit<ScenarioContext, 'anew' | 'handedOn' | 'hasTurned' | 'needsKeys'>;
+export type Host = Omit<ScenarioContext, 'freshContext' | 'handedOn' | 'hasTurned' | 'needsKeys'>;
 
 /** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */
 export async function hostFor(

@@ -110,8 +110,9 @@ async function ask(
     options.onRemark?.(session.redactor.text(words));
   };
   if (target.missing.length > 0) remark(remarkOnMissing(target.missing, plan.operations));
-  const { kept, anew } = plan.survey;
-  if (anew !== null) remark(`--survey ${options.survey}: the survey is repeated, since ${anew}`);
+  const { kept, whyRepeated } = plan.survey;
+  if (whyRepeated !== null)
+    remark(`--survey ${options.survey}: the survey is repeated, since ${whyRepeated}`);
   const survey = await surveyTarget(plan.survey, session, target);
   // A survey that was interrupted is not stored, so the next run repeats it.
   const isNew = kept === null && survey.record !== null && session.halt.reason === null;

@@ -196,7 +196,7 @@ function passOn(
     if (from.rawTrailers.length > 0) to.addTrailers([...pairsIn(from.rawTrailers)]);
   });
   from.pipe(to);
-  // Read on if nobody takes the bytes, so that a caller can finish its upload after an early answer.
+  // Read on after `to` is closed, so that a caller can finish its upload after an early answer.
   to.once('close', () => from.resume());
 }
 

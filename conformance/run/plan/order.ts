@@ -3,7 +3,7 @@ import { binds, type Clause } from '../../../spec/clauses.js';
 import type { Contract, OperationId } from '../../../spec/contract.js';
 import { createRandom } from '../../values/random.js';
 import { laneOf } from '../../wire/pacer.js';
-import { bySearches, locksOut, type Plan } from './plan.js';
+import { asks, bySearches, locksOut, type Plan } from './plan.js';
 import { likelyPurchases } from './purchases.js';
 import type { Scenario } from './scenarios.js';
 import type { Session } from '../target/session.js';
@@ -45,7 +45,7 @@ export function stagesOf(
     { take: oneByOne(first), width: side },
     ...queues.map((each) => ({ take: keepsOrder ? oneByOne(each) : taker(each, session), width: side })),
     { take: oneByOne(serial), width: 1 },
-    { take: shifter([...bySearches(lockingOut).values()]), width },
+    { take: shifter([...bySearches(lockingOut, contract).values()]), width },
   ];
 }
 
@@ -172,15 +172,6 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
     count(taken, -1);
     return [taken.scenario];
   };
-}
-
-function asks({ facts }: Scenario, operation: OperationId): boolean {
-  return facts.requires.includes(`operation:${operation}`);
-}
-
-export function searchesOf(scenario: Scenario, { operations }: Contract): OperationId[] {
-  const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
-  return searches.filter((id) => asks(scenario, id));
 }
 
 /** The same seed returns the same order, so that a run which fails only in one order can be repeated. */

@@ -140,7 +140,7 @@ export function planOf(
   const runnable = scenarios.filter(({ id }) => !skipped.has(id));
   const operations = contract.operations
     .map(({ id }) => id)
-    .filter((id) => runnable.some(({ facts }) => facts.requires.includes(`operation:${id}`)));
+    .filter((id) => runnable.some((each) => asks(each, id)));
   const throttling = runnable.filter(locksOut);
   const sum = (some: readonly Scenario[], member: 'cost' | 'requests'): number =>
     some.reduce((total, scenario) => total + scenario[member], 0);
@@ -153,7 +153,7 @@ export function planOf(
     throttling: {
       scenarios: throttling.length,
       requests: sum(throttling, 'requests'),
-      minutes: minutesOfThrottling(throttling),
+      minutes: minutesOfThrottling(throttling, contract),
     },
     creditsAnnounced: sum(runnable, 'cost') + survey.credits,
     creditsLikely: likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY),
@@ -185,15 +185,22 @@ function factsFor({ facts }: Scenario): string[] {
 }
 
 /** Each scenario pauses its search for a minute, then waits for the minute of the limit. Different searches run concurrently. */
-function minutesOfThrottling(scenarios: readonly Scenario[]): number {
-  return Math.max(0, ...[...bySearches(scenarios).values()].map(({ length }) => length)) * 2;
+function minutesOfThrottling(scenarios: readonly Scenario[], contract: Contract): number {
+  return Math.max(0, ...[...bySearches(scenarios, contract).values()].map(({ length }) => length)) * 2;
 }
 
 /** Groups scenarios by the searches that they use. */
-export function bySearches(scenarios: readonly Scenario[]): Map<string, Scenario[]> {
-  return grouped(scenarios, ({ facts }) =>
-    facts.requires.filter((each) => each.startsWith('operation:search')).join(' '),
-  );
+export function bySearches(scenarios: readonly Scenario[], contract: Contract): Map<string, Scenario[]> {
+  return grouped(scenarios, (each) => searchesOf(each, contract).join(' '));
+}
+
+export function asks({ facts }: Scenario, operation: OperationId): boolean {
+  return facts.requires.includes(`operation:${operation}`);
+}
+
+export function searchesOf(scenario: Scenario, { operations }: Contract): OperationId[] {
+  const searches = operations.filter(({ kind }) => kind === 'search').map(({ id }) => id);
+  return searches.filter((id) => asks(scenario, id));
 }
 
 export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'target' | 'budget'>): string {

@@ -8,7 +8,14 @@ import { retryAfterMs } from '../../wire/pacer.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
 import { startState, type ScenarioState } from './scenario-state.js';
-import { startWorkflow, outputsOf, scopeOf, valuesOf, type WorkflowRun } from './workflow-run.js';
+import {
+  startWorkflow,
+  outputsOf,
+  scopeOf,
+  valuesOf,
+  type Values,
+  type WorkflowRun,
+} from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { actionFor, keepWithinTheAnnounced, sendStep } from './send-step.js';
 import { contradictsLater, endsScenario, judgeCriteria, judgeWhole, type Attempt } from './step-judge.js';
@@ -19,8 +26,6 @@ const MOST_STEPS = 2000;
 export const MOST_ATTEMPTS = 3;
 /** The highest sum of waits before retries in a scenario. */
 const MOST_WAIT_SECONDS = 3600;
-
-type Values = Record<string, unknown>;
 
 /**
  * Runs a scenario, up to three times if the data changes or an answer is lost; then it is inconclusive. Rejects only if an
@@ -40,7 +45,7 @@ export async function runScenario(
     lacking.add(outcome.missing);
     // All attempts lacked the same data, so changes of the data are not the cause.
     if (attempt === MOST_ATTEMPTS && lacking.size === 1 && outcome.missing !== undefined) return outcome;
-    const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.anew();
+    const next = attempt === MOST_ATTEMPTS ? `so it did ${attempt} times` : await lent.freshContext();
     if (typeof next === 'string') {
       if (unsteady === null) return outcome;
       const reason = `${unsteady} (${next}): ${outcome.reason}`;

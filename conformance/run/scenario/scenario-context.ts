@@ -31,7 +31,7 @@ export interface ScenarioContext extends Patience {
   /** True if a billing cycle of the shared key ended since the last call. */
   hasTurned(): boolean;
   /** The context of another attempt, with a new account and new operation keys; or why no attempt is possible. */
-  anew(): Promise<ScenarioContext | string>;
+  freshContext(): Promise<ScenarioContext | string>;
   /** Outputs of helpers with `x-kit-once`, for the key that scenarios share; null if the scenario has its own account. */
   handedOn: Map<Workflow, Readonly<Record<string, unknown>>> | null;
   /** The clock of the scenario's own account, else that of the target. */

@@ -7,7 +7,7 @@ import type { Step, Workflow } from '../../pack/model/pack.js';
 import type { ScenarioContext } from './scenario-context.js';
 import { Stop } from './stop.js';
 
-type Values = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
 export interface WorkflowRun {
   workflow: Workflow;

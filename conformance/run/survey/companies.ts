@@ -125,7 +125,6 @@ async function sampledCompanies(context: Context): Promise<Company[]> {
   const { networkUrl } = companies;
   const tried = new Set<string>();
   const all: Company[] = [];
-  const best = (): Company | undefined => all.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   const isFound = (): boolean => all.some((each) => scoreOf(each) >= SUITABLE);
   const tryNames = async (jobs: readonly Job[]): Promise<void> => {
     const names = namesIn(jobs).filter(({ name }) => !tried.has(name.toLowerCase()));
@@ -153,7 +152,7 @@ async function sampledCompanies(context: Context): Promise<Company[]> {
   } catch (error) {
     if (all.length === 0 || !(error instanceof Unfound)) throw error;
   }
-  const first = best();
+  const first = all.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   if (first !== undefined) return [first, ...all.filter((each) => each !== first)];
   throw new Unfound(
     tried.size === 0

@@ -29,7 +29,7 @@ export interface SurveyPlan {
   /** The survey of an earlier run that replaces this one; null if there is none. */
   kept: StoredSurvey | null;
   /** Why the survey of an earlier run does not fit; null if it does, or if there is none. */
-  anew: string | null;
+  whyRepeated: string | null;
 }
 
 /** The most jobs of the slices: the first row whose cost is allowed counts. A survey seldom spends half of its credits. */
@@ -65,8 +65,8 @@ export function planSurvey(
   const ceiling = profile.budget.credits ?? Infinity;
   const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, companies));
   const lasting = unnamed.filter((name) => LASTING.includes(name));
-  const anew = stored && whyOutdated(stored.survey, lasting, profile, stored.now);
-  const kept = stored !== null && anew === null ? stored.survey : null;
+  const whyRepeated = stored && whyOutdated(stored.survey, lasting, profile, stored.now);
+  const kept = stored !== null && whyRepeated === null ? stored.survey : null;
   const wanted = stepsFor(unnamed, companies).filter(
     ({ isOfOneRun, isOfAnother }) => (kept === null || isOfOneRun) && (earlier !== undefined || !isOfAnother),
   );
@@ -103,7 +103,16 @@ export function planSurvey(
   const credits = Math.min(creditsWith(steps, sizes), ceiling);
   const uses = steps.flatMap((step) => step.uses(companies, sizes));
   const requests = uses.reduce((sum, each) => sum + each.requests, 0);
-  return { needed: unnamed, steps, sizes, credits, requests, why: Object.fromEntries(why), kept, anew };
+  return {
+    needed: unnamed,
+    steps,
+    sizes,
+    credits,
+    requests,
+    why: Object.fromEntries(why),
+    kept,
+    whyRepeated,
+  };
 }
 
 function creditsOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract): number {

@@ -268,7 +268,7 @@ export async function findPage(read: Read, { window, total }: Slice, now: number
   let [few, tooFew] = [daysSince(window.published_after), total];
   let most = daysSince(widestOne.published_after) + 1;
   for (let probe = 1; probe < PAGE_PROBES && most - few > 1; probe += 1) {
-    const guess = Math.ceil((few * PAGE.least * 1.05) / Math.max(1, tooFew));
+    const guess = Math.ceil((few * PAGE.least) / Math.max(1, tooFew));
     const days = Math.min(Math.max(guess, few + 1), most - 1);
     const wider = { published_after: shiftDay(to, -days), published_before: to };
     const found = (await read(wider, 1, null)).total;

@@ -131,8 +131,9 @@ const HISTORY = 10;
 /** A few days after the oldest allowed day (six years ago), so that a stored survey stays valid. */
 const OLDEST = 'yearsAgo6Plus17';
 /**
- * Lengths in days of windows that start there; the longest ends where current searches begin. The survey uses the first window
- * with jobs, and each is little longer than the one before, so that it buys few jobs at double price.
+ * Lengths in days of windows that start there; the longest ends where current searches begin. The end of each is 14 % farther
+ * from the oldest allowed day, 17 days earlier, than that of the one before. The survey uses the first window with jobs, so
+ * that it buys few jobs at double price.
  */
 const OLD_WINDOWS = [
   ...Array.from({ length: 35 }, (_, i) => Math.round(20 * 1.14 ** i) - 17),

@@ -5,7 +5,7 @@ import type { AdminClient } from '../../wire/admin-client.js';
 import type { Redactor } from '../../../common/redact.js';
 import type { Fields } from '../../values/fields.js';
 import { PREFLIGHT } from '../../wire/wire.js';
-import { isSecret, type Profile } from './profile.js';
+import type { Profile } from './profile.js';
 
 /** Settings of a new account for each role, if there is an admin API. */
 const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
@@ -26,6 +26,7 @@ export interface Asking {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** Redacts keys that are made during the run; the session redacts those of the profile. */
 export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor) {
   const byAlias = new Map<string, AccountFacts>();
   const byKey = new Map<string, AccountFacts>();
@@ -34,7 +35,6 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   const register = (key: string, facts: AccountFacts): void => {
     byAlias.set(facts.alias, facts);
     byKey.set(key, facts);
-    if (isSecret(key)) redactor.add(key, `[key ${facts.alias}]`);
   };
   for (const [role, key] of Object.entries(profile.keys))
     register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
@@ -43,7 +43,9 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   const note = (scenario: string, alias: string, role: string, account: object, limits?: unknown): void => {
     const { id, key } = account as Fields;
     if (typeof id === 'string') made.set(scenario, [...(made.get(scenario) ?? []), id]);
-    if (typeof key === 'string') register(key, { alias, role, ...factsOf(account as Fields, limits) });
+    if (typeof key !== 'string') return;
+    register(key, { alias, role, ...factsOf(account as Fields, limits) });
+    redactor.add(key, `[key ${alias}]`);
   };
   return {
     byAlias: byAlias as ReadonlyMap<string, AccountFacts>,

@@ -41,11 +41,11 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
       const reading = await askWithKey(WATCH, key!, { profile, documents, wire });
       unanswered = reading?.response?.status === 200 ? 0 : unanswered + 1;
       readings += 1;
-      if (readings % 2 === 0) await time.sleep(EVERY);
       const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
       const others = sharedAccounts(seen, profile.balancePointer);
       isShared = others.size > 0;
       if (isShared) budget.share(others);
+      else if (readings % 2 === 0) await time.sleep(EVERY);
     }
     if (isShared)
       notes.push(

@@ -150,12 +150,9 @@ export function requireKey({ keys, adminUrl }: Profile): void {
 
 const ROLES: ReadonlySet<string> = new Set(Object.values(KEY_ROLES));
 
-/** False for a key that is the name of a role: redacted, a record would lose the role. */
-export const isSecret = (key: string): boolean => !ROLES.has(key);
-
-/** Redacts the secrets of a profile from now on. */
+/** Redacts the secrets of a profile from now on. A key that is the name of a role stays, or a record would lose the role. */
 export function redactSecrets({ keys, adminToken, headers, proxies }: Profile, redactor: Redactor): void {
-  for (const [role, key] of Object.entries(keys)) if (isSecret(key)) redactor.add(key, `[key ${role}]`);
+  for (const [role, key] of Object.entries(keys)) if (!ROLES.has(key)) redactor.add(key, `[key ${role}]`);
   if (adminToken !== null) redactor.add(adminToken, '[admin token]');
   for (const { value, variable } of headers) redactor.add(value, `[env ${variable}]`);
   for (const proxy of [proxies.http, proxies.https])

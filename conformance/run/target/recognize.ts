@@ -5,7 +5,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { balanceIn } from '../../values/balance.js';
 import { follow } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { sendPatiently } from '../../wire/patience.js';
+import { mayPass, sendPatiently } from '../../wire/patience.js';
 import { ownRequest, type Outgoing } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 import type { Session } from './session.js';
@@ -39,7 +39,7 @@ interface Look {
 
 /** Returns the first answer that shows this API. Throws TargetRefuses if none does, and BudgetSpent. */
 export async function recognize(key: string, session: Session): Promise<Exchange> {
-  const { documents, patience, profile, wire } = session;
+  const { documents, patience, profile } = session;
   const looks: Look[] = [];
   for (const id of firstAsked(profile.absent)) {
     const operation = documents.contract.operation(id);
@@ -49,9 +49,7 @@ export async function recognize(key: string, session: Session): Promise<Exchange
       operation.kind === 'search'
         ? withoutKey(operation)
         : ownRequest(isFirst ? 'first' : id, operation, key);
-    const exchange = isFirst
-      ? (await sendPatiently(request, patience)).exchange
-      : (await wire.send([request]))[0]!;
+    const { exchange } = await sendPatiently(request, patience, (each) => isFirst && mayPass(each));
     const sight = sightOf(exchange.response, operation, profile.balancePointer);
     if (sight === 'ours' || sight === 'busy') return exchange;
     if (sight === 'refused') throw new TargetRefuses(keyRefused(exchange, profile));
