@@ -99,9 +99,10 @@ describeStores((store) => {
       );
     const [found, refused] = [200, 402].map((status) => answers.filter((each) => each.status === status));
     expect(found!.length + refused!.length).toBe(answers.length);
-    expect(refused).not.toEqual([]);
+    for (const some of [found, refused]) expect(some).not.toEqual([]);
     for (const { body } of refused!) expect(body).not.toHaveProperty('data');
     const ledger = await ledgerOf(mock, key);
+    expect(ledger[0]!.balance).toBe(CREDITS);
     expect(await client.balance()).toBe(ledger.at(-1)!.balance);
     expect(Math.min(...ledger.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0);
     // Each answer and charge, and that each delivered job was paid for once.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
 import { listen } from '../test/servers/listen.js';
-import { compiledProgram, startProgram, type Program } from '../test/support/program.js';
+import { compiledProgram, startProgram, urlOf, type Program } from '../test/support/program.js';
 import { temporaryFile, temporaryFolder } from '../test/support/temporary-folder.js';
 import { isThorough } from '../test/support/thorough.js';
 
@@ -34,10 +34,6 @@ describe('job-search-mock', () => {
     await expect.poll(faults).toMatchObject({ faults: [{ hits: 1 }] });
     return { answer };
   }
-
-  const urlOf = async ({ says }: Program): Promise<string> =>
-    (JSON.parse(/^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))![0]) as { url: string })
-      .url;
 
   /** Makes a project with the program in node_modules/.bin, as npm installs it. */
   function userProject(): string {

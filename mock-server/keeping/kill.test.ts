@@ -4,15 +4,13 @@
  * often, and also kill one of two mocks that share a Redis or a cluster. Also tests that a mock with SIGTERM first answers
  * running requests.
  */
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { createRandom } from '../../conformance/values/random.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { attempted } from '../../test/mock/client.js';
 import { disorderIn, type Attempt, type Entry } from '../../test/mock/one-order.js';
 import { describeWithCluster, describeWithRedis } from '../../test/servers/redis-server.js';
-import { compiledProgram, startProgram } from '../../test/support/program.js';
+import { compiledProgram, startProgram, urlOf, type Program } from '../../test/support/program.js';
 import { isThorough, runs } from '../../test/support/thorough.js';
 
 const KILLS = Number(process.env['KILLS'] ?? runs(1, 2));
@@ -20,16 +18,14 @@ const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const OPENING = 100_000;
 const WORKERS = 8;
 
-interface Started {
-  child: ChildProcess;
+interface Started extends Program {
   url: string;
 }
 
 async function startAt(place: string): Promise<Started> {
   const args = ['--port', '0', '--jobs', '400', '--log', 'json', '--rate-limits', 'none', '--state', place];
-  const { child, says } = startProgram([process.execPath, compiledProgram('mock-server/main'), ...args]);
-  const [line] = /^.*"event":"ready".*$/m.exec(await says(/"event":"ready".*\n/))!;
-  return { child, url: (JSON.parse(line) as { url: string }).url };
+  const program = startProgram([process.execPath, compiledProgram('mock-server/main'), ...args]);
+  return { ...program, url: await urlOf(program) };
 }
 
 function post(url: string, body: object): Promise<Response> {
@@ -80,7 +76,7 @@ async function survives(place: string, count: number): Promise<void> {
       await account.check();
       account = await openAccount(`killed-${life}`, urlOfNext);
     }
-    const { child } = mocks[0]!;
+    const { child, ended } = mocks[0]!;
     const own: Sent[] = [];
     let alive = true;
     // The requests of other workers can be at any stage when this answer arrives.
@@ -108,7 +104,6 @@ async function survives(place: string, count: number): Promise<void> {
           });
       }
     };
-    const ended = once(child, 'exit');
     const workers = Array.from({ length: WORKERS }, (_, worker) => work(worker));
     await Promise.all([ended, ...workers]);
     mocks[0] = await startAt(place);
@@ -178,7 +173,8 @@ async function endsGracefully(): Promise<void> {
   await post(`${mock.url}/__admin/faults`, fault);
   const search = (account: typeof slow): Promise<void> => {
     const operationKey = `use_v1_${account.sent.length}`;
-    const one: Sent = { operationKey, body: '{"limit":10}', answer: null };
+    // Different limits, so that the answers differ.
+    const one: Sent = { operationKey, body: `{"limit":${10 + (account.sent.length % 90)}}`, answer: null };
     account.sent.push(one);
     return account.send(one);
   };
@@ -196,11 +192,10 @@ async function endsGracefully(): Promise<void> {
   };
   await expect.poll(hits).toBe(WORKERS);
   await expect.poll(() => busy.sent.length).toBeGreaterThan(2 * WORKERS);
-  const ended = once(mock.child, 'exit');
   isUp = false;
   mock.child.kill('SIGTERM');
   await Promise.all([...underWay, ...load]);
-  expect(await ended).toEqual([0, null]);
+  expect((await mock.ended).status).toBe(0);
   mock = await startAt(folder);
   await fetch(`${mock.url}/__admin/faults`, { method: 'DELETE' });
   for (const account of [slow, busy]) await account.check();

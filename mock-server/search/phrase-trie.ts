@@ -10,7 +10,7 @@ export class PhraseTrie {
   readonly #first: Int32Array;
   /** By node, its child nodes by word; undefined if it has none. */
   readonly #next: (Map<number, number> | undefined)[] = [undefined];
-  /** By node, the last posting that contains its words. */
+  /** By node of at least two words, the last posting that contains them. */
   readonly #found: number[] = [-1];
   #read = -1;
 

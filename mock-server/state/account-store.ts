@@ -102,15 +102,18 @@ export class AccountStore {
     if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
     const now = this.#parts.machineNow();
     this.#nextExpiry = Infinity;
-    for (const account of [...this.#byId.values()]) {
+    const expired: Account[] = [];
+    for (const account of this.#byId.values()) {
       const { expiresAt = Infinity } = account.settings;
       if (this.#hidden.has(account)) continue;
       if (expiresAt > now) this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
       else {
         this.#hidden.add(account);
-        this.#parts.expired(account);
+        expired.push(account);
       }
     }
+    // A callback may use the store, so all are hidden first.
+    for (const account of expired) this.#parts.expired(account);
   }
 
   /** Returns a store without accounts, in which none expires. `adopt` takes over its accounts. */

@@ -30,8 +30,8 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said.out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said.err += chunk));
   const ended = new Promise<Ended>((resolve) =>
     child.on('close', (status) => resolve({ status: status ?? -1, ...said })),
   );
@@ -44,6 +44,12 @@ export function startProgram(
       return said.out;
     },
   };
+}
+
+/** Waits until a mock with `--log json` is ready. Returns its URL. */
+export async function urlOf({ says }: Program): Promise<string> {
+  const [line] = /^{"event":"ready".*$/m.exec(await says(/^{"event":"ready".*\n/m))!;
+  return (JSON.parse(line) as { url: string }).url;
 }
 
 export function killGroup(pid: number, signal: NodeJS.Signals): void {

@@ -152,12 +152,12 @@ export class Mirror extends Part {
 
   /** Applies new entries of accounts and faults. Ignores known entries. */
   hear(news: readonly News[]): void {
-    for (const { look, anew, entries } of news) {
+    for (const { look, isWhole, entries } of news) {
       const { part, known } = look;
-      if (part === this || (anew && entries.length === 0)) continue;
+      if (part === this || (isWhole && entries.length === 0)) continue;
       // Since the look was sent, other replies may have contained some or all of these entries.
       const at = entries.findIndex(({ id }) => id === part.known);
-      if (at >= 0 || part.known === known || anew) part.bring(entries.slice(at + 1));
+      if (at >= 0 || part.known === known || isWhole) part.bring(entries.slice(at + 1));
     }
   }
 
@@ -173,7 +173,7 @@ export class Mirror extends Part {
     return true;
   }
 
-  /** Prepares parts for the list of accounts. An account continues the journal of the one that it replaces, unless it was deleted. */
+  /** Prepares parts for the list of accounts. An account that replaces another continues its journal, unless the other was deleted. */
   #enter(parts: readonly AccountPart[], deleted: ReadonlySet<string> = new Set()): void {
     for (const part of parts) {
       const [id, making] = part.listed;

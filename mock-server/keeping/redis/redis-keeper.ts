@@ -89,14 +89,16 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   async #write(looks: readonly Look[], writing: readonly Look[]): Promise<boolean> {
     const mirror = this.#mirror;
     const { known } = mirror;
-    // Replaces the entries of a long part by one entry with the whole part, before the new one.
-    const shortening = writing.flatMap(({ part }) => (part.isLong ? [part.append('w', part.whole)] : []));
+    // Before a change, replaces the entries of a long part by one entry with the whole part.
+    const shortening = writing.flatMap(({ part, write }) =>
+      write?.kind === 'c' && part.isLong ? [part.append('w', part.whole)] : [],
+    );
     const { done, news } = await this.#exchange([...shortening, ...writing, ...looks]);
     await this.#hear(news);
     if (!done) {
-      for (const { look, anew, entries } of news) {
+      for (const { look, isWhole, entries } of news) {
         // If the key of a listed account is missing, `#commit` would repeat forever.
-        const isGone = anew && entries.length === 0 && mirror.known === known;
+        const isGone = isWhole && entries.length === 0 && mirror.known === known;
         const { part } = look;
         if (isGone && part instanceof AccountPart && mirror.find(part.account) === part)
           this.fail(`the key of account "${part.account.id}" is gone`);
@@ -179,7 +181,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       mirror.hear(news);
       const world = news.find(({ look }) => look.part === mirror);
       if (world === undefined) return;
-      if (world.anew) await this.#ask(mirror.load(false));
+      if (world.isWhole) await this.#ask(mirror.load(false));
       else if (await this.#ask(mirror.follow(world))) return;
     }
   }

@@ -90,7 +90,7 @@ export interface Look {
 export interface News {
   look: Look;
   /** True if the entries start with the whole part, because the known entry no longer exists. */
-  anew: boolean;
+  isWhole: boolean;
   entries: Entry[];
 }
 
@@ -209,10 +209,10 @@ export class Store {
     }
     const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntries][]];
     if (word === 'other') throw new OtherState();
-    const news = found.map(([i, anew, entries]) => ({
+    const news = found.map(([i, isWhole, entries]) => ({
       look: looks[i]!,
-      anew: anew === 1,
-      entries: entriesOf(entries, anew === 1),
+      isWhole: isWhole === 1,
+      entries: entriesOf(entries, isWhole === 1),
     }));
     return { done: word === 'done', news };
   }
@@ -247,11 +247,11 @@ export class Store {
   }
 }
 
-/** Decodes entries. If `anew` is true, the first entry contains the complete part. */
-function entriesOf(raw: RawEntries, anew: boolean): Entry[] {
+/** Decodes entries. If `isWhole` is true, the first entry contains the complete part. */
+function entriesOf(raw: RawEntries, isWhole: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
-    entries.push({ id: raw[i + 1]!, kind: anew && i === 0 ? 'w' : 'c', text: raw[i]! });
+    entries.push({ id: raw[i + 1]!, kind: isWhole && i === 0 ? 'w' : 'c', text: raw[i]! });
   return entries;
 }
 

@@ -5,11 +5,8 @@ import { compiledProgram, startProgram } from '../../../test/support/program.js'
 import { keptInRedis } from './redis.js';
 
 async function refusal(address: string): Promise<string> {
-  const opened = new Error('it was opened');
-  const { message } = await keptInRedis(address, undefined, () => Promise.reject(opened)).then(
-    () => opened,
-    (error: Error) => error,
-  );
+  const make = () => Promise.reject(new Error('it was opened'));
+  const { message } = (await keptInRedis(address, undefined, make).catch((error: unknown) => error)) as Error;
   expect(message).not.toContain(encodeURIComponent(PASSWORD));
   expect(message).not.toContain('\n');
   return message;

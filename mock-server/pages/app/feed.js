@@ -22,7 +22,7 @@ export class Feed {
     this.most = most;
   }
 
-  /** A copy that stays as it is when rows are added here. */
+  /** A copy whose rows stay as they are when rows are added here. Both offer the same values. */
   copy() {
     return Object.assign(new Feed(), this);
   }
@@ -31,6 +31,7 @@ export class Feed {
   add(rows) {
     const oldest = this.released > 0 ? this.rows[0].id : 0;
     const fresh = rows.filter(({ id }) => id >= oldest);
+    if (fresh.length === 0) return;
     const all = new Map([...this.rows, ...fresh].map((row) => [row.id, row]));
     const sorted = [...all.values()].sort((a, b) => a.id - b.id);
     const matching = sorted.filter(this.matches);
@@ -61,6 +62,11 @@ export class Feed {
   get gaps() {
     if (this.rows.length === 0) return 0;
     return this.rows.at(-1).id - this.rows[0].id + 1 - this.rows.length;
+  }
+
+  /** The last row before the first missing request. */
+  get lastBeforeGap() {
+    return this.rows.find(({ id }, i) => this.rows[i + 1]?.id !== id + 1);
   }
 
   filter(matches) {

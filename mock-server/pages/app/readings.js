@@ -39,7 +39,7 @@ function group(title, readings) {
               <ul>
                 ${choices.map(
                   (each) =>
-                    html`<li class=${each.id === choice ? 'chosen' : 'quiet'}>
+                    html`<li class=${each.id === choice ? undefined : 'quiet'}>
                       <code>${each.id}</code>${' '}
                       <${Prose} text=${each.text} />${each.id === choice ? html` <span class="tag">used</span>` : ''}
                     </li>`,

@@ -81,7 +81,7 @@ function noted({ replayed, fault, findings, clause, reason }) {
   ];
 }
 
-/** Rendered again only if there are new choices, since rows may arrive five hundred times a second. */
+/** Rendered again only if there are new choices, since the page is rendered ten times a second while rows arrive. */
 function Filters({ query }) {
   const { feed } = useStore(watch);
   const { operations } = useStore(facts);

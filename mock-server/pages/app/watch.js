@@ -22,6 +22,7 @@ function take(rows) {
 }
 
 function draw() {
+  clearTimeout(timer);
   timer = null;
   const { feed, paused } = watch.get();
   feed.add(pending);
@@ -86,21 +87,17 @@ function judge() {
   readAfter(after).catch(() => undefined);
 }
 
-/** Reads the entries of the journal after the last row or, for a new page, as many as it holds, the newest first. */
+/** Reads the newest entries of the journal, then those after the first gap or, for a new page, as many as it holds. */
 async function readJournal() {
   const { feed } = watch.get();
-  let last = feed.rows.at(-1);
   const latest = await call('GET', '/journal?limit=1000');
-  if (!isSameJournal(last, latest.entries)) {
-    forgetRows();
-    last = undefined;
-  }
+  if (!isSameJournal(feed.rows.at(-1), latest.entries)) forgetRows();
   watch.change({ droppedBefore: latest.dropped });
-  const isAll = latest.entries.length === latest.total;
-  // A page with rows gets the missing ones first, so that a failure leaves no gap before its last row.
-  if (isAll || last === undefined) take(latest.entries);
+  const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
+  const start = feed.lastBeforeGap?.id ?? oldest;
+  take(latest.entries);
   draw();
-  if (!isAll) await readAfter(last?.id ?? Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS));
+  if (latest.entries.length < latest.total) await readAfter(start);
   draw();
   feed.missed = feed.gaps;
   watch.change({});
