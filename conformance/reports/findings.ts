@@ -2,11 +2,19 @@
 import { counts } from '../../spec/clauses.js';
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
-import type { Cause, PageView, ShownClause, ShownExchange, ShownJudgement, Unchecked } from './view.js';
+import type {
+  BrokenClause,
+  Cause,
+  PageView,
+  ShownClause,
+  ShownExchange,
+  ShownJudgement,
+  Unchecked,
+} from './view.js';
 
 type Page = Pick<PageView, 'clauses' | 'judgements' | 'exchanges' | 'scenarios' | 'terms'>;
 
-/** A judgement on a clause, with the number of the exchange that shows it, and the exchange. */
+/** A judgement on a clause: its place in `judgements`, and its last exchange, which shows it, by its number and itself. */
 interface Found extends ShownJudgement {
   place: number;
   last: number | undefined;
@@ -96,21 +104,21 @@ const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | 
 function commonIn({ clause, failed, held }: Broken): string {
   const times = count(clause.failures, 'time');
   for (const [name, of] of TRAITS) {
-    const [values, others] = [failed, held].map(
-      (all) => new Set(all.flatMap(({ exchange }) => (exchange ? [of(exchange)] : []))),
-    );
-    const [value] = values!;
+    const seen = (all: readonly Found[]) =>
+      new Set(all.flatMap(({ exchange }) => (exchange ? [of(exchange)] : [])));
+    const [values, others] = [seen(failed), seen(held)];
+    const [value] = values;
     // A request without a response has no status.
-    if (values!.size !== 1 || value === null || others!.size === 0) continue;
-    if (others!.has(null) || others!.has(value!)) continue;
-    return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${[...others!].join(', ')}`;
+    if (values.size !== 1 || value === null || others.size === 0) continue;
+    if (others.has(null) || others.has(value!)) continue;
+    return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${[...others].join(', ')}`;
   }
   if (clause.failures + clause.passes === 1) return '';
   return clause.passes === 0 ? times : `${times}; held ${count(clause.passes, 'time')}`;
 }
 
 /** Lists one finding of each form, known failures last. Forms differ in more than numbers and quoted texts. */
-function brokenClause({ clause: { id }, failed }: Broken): Cause['broken'][number] {
+function brokenClause({ clause: { id }, failed }: Broken): BrokenClause {
   const sorted = failed.toSorted((a, b) => Number(a.known !== null) - Number(b.known !== null));
   const alike = grouped(sorted, ({ exchange, known, expected, actual }) => {
     const form = `${expected} ${actual}`.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0');

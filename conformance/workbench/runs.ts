@@ -164,10 +164,11 @@ export class Runs {
 
   async #run(kept: Kept, order: RunOrder): Promise<void> {
     const { shown } = kept;
+    const options = this.#optionsFor(kept, order);
     let preparing = 0;
     const report = await run(
       {
-        ...this.#optionsFor(kept, order),
+        ...options,
         oracles,
         packs: order.packs,
         only: order.only,
@@ -177,9 +178,10 @@ export class Runs {
         onPlan: (plan) => {
           kept.scenarios = plan.scenarios;
           preparing = plan.survey.requests;
-          const most = Math.min(plan.creditsAnnounced, profileFor(order).budget.credits ?? Infinity);
+          const size = shownPlan(plan);
+          const most = Math.min(size.most, options.profile.budget.credits ?? Infinity);
           const what = describe(plan.scenarios);
-          this.#tell(kept, { plan: { ...shownPlan(plan), most }, what, total: plan.scenarios.length });
+          this.#tell(kept, { plan: { ...size, most }, what, total: plan.scenarios.length });
         },
         onRequest: (sent) => {
           if (shown.done === 0) this.#tell(kept, { activity: activityOf(sent, preparing) });

@@ -62,7 +62,7 @@ function OpenedClause({ source, run, clause, to, close }) {
     <h3>Evidence</h3>
     ${evidence.length === 0 && html`<p class="quiet">There is none.</p>`}
     ${evidence.map(
-      (found) => html`<div class="link">
+      (found) => html`<div>
         <p>
           <span class=${found.verdict === 'pass' ? 'good' : 'bad'}>${found.verdict === 'pass' ? '✓ held' : '✗ broken'}</span>
           <span> ${found.verdict === 'fail' && `${visible(found.expected)}; `}${visible(found.actual)}</span>${' '}

@@ -67,7 +67,7 @@ export function Run({ source, place, parts, query, children }) {
         <${Facts} facts=${run.facts} />
       </details>
       <div class="run-bar">
-        <nav aria-label="Parts of this run" class="tabs">
+        <nav aria-label="Parts of this run">
           ${tabs.map(({ id, title }) => html`<a href=${to(id)} aria-current=${id === current.id ? 'page' : undefined}>${title(run.terms)}</a>`)}
         </nav>
         ${children}

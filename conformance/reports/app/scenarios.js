@@ -70,7 +70,7 @@ export function Chain({ source, run, id, scenario, to, close }) {
     ${scenario.exchanges.map((exchange) => {
       const found = at.get(exchange) ?? [];
       const failed = found.filter(({ verdict }) => verdict === 'fail');
-      return html`<div class="link" key=${exchange}>
+      return html`<div key=${exchange}>
         <${Exchange} ...${{ source, run, id: exchange, open: failed.length > 0, marks: marksOf(failed) }} />
         <ul class="checks">${[...failed, ...found.filter(({ verdict }) => verdict === 'pass')].map((each) => html`<${Check} found=${each} to=${to} />`)}</ul>
       </div>`;
@@ -103,7 +103,7 @@ export function Check({ found, to }) {
   const clauses = found.clauses.map(
     (clause) => html`<a class="tag clause" href=${to('clauses', [clause])}>${clause}</a> `,
   );
-  return html`<li class=${isPass ? 'held' : 'broken'}>
+  return html`<li>
     <span class=${isPass ? 'good' : 'bad'}>${isPass ? '✓' : '✗'}<span class="unseen">${isPass ? 'held' : 'broken'}</span></span> ${clauses}
     ${visible(found.expected)}${!isPass && html`<div class="bad">actual: ${visible(found.actual)}</div>`}${isPass && found.actual !== found.expected && html`<span class="quiet"> (${visible(found.actual)})</span>`}
   </li>`;

@@ -124,7 +124,7 @@ ${g(t.slice(0,n))}</pre>
     ${n.pairs.length>0&&c`<h3>On each operation</h3><${qn} run=${e} pairs=${n.pairs} />`}
     <h3>Evidence</h3>
     ${s.length===0&&c`<p class="quiet">There is none.</p>`}
-    ${s.map(a=>c`<div class="link">
+    ${s.map(a=>c`<div>
         <p>
           <span class=${a.verdict==="pass"?"good":"bad"}>${a.verdict==="pass"?"\u2713 held":"\u2717 broken"}</span>
           <span> ${a.verdict==="fail"&&`${g(a.expected)}; `}${g(a.actual)}</span>${" "}
@@ -307,7 +307,7 @@ ${g(t.slice(0,n))}</pre>
       ${x(i.filter(({verdict:d})=>d==="pass").length,"check")} held, ${i.filter(({verdict:d})=>d==="fail").length} did not${_.length>0&&`, ${Qn(_)} not evaluated`}
     </p>
     ${p.length>0&&c`<ul class="checks">${p.map(d=>c`<${ye} found=${d} to=${r} />`)}</ul>`}
-    ${o.exchanges.map(d=>{let f=a.get(d)??[],l=f.filter(({verdict:m})=>m==="fail");return c`<div class="link" key=${d}>
+    ${o.exchanges.map(d=>{let f=a.get(d)??[],l=f.filter(({verdict:m})=>m==="fail");return c`<div key=${d}>
         <${L} ...${{source:t,run:e,id:d,open:l.length>0,marks:ge(l)}} />
         <ul class="checks">${[...l,...f.filter(({verdict:m})=>m==="pass")].map(m=>c`<${ye} found=${m} to=${r} />`)}</ul>
       </div>`})}
@@ -315,7 +315,7 @@ ${g(t.slice(0,n))}</pre>
   <//>`}var Qn=t=>t.reduce((e,{checks:n})=>e+n.length,0);function Xn({run:t,left:e}){return c`<h3>Not evaluated: the ${t.terms.scenario} ended before</h3>
     <ul class="checks">
       ${e.flatMap(({step:n,checks:o})=>o.map(r=>c`<li class="quiet">– step ${n}: ${g(r)}</li>`))}
-    </ul>`}function Yn({run:t,clause:e,judgements:n,to:o}){let r=n.filter(({clauses:p})=>p.includes(e)).map(({verdict:p})=>p),s=r.includes("fail")?"fail":r[0]??"not-applicable",{mark:i,word:a}=s==="not-applicable"?{mark:"\u2013",word:"not evaluated"}:t.words[s];return c`<a class=${`badge ${s}`} href=${o("clauses",[e])} title=${`${e}: ${a} in this ${t.terms.scenario}`}><span aria-hidden="true">${i}</span> ${e}<span class="unseen">: ${a}</span></a>`}function ye({found:t,to:e}){let n=t.verdict==="pass",o=t.clauses.map(r=>c`<a class="tag clause" href=${e("clauses",[r])}>${r}</a> `);return c`<li class=${n?"held":"broken"}>
+    </ul>`}function Yn({run:t,clause:e,judgements:n,to:o}){let r=n.filter(({clauses:p})=>p.includes(e)).map(({verdict:p})=>p),s=r.includes("fail")?"fail":r[0]??"not-applicable",{mark:i,word:a}=s==="not-applicable"?{mark:"\u2013",word:"not evaluated"}:t.words[s];return c`<a class=${`badge ${s}`} href=${o("clauses",[e])} title=${`${e}: ${a} in this ${t.terms.scenario}`}><span aria-hidden="true">${i}</span> ${e}<span class="unseen">: ${a}</span></a>`}function ye({found:t,to:e}){let n=t.verdict==="pass",o=t.clauses.map(r=>c`<a class="tag clause" href=${e("clauses",[r])}>${r}</a> `);return c`<li>
     <span class=${n?"good":"bad"}>${n?"\u2713":"\u2717"}<span class="unseen">${n?"held":"broken"}</span></span> ${o}
     ${g(t.expected)}${!n&&c`<div class="bad">actual: ${g(t.actual)}</div>`}${n&&t.actual!==t.expected&&c`<span class="quiet"> (${g(t.actual)})</span>`}
   </li>`}var Zn=({scenario:t})=>[{title:"Number",class:"number",cell:({id:e})=>e},{title:"Status",class:"code",cell:e=>c`<${he} ...${e} />`},{title:"Request",class:"what",cell:e=>c`<span class="method">${e.method}</span> ${e.operation??g(e.url)}`},{title:P(t),class:"noted",cell:eo}],eo=t=>g([t.scenario,t.note].filter(Boolean).join(", "));function en({source:t,run:e,to:n,change:o,parts:r,query:s}){let i=r[0]===void 0?void 0:Number(r[0]),a=X(e.exchanges,{text:s.text},to),p=e.exchanges.find(({id:d})=>d===i),_=e.judgements.filter(({exchanges:d})=>d.at(-1)===i&&i!==void 0),u=p&&c`<${Q} what="request" title=${`#${i}`} close=${()=>o([],s)}>
@@ -346,7 +346,7 @@ ${g(t.slice(0,n))}</pre>
         <${me} facts=${s.facts} />
       </details>
       <div class="run-bar">
-        <nav aria-label="Parts of this run" class="tabs">
+        <nav aria-label="Parts of this run">
           ${i.map(({id:u,title:d})=>c`<a href=${p(u)} aria-current=${u===a.id?"page":void 0}>${d(s.terms)}</a>`)}
         </nav>
         ${r}
