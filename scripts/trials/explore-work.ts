@@ -101,9 +101,8 @@ async function compareTask({ seed, steps }: ExploreTask, [one, other]: readonly 
 async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, place: Place) {
   const options = { documents, seed, steps, stopAtFirst: mutant !== null };
   const { findings, progress } = await explore({ ...(await place.side()), ...options });
-  const [broken, others] = [true, false].map((is) =>
-    findings.filter(({ state }) => (state === 'broken') === is),
-  ) as [Finding[], Finding[]];
+  const broken = findings.filter(({ state }) => state === 'broken');
+  const others = findings.filter(({ state }) => state !== 'broken');
   const [first] = broken;
   return {
     /** Confirmed findings or differences. */

@@ -65,7 +65,7 @@ export async function perform(task: PairTask): Promise<PairOutcome> {
         if (left().includes(operation)) await attempt(near(clause, operation), mutant, [operation]);
   }
   const open = left().length === 0 ? '' : `  not red: ${left().join(' ')}`;
-  outcome.lines.push(`${clause}  by ${shownBy.join(' ') || 'nothing'}${open}`);
+  if (pairs.length > 0) outcome.lines.push(`${clause}  by ${shownBy.join(' ') || 'nothing'}${open}`);
   return outcome;
 }
 
@@ -75,7 +75,7 @@ function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[numb
 
 /**
  * Returns the scenarios that cite the clause, on `operation` if given. If only oracles judge the clause, returns the scenarios
- * that use the operation and cite a clause of the same group. If there are none, returns all that use the operation.
+ * that use the operation and cite a clause of the same group, or, without such scenarios, all that use the operation.
  */
 function near(clause: string, operation?: OperationId): Scenarios {
   const citing = scenarios.filter(({ facts: { pairs } }) =>

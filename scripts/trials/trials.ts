@@ -11,7 +11,7 @@ const MEMORY = ['--max-semi-space-size=64'];
 export interface Task {
   /** The module `${kind}-work.ts` performs it. */
   kind: 'mutant' | 'pair' | 'run' | 'explore';
-  /** A mutant, the innocents of a group, or a run. */
+  /** A mutant, the innocents of a group, a clause whose mutants are tried, or a run. */
   names: readonly string[];
 }
 

@@ -100,7 +100,7 @@ const NOISE = {
   failing: [false, true],
   // A new billing cycle starts in the middle of the run.
   cycleTurns: [false, true],
-  // Every five seconds, another caller of the account spends or buys credits.
+  // Every two seconds, another caller of the account spends or buys credits.
   otherCaller: ['none', 'spends', 'buys', 'spends and buys'],
   // Each answer takes ten times as long.
   tenTimesSlower: [false, true],

@@ -1,5 +1,6 @@
 /** Runs the suite against a target whose traffic a rule changes, and returns its findings. */
 import type { PairResult, RunReport } from '../../conformance/judge/report.js';
+import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
 import { binds } from '../../spec/clauses.js';
 import type { Documents } from '../../conformance/pack/model/documents.js';
 import { loadPacks, packPaths } from '../../conformance/pack/load-packs.js';
@@ -31,7 +32,7 @@ export interface Bench {
 }
 
 /** The findings of a run, with broken recommendations: the suite must report them, although they fail no run. */
-export type Findings = ReturnType<typeof findingsOf>;
+type Findings = ReturnType<typeof findingsOf>;
 
 /** The findings on a target whose traffic a rule changed. `broken` also has the errors of the rule. */
 export interface Trial extends Findings {
@@ -101,7 +102,7 @@ export async function tryRule(
 
 /** The preflight stops if the target refuses the key. This counts as detected. */
 const REFUSED: Omit<Findings, 'broken'> = {
-  exitCode: 3,
+  exitCode: EXIT_CODES.unreachable,
   headline: 'The target refuses the key.',
   red: [{ clause: 'AUTH-1', isMust: true, words: 'the target refuses the key' }],
   redPairs: [],
