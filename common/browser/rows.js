@@ -11,13 +11,13 @@ const ROW_HEIGHT = 34;
 
 /**
  * Each row has an `id`. A column has a class, a title, and `cell(row)`, which returns the content of its cell. Enter moves the
- * focus to the open entry. `added` counts rows ever added at the top: if it grows, a list that is scrolled down stays in place.
+ * focus to the open entry. A list that is scrolled down stays in place when rows are added at the top.
  */
-export function Rows({ label, columns, rows, selected, select, added = 0 }) {
+export function Rows({ label, columns, rows, selected, select }) {
   const place = useRef(null);
   const [scrolled, setScrolled] = useState(0);
   const [height, setHeight] = useState(600);
-  const seen = useRef(added);
+  const top = useRef(undefined);
 
   useEffect(() => {
     const box = place.current;
@@ -28,11 +28,11 @@ export function Rows({ label, columns, rows, selected, select, added = 0 }) {
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    const more = added - seen.current;
-    seen.current = added;
+    const more = rows.findIndex(({ id }) => id === top.current);
+    top.current = rows[0]?.id;
     // `scrolled` is state: reading `scrollTop` would force another layout at each frame.
     if (more > 0 && scrolled > ROW_HEIGHT / 2) place.current.scrollTop += more * ROW_HEIGHT;
-  }, [added]);
+  }, [rows]);
 
   const total = rows.length;
   const first = Math.min(total, Math.max(0, Math.floor(scrolled / ROW_HEIGHT) - OVERSCAN));

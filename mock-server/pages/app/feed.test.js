@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { eventParser } from './api.js';
-import { Feed, isSameJournal, matcher } from './feed.js';
+import { gapsIn, isSameJournal, lastBeforeGap, matcher, withRows } from './feed.js';
 import { asCurl, asStep } from './copy-request.js';
 import { effectWords } from './words.js';
 import { loadAdminContract } from '../../../spec/admin.js';
@@ -22,46 +22,27 @@ const row = (id, rest = {}) => ({
   findings: [],
   ...rest,
 });
-const ids = (feed) => feed.rows.map(({ id }) => id);
+const NONE = { rows: [], released: 0 };
+const ids = (rows) => rows.map(({ id }) => id);
 
 describe('the feed', () => {
-  it('has rows in the order of their numbers, each once, in whatever order they arrive', () => {
-    const feed = new Feed();
-    feed.add([row(3), row(5)]);
-    feed.add([row(4), row(3), row(1)]);
-    expect(ids(feed)).toEqual([1, 3, 4, 5]);
-    expect([feed.gaps, feed.lastBeforeGap.id]).toEqual([1, 1]);
+  it('has rows in the order of their numbers, each once, in whatever order they arrive, with their latest findings', () => {
+    const first = withRows(NONE, [row(3), row(5)]);
+    const { rows } = withRows(first, [row(4), row(3, { findings: [{ rule: 'CLI-3', text: '' }] }), row(1)]);
+    expect([ids(rows), rows[1].findings.length]).toEqual([[1, 3, 4, 5], 1]);
+    expect([gapsIn(rows), lastBeforeGap(rows).id, ids(first.rows)]).toEqual([1, 1, [3, 5]]);
+    expect([gapsIn([]), gapsIn([row(7)]), lastBeforeGap([]), lastBeforeGap([row(7)])]).toEqual([
+      0,
+      0,
+      undefined,
+      row(7),
+    ]);
   });
 
   it('has a maximum number of rows, and counts those that it dropped', () => {
-    const feed = new Feed(100);
-    for (let id = 1; id <= 1_000; id += 1) feed.add([row(id)]);
-    expect([feed.rows.length, feed.released]).toEqual([100, 900]);
-    expect(feed.rows.at(-1).id).toBe(1_000);
-    feed.add([row(1)]);
-    expect(feed.gaps).toBe(0);
-  });
-
-  it('keeps the rows that match a filter in sync as older rows are added and dropped', () => {
-    const feed = new Feed(10);
-    feed.filter(matcher({ status: '402' }));
-    for (let id = 1; id <= 40; id += 1) feed.add([row(id, { status: id % 2 === 0 ? 402 : 200 })]);
-    expect(feed.matching.map(({ id }) => id)).toEqual(ids(feed).filter((id) => id % 2 === 0));
-    expect(feed.matched).toBe(20);
-  });
-
-  it('has the latest findings of a row, and a copy that does not move', () => {
-    const feed = new Feed();
-    feed.filter(matcher({ rule: 'any' }));
-    feed.add([row(1), row(2)]);
-    const copy = feed.copy();
-    feed.add([row(2, { findings: [{ rule: 'CLI-3', text: '' }] }), row(3)]);
-    expect([ids(feed.copy()), feed.matching.length, [...feed.offered.rules]]).toEqual([
-      [1, 2, 3],
-      1,
-      ['CLI-3'],
-    ]);
-    expect([ids(copy), copy.matching, feed.added - copy.added]).toEqual([[1, 2], [], 1]);
+    let feed = NONE;
+    for (let id = 1; id <= 1_000; id += 1) feed = withRows(feed, [row(id)], 100);
+    expect([feed.rows.length, feed.released, feed.rows.at(-1).id]).toEqual([100, 900, 1_000]);
   });
 
   it('recognizes the journal of another start of the mock', () => {

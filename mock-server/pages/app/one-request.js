@@ -13,7 +13,7 @@ import { facts } from './words.js';
 
 export function OneRequest({ id, close }) {
   const { value: told, problem } = useLoaded(() => call('GET', `/journal/${id}`), []);
-  const row = told?.entry ?? watch.get().feed.rows.find((each) => each.id === id);
+  const row = told?.entry ?? watch.get().rows.find((each) => each.id === id);
   const title = html`<span class="quiet">#${id}</span>
     ${row && html` ${row.method} ${row.operation ?? visible(row.path)} <${Status} status=${row.status} />`}`;
   return html`<${Opened} what="request" title=${title} close=${close}>

@@ -1,7 +1,7 @@
 /** The view of requests: the list, and the open request. */
 import { Choice, SearchForm } from '../../../common/browser/forms.js';
 import { ask, attempt } from '../../../common/browser/messages.js';
-import { html, useEffect, useMemo, useStore } from '../../../common/browser/ui.js';
+import { html, useMemo, useStore } from '../../../common/browser/ui.js';
 import { Split, Status } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
@@ -9,7 +9,7 @@ import { count, dateTimeOf, several, timeOf, visible } from '../../../common/bro
 import { call } from './api.js';
 import { matcher, MOST_ROWS } from './feed.js';
 import { OneRequest } from './one-request.js';
-import { filterBy, forgetRows, pause, watch } from './watch.js';
+import { forgetRows, pause, watch } from './watch.js';
 import { facts } from './words.js';
 
 /** Rows of other days than the newest request show the day, too. */
@@ -41,27 +41,25 @@ const columnsOn = (today) => [
 const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
 
 export function Requests({ query }) {
-  const { feed: newest, paused, droppedBefore } = useStore(watch);
-  const feed = paused ?? newest;
+  const now = useStore(watch);
+  const all = now.paused ?? now.rows;
   const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
-  useEffect(() => filterBy(matcher(query)), [wanted]);
-  const rows = feed.matching;
+  const rows = useMemo(() => all.filter(matcher(query)).reverse(), [all, wanted]);
   const open = query.open === undefined ? undefined : Number(query.open);
   const select = (row) => go(['requests'], { ...query, open: row.id }, { replace: open !== undefined });
   const isFiltered = wanted.trim() !== '';
   const close = () => go(['requests'], { ...query, open: undefined });
   const opened = open !== undefined && html`<${OneRequest} key=${open} id=${open} close=${close} />`;
   return html`<${Split} title="Requests" label="Requests" opened=${opened}>
-      <${Filters} query=${query} />
-      <${Counts} ...${{ feed, rows, isFiltered, isPaused: paused !== null, waiting: newest.added - feed.added, droppedBefore }} />
+      <${Filters} query=${query} rows=${all} />
+      <${Counts} ...${now} shown=${isFiltered ? rows.length : null} />
       ${
-        feed.rows.length === 0
+        all.length === 0
           ? html`<${Nothing} />`
           : html`<${Rows}
               label="Requests, newest first"
-              columns=${columnsOn(feed.rows.at(-1).at.slice(0, 10))}
-              rows=${rows.toReversed()}
-              added=${feed.matched}
+              columns=${columnsOn(all.at(-1).at.slice(0, 10))}
+              rows=${rows}
               selected=${open}
               select=${select}
             />`
@@ -82,13 +80,16 @@ function noted({ replayed, fault, findings, clause, reason }) {
 }
 
 /** Rendered again only if there are new choices, since the page is rendered ten times a second while rows arrive. */
-function Filters({ query }) {
-  const { feed } = useStore(watch);
+function Filters({ query, rows }) {
   const { operations } = useStore(facts);
-  const { offered } = feed;
+  const offered = {
+    accounts: sorted(rows.map(({ account }) => account ?? 'none')),
+    statuses: sorted(rows.flatMap(({ status }) => status ?? [])),
+    rules: sorted(rows.flatMap(({ findings }) => findings.map(({ rule }) => rule))),
+  };
   return useMemo(
     () => filterForm({ query, operations, offered }),
-    [offered, operations, JSON.stringify(query)],
+    [operations, JSON.stringify([offered, query])],
   );
 }
 
@@ -102,22 +103,23 @@ function filterForm({ query, operations, offered }) {
       value=${query[name] ?? ''}
       change=${(value) => set(name, value)}
     />`;
-  const same = (values) => values.map((value) => [String(value), String(value)]);
+  const same = (values) => values.map((value) => [value, value]);
   return html`<${SearchForm}
     label="Filter requests"
     text=${query.text}
     hint="a word, a request id, a reason"
     change=${(text) => set('text', text)}
   >
-    ${choice('account', 'Account', same(sorted(offered.accounts)))}
+    ${choice('account', 'Account', same(offered.accounts))}
     ${choice('operation', 'Operation', same(Object.keys(operations)))}
-    ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(sorted(offered.statuses))])}
-    ${choice('rule', 'Rule broken', [['any', 'any rule'], ...same(sorted(offered.rules))])}
+    ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(offered.statuses)])}
+    ${choice('rule', 'Rule broken', [['any', 'any rule'], ...same(offered.rules)])}
   <//>`;
 }
 
 const order = new Intl.Collator('en', { numeric: true });
-const sorted = (values) => [...values].map(String).sort(order.compare);
+/** The different values, as texts in order. */
+const sorted = (values) => [...new Set(values)].map(String).sort(order.compare);
 
 /** Adds the current value to the options, since a link may select a value that no row has yet. */
 function withCurrent(options, current) {
@@ -125,14 +127,15 @@ function withCurrent(options, current) {
   return [...options, [current, current]];
 }
 
-function Counts({ feed, rows, isFiltered, isPaused, waiting, droppedBefore }) {
+/** `shown`: the number of rows that match the filter; null without a filter. */
+function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
+  const all = paused ?? rows;
+  const last = paused?.at(-1)?.id ?? 0;
   const lost = [
-    ...(feed.released > 0
-      ? [`${count(feed.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
+    ...(released > 0
+      ? [`${count(released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
       : []),
-    ...(feed.missed > 0
-      ? [`${several(feed.missed, 'request')} in between are gone from the mock's journal`]
-      : []),
+    ...(missed > 0 ? [`${several(missed, 'request')} in between are gone from the mock's journal`] : []),
     ...(droppedBefore > 0 ? [`the journal, 500 for each account, dropped ${count(droppedBefore)}`] : []),
   ];
   const clear = () => call('DELETE', '/journal').then(forgetRows);
@@ -146,14 +149,14 @@ function Counts({ feed, rows, isFiltered, isPaused, waiting, droppedBefore }) {
     );
   return html`<div class="counts">
     <p>
-      ${isFiltered ? `${count(rows.length)} of ` : ''}${several(feed.rows.length, 'request')}
-      ${isPaused && html`<strong>, paused; ${count(waiting)} waiting</strong>`}
+      ${shown === null ? '' : `${count(shown)} of `}${several(all.length, 'request')}
+      ${paused && html`<strong>, paused; ${count(rows.filter(({ id }) => id > last).length)} waiting</strong>`}
       ${lost.length > 0 && html`<span class="quiet"> · ${lost.join(' · ')}</span>`}
     </p>
     <span class="buttons">
-      ${isFiltered && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
-      <button aria-pressed=${isPaused} onClick=${() => pause(!isPaused)}>${isPaused ? 'Resume' : 'Pause'}</button>
-      <button onClick=${askClear} disabled=${feed.rows.length === 0}>Clear log</button>
+      ${shown !== null && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
+      <button aria-pressed=${paused !== null} onClick=${() => pause(paused === null)}>${paused ? 'Resume' : 'Pause'}</button>
+      <button onClick=${askClear} disabled=${all.length === 0}>Clear log</button>
     </span>
   </div>`;
 }

@@ -1,15 +1,13 @@
 /** Keeps a feed up to date: reads the event stream and, for findings and after a loss, the journal. */
 import { createStore } from '../../../common/browser/ui.js';
 import { call, readEvents } from './api.js';
-import { Feed, isSameJournal, MOST_ROWS } from './feed.js';
+import { gapsIn, isSameJournal, lastBeforeGap, MOST_ROWS, withRows } from './feed.js';
 
 /**
- * `state` is `connecting`, `live` or `broken`; `paused` is a copy of the feed that is shown instead of it, or null. Call
- * `change({})` to show changes of the feed.
+ * `state` is `connecting`, `live` or `broken`. `paused` are the rows that are shown instead of `rows`, or null. `released` is the
+ * number of dropped rows, `missed` that of requests that left the journal before the page could read them.
  */
-export const watch = createStore({ feed: new Feed(), state: 'connecting', paused: null });
-
-const feeds = () => [watch.get().feed, watch.get().paused].filter((each) => each !== null);
+export const watch = createStore({ rows: [], paused: null, released: 0, missed: 0, state: 'connecting' });
 
 /** Time between two renderings, ms, since hundreds of requests can arrive in a second. */
 const REST_MS = 100;
@@ -24,28 +22,22 @@ function take(rows) {
 function draw() {
   clearTimeout(timer);
   timer = null;
-  const { feed, paused } = watch.get();
-  feed.add(pending);
+  const now = watch.get();
+  const { paused } = now;
   // The rows of a paused page still get their findings.
-  const last = paused?.rows.at(-1)?.id ?? 0;
-  paused?.add(pending.filter(({ id }) => id <= last));
+  const known = pending.filter(({ id }) => id <= (paused?.at(-1)?.id ?? 0));
+  const { rows } = withRows({ rows: paused ?? [], released: 0 }, known);
+  watch.change({ ...withRows(now, pending), paused: paused && rows });
   pending = [];
-  watch.change({});
 }
 
 export function pause(isPaused) {
-  watch.change({ paused: isPaused ? watch.get().feed.copy() : null });
-}
-
-export function filterBy(matches) {
-  for (const feed of feeds()) feed.filter(matches);
-  watch.change({});
+  watch.change({ paused: isPaused ? watch.get().rows : null });
 }
 
 export function forgetRows() {
   pending = [];
-  for (const feed of feeds()) feed.clear();
-  watch.change({});
+  watch.change({ rows: [], paused: watch.get().paused && [], released: 0, missed: 0 });
 }
 
 /** Reads event streams until `signal` is aborted. Opens a new stream when one breaks. */
@@ -89,18 +81,16 @@ function judge() {
 
 /** Reads the newest entries of the journal, then those after the first gap or, for a new page, as many as it holds. */
 async function readJournal() {
-  const { feed } = watch.get();
   const latest = await call('GET', '/journal?limit=1000');
-  if (!isSameJournal(feed.rows.at(-1), latest.entries)) forgetRows();
+  if (!isSameJournal(watch.get().rows.at(-1), latest.entries)) forgetRows();
   watch.change({ droppedBefore: latest.dropped });
   const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
-  const start = feed.lastBeforeGap?.id ?? oldest;
+  const start = lastBeforeGap(watch.get().rows)?.id ?? oldest;
   take(latest.entries);
   draw();
   if (latest.entries.length < latest.total) await readAfter(start);
   draw();
-  feed.missed = feed.gaps;
-  watch.change({});
+  watch.change({ missed: gapsIn(watch.get().rows) });
 }
 
 async function readAfter(first) {
