@@ -32,3 +32,20 @@ describe('--only', () => {
     expect(uncited.length).toBeGreaterThan(0);
   });
 });
+
+it('each clause that can be checked has a scenario or an oracle', () => {
+  const checked = new Set<string>(
+    [...all.map(({ facts }) => facts), ...oracles].flatMap(({ clauses }) => clauses as readonly string[]),
+  );
+  const unchecked = documents.clauses.clauses.filter(({ id, check }) => check !== 'none' && !checked.has(id));
+  // A failure names the packs that cite most clauses of the group.
+  const places = unchecked.map(({ id, group }) => {
+    const counts = new Map<string, number>();
+    for (const { facts } of all)
+      for (const clause of facts.clauses)
+        if (clause.startsWith(`${group}-`)) counts.set(facts.pack, (counts.get(facts.pack) ?? 0) + 1);
+    const likeliest = [...counts].sort(([, a], [, b]) => b - a).map(([pack]) => `packs/${pack}.yaml`);
+    return `${id}: add a scenario to ${likeliest.slice(0, 2).join(' or ')}, or an oracle`;
+  });
+  expect(places).toEqual([]);
+});
