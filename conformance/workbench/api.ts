@@ -208,6 +208,7 @@ function runCalls(runs: Runs): Calls {
   });
   return {
     'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
+    'GET /api/latest': () => ({ run: runs.latest }),
     'GET /api/runs/*': ({ id }) => runs.get(id)?.shown ?? fail('This run does not exist.'),
     'GET /api/runs/*/view': ({ id }) => ({
       ...viewOf(id).page,

@@ -86,7 +86,6 @@ export interface Kept {
 export class Runs {
   readonly #all = new Map<string, Kept>();
   readonly #redactor: Redactor;
-  readonly #listeners = new Set<(run: OneRun) => void>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -96,6 +95,11 @@ export class Runs {
   get list() {
     const long = { plan: undefined, remarks: undefined, ends: undefined, exploration: undefined };
     return [...this.#all.values()].reverse().map(({ shown }) => ({ ...shown, ...long }));
+  }
+
+  /** The run that was started last; null if there is none. */
+  get latest(): OneRun | null {
+    return [...this.#all.values()].findLast(({ order }) => order !== null)?.shown ?? null;
   }
 
   get(id: string): Kept | undefined {
@@ -117,12 +121,6 @@ export class Runs {
     return { name: finding, text: this.#redactor.text(found.pack) };
   }
 
-  /** Returns a function that ends the subscription. */
-  follow(listener: (run: OneRun) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   /** Adds a report that was read from a file. */
   open(report: RunReport, label: string): OneRun {
     const kept = this.#keep(label, null);
@@ -139,7 +137,7 @@ export class Runs {
     const kept = this.#keep(order.target.label, order);
     const perform = order.exploration === undefined ? this.#run(kept, order) : this.#explore(kept, order);
     void perform.catch((error: unknown) =>
-      this.#tell(kept, { state: 'broken', headline: this.#redactor.text(messageOf(error)) }),
+      tell(kept, { state: 'broken', headline: this.#redactor.text(messageOf(error)) }),
     );
     return kept.shown;
   }
@@ -158,7 +156,7 @@ export class Runs {
       profile: profileFor(order),
       redactor: this.#redactor,
       signal: kept.stop.signal,
-      onWait: (until: number) => this.#tell(kept, { waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
+      onWait: (until: number) => tell(kept, { waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
     };
   }
 
@@ -181,15 +179,15 @@ export class Runs {
           const size = shownPlan(plan);
           const most = Math.min(size.most, options.profile.budget.credits ?? Infinity);
           const what = describe(plan.scenarios);
-          this.#tell(kept, { plan: { ...size, most }, what, total: plan.scenarios.length });
+          tell(kept, { plan: { ...size, most }, what, total: plan.scenarios.length });
         },
         onRequest: (sent) => {
-          if (shown.done === 0) this.#tell(kept, { activity: activityOf(sent, preparing) });
+          if (shown.done === 0) tell(kept, { activity: activityOf(sent, preparing) });
         },
         onRemark: (remark) => void shown.remarks.push(this.#redactor.text(remark)),
         onProgress: ({ done, total, scenario, verdict }) => {
           shown.ends.push({ scenario, verdict });
-          this.#tell(kept, { done, total, activity: '' });
+          tell(kept, { done, total, activity: '' });
         },
       },
       order.scenarios === undefined ? {} : { scenarios: order.scenarios },
@@ -205,11 +203,11 @@ export class Runs {
       ...options,
       seed,
       steps,
-      onRequest: (sent) => this.#tell(kept, { activity: `${count(sent, 'request')} in all` }),
+      onRequest: (sent) => tell(kept, { activity: `${count(sent, 'request')} in all` }),
       onProgress: (progress, coverage, findings) => {
         const exploration = shownExploration(progress, coverage, findings, options.profile);
         kept.findings = findings;
-        this.#tell(kept, { done: Math.min(progress.steps, steps), exploration: redactor.value(exploration) });
+        tell(kept, { done: Math.min(progress.steps, steps), exploration: redactor.value(exploration) });
       },
     });
     const { findings, stopped, notes } = explored;
@@ -218,7 +216,7 @@ export class Runs {
     const broken = findings.filter(({ state }) => state === 'broken').length;
     const ended = stopped === null ? '' : `; it ended early: ${stopped}`;
     const headline = `${count(broken, 'finding')} broken, ${findings.length - broken} seen once${ended}`;
-    this.#tell(kept, { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word });
+    tell(kept, { ...redactor.value({ headline, remarks: notes }), state: 'done', verdict, word });
   }
 
   #keep(label: string, order: RunOrder | null): Kept {
@@ -241,13 +239,12 @@ export class Runs {
     kept.report = report;
     const { verdict, headline, scenarios } = report;
     const [total, word] = [scenarios.length, RUN_VERDICT_WORDS[verdict]];
-    this.#tell(kept, { state: 'done', verdict, word, headline, done: total, total, activity: '' });
+    tell(kept, { state: 'done', verdict, word, headline, done: total, total, activity: '' });
   }
+}
 
-  #tell({ shown }: Kept, change: Partial<OneRun>): void {
-    Object.assign(shown, change);
-    for (const listener of this.#listeners) listener(shown);
-  }
+function tell({ shown }: Kept, change: Partial<OneRun>): void {
+  Object.assign(shown, change);
 }
 
 /** `preparing`: the most requests that read the target's data first. */

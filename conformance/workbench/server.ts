@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import {
   BASE_MODULES,
   browserFiles,
@@ -14,30 +15,18 @@ import {
   sendPieces,
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
-import { GUIDE_TYPES, guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
+import { GUIDE_TYPES, guidePages, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
 import { BASE_STYLES, htmlPage, pageBar, styles, textPage } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
-import { fields, type Fields } from '../values/fields.js';
-import { parsedJson } from '../values/json.js';
+import { fields } from '../values/fields.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
-import type { SavedFile, WorkbenchApi } from './api.js';
-import { streamRuns } from './run-events.js';
-
-const MOST_BODY_BYTES = 4 << 20;
+import type { Call, SavedFile, WorkbenchApi } from './api.js';
 
 /** Starts the server. Throws UsageError if the port cannot be used. */
 export async function startWorkbench(api: WorkbenchApi, redactor: Redactor, port: number) {
-  const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
-    ...BASE_MODULES,
-    ...EDITOR_MODULES,
-  });
-  const server = createServer((request, response) => {
-    void handle(request, response, api, files).catch((error: unknown) =>
-      sendProblem(response, error, redactor),
-    );
-  });
+  const server = createServer(appOf(api, redactor));
   await once(server.listen(port, '127.0.0.1'), 'listening').catch((error: Error) => {
     throw new UsageError(
       `--port ${port} cannot be used: ${error.message}. Pass --port 0 to take a free one.`,
@@ -68,73 +57,73 @@ const guides = guidePages({
   mockAddress: () => null,
 });
 
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  api: WorkbenchApi,
-  files: ReturnType<typeof browserFiles>,
-): Promise<void> {
-  response.setHeader('Content-Security-Policy', files.policy);
-  const refusal = refusalOf(request);
-  if (refusal !== null)
-    return sendJson(request, response, 403, {
-      problem:
-        refusal === 'host'
-          ? 'The workbench answers to the names of this machine only: use http://127.0.0.1 or http://localhost.'
-          : 'The workbench takes no requests from other sites.',
+const REFUSALS = {
+  host: 'The workbench answers to the names of this machine only: use http://127.0.0.1 or http://localhost.',
+  origin: 'The workbench takes no requests from other sites.',
+};
+
+function appOf(api: WorkbenchApi, redactor: Redactor) {
+  const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
+    ...BASE_MODULES,
+    ...EDITOR_MODULES,
+  });
+  const app = express().disable('x-powered-by');
+  app.use((request, response, next) => {
+    response.setHeader('Content-Security-Policy', files.policy);
+    const refusal = refusalOf(request);
+    if (refusal === null) return next();
+    sendJson(request, response, 403, { problem: REFUSALS[refusal] });
+  });
+  const pages: GuidePage[] = [['/', 'html', () => page(files.importMap)], ...guides];
+  for (const [path, type, content] of pages)
+    app.get(path, async (request, response) =>
+      sendFile(request, response, { type: GUIDE_TYPES[type], bytes: await content() }),
+    );
+  app.post('/api/files', async (request, response) => {
+    const name = basename(queryOf(request).get('name') ?? '');
+    sendJson(request, response, 200, { id: await receiveFile(request, name, api) });
+  });
+  app.use('/api', express.json({ limit: '4mb' }));
+  for (const [call, act] of Object.entries(api.calls)) {
+    const [method = '', path = ''] = call.split(' ');
+    app[method.toLowerCase() as 'get' | 'post'](path.replace('*', ':id'), async (request, response) => {
+      if (method === 'POST' && request.body === undefined) throw new UsageError('The workbench takes JSON.');
+      const { id = '' } = request.params as { id?: string };
+      const answer = await act({ id, query: queryOf(request), body: request.body as Call['body'] });
+      if (!isFile(answer)) return sendJson(request, response, 200, answer ?? {});
+      response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
+      await sendPieces(request, response, answer.type, answer.pieces);
     });
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  if (!pathname.startsWith('/api/')) {
-    const file = isReading ? files.at(pathname) : null;
-    if (file !== null) return sendFile(request, response, file);
-    const guide = isReading ? guides.find(([path]) => path === pathname) : undefined;
-    if (guide !== undefined)
-      return sendFile(request, response, { type: GUIDE_TYPES[guide[1]], bytes: await guide[2]() });
-    if (isReading && pathname === '/')
-      return sendFile(request, response, { type: GUIDE_TYPES.html, bytes: page(files.importMap) });
-    return sendJson(request, response, 404, { problem: `There is no ${pathname} here.` });
   }
-  if (isReading && pathname === '/api/events') return streamRuns(response, api.runs);
-  const call = `${isReading ? 'GET' : request.method} ${pathname.replace(/^\/api\/runs\/[^/]+/, '/api/runs/*')}`;
-  if (call === 'POST /api/files')
-    return sendJson(request, response, 200, await receiveFile(request, searchParams.get('name') ?? '', api));
-  const act = api.calls[call];
-  if (act === undefined) return sendJson(request, response, 404, { problem: `There is no ${call} here.` });
-  const body = isReading ? {} : await readBody(request);
-  const answer = await act({ id: pathname.split('/')[3] ?? '', query: searchParams, body });
-  if (!isFile(answer)) return sendJson(request, response, 200, answer ?? {});
-  response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
-  return sendPieces(request, response, answer.type, answer.pieces);
+  app.use((request, response) => {
+    const file = files.at(request.path);
+    if (file !== null) sendFile(request, response, file);
+    else sendJson(request, response, 404, { problem: `There is no ${request.method} ${request.path} here.` });
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    if (response.headersSent) return void response.destroy();
+    // Express throws errors with a status for requests that it cannot read.
+    const isTheirs =
+      error instanceof UsageError || error instanceof PackError || fields(error)?.['status'] !== undefined;
+    sendJson(request, response, isTheirs ? 422 : 500, { problem: redactor.text(messageOf(error)) });
+  });
+  return app;
 }
+
+const queryOf = ({ url }: IncomingMessage): URLSearchParams => new URL(url!, 'http://localhost').searchParams;
 
 const isFile = (answer: unknown): answer is SavedFile => fields(answer)?.['pieces'] !== undefined;
 
-async function readBody(request: IncomingMessage): Promise<Fields> {
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-    throw new UsageError('The workbench takes JSON.');
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MOST_BODY_BYTES) throw new UsageError('The request is larger than 4 MiB.');
-    chunks.push(chunk);
-  }
-  const body = fields(parsedJson(Buffer.concat(chunks).toString('utf8')));
-  if (body === null) throw new UsageError('The request is not a JSON object.');
-  return body;
-}
-
-/** Opens a file that the page sends: a run, a HAR file or a history of traffic. The file is deleted after it is read. */
-async function receiveFile(request: IncomingMessage, name: string, api: WorkbenchApi): Promise<object> {
+/** Opens a file that the page sends: a run, a HAR file or a history of traffic. Returns the id of the run, and deletes the file. */
+async function receiveFile(request: IncomingMessage, name: string, api: WorkbenchApi): Promise<string> {
   // A form of another page cannot send this type.
   if (request.headers['content-type'] !== 'application/octet-stream')
     throw new UsageError('The workbench takes files as application/octet-stream.');
   const folder = mkdtempSync(join(tmpdir(), 'job-search-workbench-'));
   try {
-    const path = join(folder, basename(name) || 'file');
+    const path = join(folder, name || 'file');
     await pipeline(request, createWriteStream(path));
-    return { id: api.openFile(path, basename(name)) };
+    return api.openFile(path, name);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -143,14 +132,6 @@ async function receiveFile(request: IncomingMessage, name: string, api: Workbenc
 function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
   response.statusCode = status;
   sendFile(request, response, { type: 'application/json; charset=utf-8', bytes: JSON.stringify(value) });
-}
-
-function sendProblem(response: ServerResponse, error: unknown, redactor: Redactor): void {
-  if (response.headersSent) return void response.destroy();
-  const isTheirs = error instanceof UsageError || error instanceof PackError;
-  response.statusCode = isTheirs ? 422 : 500;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify({ problem: redactor.text(messageOf(error)) }));
 }
 
 function page(importMap: string): string {

@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeInChromium, fitsEveryScreen, type Watched } from '../../test/support/chromium.js';
 import { clientOf } from '../../test/mock/client.js';
 import { startMock } from '../../mock-server/index.js';
@@ -70,15 +70,11 @@ afterAll(async () => {
 });
 
 /** Runs one scenario, or another order, to its end. Returns the id of the run. */
-function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
-  return new Promise((resolve) => {
-    const leave = runs.follow(({ id, state }) => {
-      if (state === 'running') return;
-      leave();
-      resolve(id);
-    });
-    runs.start({ target, packs: [], only: ['billing/price-of-a-direct-search'], readOnly: false, ...more });
-  });
+async function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
+  const only = ['billing/price-of-a-direct-search'];
+  const { id } = runs.start({ target, packs: [], only, readOnly: false, ...more });
+  await vi.waitUntil(() => runs.get(id)!.shown.state !== 'running', { interval: 20, timeout: 60_000 });
+  return id;
 }
 
 async function ask(
@@ -125,7 +121,7 @@ describe('the server of the workbench', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('refuses %s', async (_who, headers: Record<string, string>) => {
-    for (const path of ['/', '/api/state', '/api/events', '/assets/common/browser/ui.js'])
+    for (const path of ['/', '/api/state', '/api/latest', '/assets/common/browser/ui.js'])
       expect((await ask(path, { headers })).status).toBe(403);
   });
 

@@ -6,7 +6,7 @@ import { Explore } from './explore.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
-import { doneOf, readState, state, takeRun } from './state.js';
+import { doneOf, follow, state } from './state.js';
 import { OneRun, Runs } from './runs.js';
 
 const VIEWS = [
@@ -22,14 +22,7 @@ const WRITE = { id: 'write', title: 'Write', view: Write };
 function Page() {
   const { parts, query } = useRoute();
   const { packs, live } = useStore(state);
-  useEffect(() => {
-    void readState();
-    // Needs no credential: the server accepts only this origin on loopback, and sends only data that the page may show.
-    const events = new EventSource('/api/events');
-    events.addEventListener('run', (event) => takeRun(JSON.parse(event.data)));
-    events.addEventListener('open', () => void readState());
-    return () => events.close();
-  }, []);
+  useEffect(() => void follow(), []);
   const current = [...VIEWS, WRITE].find(({ id }) => id === parts[0]) ?? VIEWS[0];
   const isOne = current.id === 'runs' && parts[1] !== undefined;
   useEffect(() => {

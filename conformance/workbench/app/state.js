@@ -36,8 +36,21 @@ export async function readState() {
   });
 }
 
-/** Takes the latest state of a run from the server. */
-export function takeRun(run) {
+/** Time between two looks at the latest run, ms. */
+const REST_MS = 250;
+
+/** Follows the latest run. Reads the whole state first, and whenever the workbench answers again. */
+export async function follow() {
+  for (let known; ; await new Promise((resolve) => setTimeout(resolve, REST_MS))) {
+    const { run } = await call('GET', '/latest').catch(() => ({}));
+    if (run !== undefined && known === undefined) await readState();
+    const isNew = run && JSON.stringify(run) !== known;
+    known = JSON.stringify(run);
+    if (isNew) takeRun(run);
+  }
+}
+
+function takeRun(run) {
   const { runs, verdicts } = state.get();
   const others = runs.filter(({ id }) => id !== run.id);
   const ends = Object.fromEntries(run.ends.map(({ scenario, verdict }) => [scenario, verdict]));
