@@ -1,17 +1,8 @@
-import {
-  clearBit,
-  membersOf,
-  rangeOf,
-  setBit,
-  type BitmapSpace,
-  type WordRange,
-  type Words,
-} from './bitmap.js';
-import type { Duplicates, Sight } from './duplicates.js';
+import { clearBit, rangeOf, setBit, type BitmapSpace, type WordRange, type Words } from './bitmap.js';
+import type { Duplicates } from './duplicates.js';
 import type { Condition } from './keywords.js';
 import { slice, type OrdinalSet } from './ordinal-sets.js';
-import { isUnlisted, keepPhrase, rarestCount, type Phrase } from './phrase.js';
-import { mustBeRead, TextMatcher } from './text-matcher.js';
+import { keepPhrase, rarestCount, type Phrase } from './phrase.js';
 import type { Scratch } from './scratch.js';
 import type { Steps } from './steps.js';
 
@@ -26,7 +17,6 @@ export interface Plan {
   conditions: Condition[];
   exclusions: Condition[];
   duplicates: Duplicates | null;
-  sight: Sight;
   /** The page starts at the first match from this ordinal on. */
   start: number;
   limit: number;
@@ -44,8 +34,6 @@ export interface Result {
 }
 
 const UNIONS_PER_PASS = 8;
-/** Words of text that one step reads. */
-const TEXT_PER_STEP = 20_000;
 
 /**
  * One search with bitmaps, over a range of words. Starting a generator takes as long as combining two bitmaps, so it starts
@@ -87,11 +75,9 @@ export class BitmapSearch {
       }
       for (const condition of conditions) yield* this.#keep(matches, condition);
       for (const condition of exclusions) {
-        if (mustBeRead(condition)) continue;
         this.#space.subtract(matches, this.#range, yield* this.#subset(condition, matches));
         this.#scratch.release(mark);
       }
-      if (conditions.length + exclusions.length > 0) yield* this.#read(matches);
       return this.#take(matches);
     } finally {
       this.#scratch.release();
@@ -100,8 +86,8 @@ export class BitmapSearch {
 
   /** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
   #take(matches: Words): Result {
-    const { duplicates, lo, hi, sight, start, limit } = this.#plan;
-    duplicates?.remove(matches, lo, hi, sight);
+    const { duplicates, lo, hi, start, limit } = this.#plan;
+    duplicates?.remove(matches, lo, hi);
     const ordinals: number[] = [];
     let ordinal = this.#space.next(matches, Math.max(start, lo), this.#range.to);
     while (ordinal >= 0 && ordinals.length < limit) {
@@ -145,7 +131,7 @@ export class BitmapSearch {
     to.set(from.subarray(this.#range.from, this.#range.to), this.#range.from);
   }
 
-  /** Returns a bitmap of the `matches` that fulfil a condition. Phrases for which texts must be read count as fulfilled. */
+  /** Returns a bitmap of the `matches` that fulfil a condition. */
   *#subset(condition: Condition, matches: Words): Steps<Words> {
     const out = this.#scratch.take();
     out.fill(0, this.#range.from, this.#range.to);
@@ -163,16 +149,18 @@ export class BitmapSearch {
       case 'phrase':
         yield* this.#addPhrase(out, condition, matches);
         break;
-      case 'and': {
+      default: {
         const rest = this.#scratch.take();
         this.#copy(rest, matches);
-        for (const part of condition.parts) yield* this.#keep(rest, part);
-        this.#space.addMasked(out, this.#range, rest, [rest]);
-        break;
+        for (const part of condition.parts) {
+          if (condition.kind === 'and') yield* this.#keep(rest, part);
+          else {
+            yield* this.#addSubset(out, part, rest);
+            this.#space.subtract(rest, this.#range, out);
+          }
+        }
+        if (condition.kind === 'and') this.#space.addMasked(out, this.#range, rest, [rest]);
       }
-      case 'or':
-        for (const part of condition.parts) yield* this.#addSubset(out, part, matches);
-        break;
     }
     this.#scratch.release(mark);
   }
@@ -182,33 +170,11 @@ export class BitmapSearch {
     const found = this.#scratch.take();
     const bitmaps = phrase.words.flatMap(({ postings }) => postings.words ?? []);
     this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
-    if (isUnlisted(phrase)) {
-      this.#space.addMasked(out, this.#range, found, [found]);
-    } else if (this.#space.count(found, this.#range) * questionCost <= rarestCount(phrase, lo, hi)) {
-      keepPhrase(found, this.#range, phrase);
+    if (this.#space.count(found, this.#range) * questionCost <= rarestCount(phrase, lo, hi)) {
+      yield* keepPhrase(found, this.#range, phrase);
       this.#space.addMasked(out, this.#range, found, [found]);
     } else {
       yield* this.#scratch.phrases.add(out, found, lo, hi, phrase);
-    }
-  }
-
-  /** Reads the texts of `matches` for the remaining conditions, and removes postings that do not fulfil them. */
-  *#read(matches: Words): Steps<void> {
-    const conditions = this.#plan.conditions.filter(mustBeRead);
-    const exclusions = this.#plan.exclusions.filter(mustBeRead);
-    if (conditions.length + exclusions.length === 0) return;
-    const matcher = new TextMatcher((sets) => this.#union(sets));
-    const [wanted, unwanted] = [
-      yield* matcher.testOf({ kind: 'and', parts: conditions }),
-      yield* matcher.testOf({ kind: 'or', parts: exclusions }),
-    ];
-    let words = 0;
-    for (const ordinal of membersOf(matches, this.#range)) {
-      if (!wanted(ordinal) || unwanted(ordinal)) clearBit(matches, ordinal);
-      words += matcher.costOf(ordinal);
-      if (words < TEXT_PER_STEP) continue;
-      words = 0;
-      yield;
     }
   }
 }

@@ -44,8 +44,6 @@ export class Facets {
   #postings: Occurrences | null = null;
   /** The number of values so far; their numbers are smaller. */
   size = 0;
-  /** How many of the numbers read last come before those of boards. */
-  withoutBoards = 0;
 
   constructor({ companies, jobBoards }: Dataset) {
     this.#companies = companies;
@@ -61,6 +59,7 @@ export class Facets {
     this.#addName('country', job.Country);
     this.#addName('state', job.State);
     this.#addName('city', job.City);
+    this.#addName('board', job['Job Board']);
     this.#addName('industry', company?.industry ?? null);
     for (const department of new Set(job['Department Name'])) this.#add('department', department);
     this.#add('job type', job['Job Type']);
@@ -68,12 +67,9 @@ export class Facets {
     this.#add('company', companyId);
     this.#add('remote', job['Is Remote']);
     if (job.Country !== null) this.#add('has', 'country');
+    if (job['Job Board'] !== null) this.#add('has', 'board');
     if (SALARY_FIELDS.some((field) => job[field] !== null)) this.#add('has', 'salary');
     if (company?.agency === true) this.#add('has', 'agency');
-    // Boards come last, because listings of one opening mostly differ in them.
-    this.withoutBoards = this.#read.length;
-    this.#addName('board', job['Job Board']);
-    if (job['Job Board'] !== null) this.#add('has', 'board');
     return this.#read;
   }
 

@@ -30,14 +30,6 @@ export class FieldBuilder {
     for (let i = 0; i < codes.length; i += 1) counts[codes[i]!]! += 1;
   }
 
-  /** Whether two rows are equal, or begin with the same `length` codes. */
-  areAlike(rowA: number, rowB: number, length?: number): boolean {
-    const [a, b] = [this.#rows.codes(rowA), this.#rows.codes(rowB)];
-    if (length === undefined && a.length !== b.length) return false;
-    for (let i = 0; i < (length ?? a.length); i += 1) if (a[i] !== b[i]) return false;
-    return true;
-  }
-
   /** Returns the postings of each code. Also fills `texts`, if given, with the codes by ordinal, and adds their places. */
   *sort(
     space: BitmapSpace,

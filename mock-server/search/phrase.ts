@@ -103,14 +103,10 @@ export class PhraseFinder {
   }
 }
 
-/** True if no word of the phrase has a list of places, so that texts must be read to find it. */
-export function isUnlisted({ words }: Phrase): boolean {
-  return words[0]!.occurrences === null;
-}
-
-/** Returns how often the rarest word of a phrase occurs in `[lo, hi)`. It must have a list. */
+/** Returns how often the rarest word of a phrase occurs in `[lo, hi)`. Infinite if no word has a list of places. */
 export function rarestCount({ words }: Phrase, lo: number, hi: number): number {
-  return within(words[0]!.occurrences!, lo, hi).places.length;
+  const { occurrences } = words[0]!;
+  return occurrences === null ? Infinity : within(occurrences, lo, hi).places.length;
 }
 
 function within({ places, ordinals }: Places, lo: number, hi: number): Places {
@@ -119,9 +115,21 @@ function within({ places, ordinals }: Places, lo: number, hi: number): Places {
   return { places: places.subarray(start, end), ordinals: ordinals.subarray(start, end) };
 }
 
-/** Removes postings whose text does not contain the phrase, by reading the texts. Use it for few matches. */
-export function keepPhrase(matches: Words, range: WordRange, { text, codes }: Phrase): void {
+/** Words of text that one step reads. */
+const TEXT_PER_STEP = 20_000;
+
+/** Removes postings whose text does not contain the phrase, by reading the texts. */
+export function* keepPhrase(
+  matches: Words,
+  range: WordRange,
+  { text: { texts }, codes }: Phrase,
+): Steps<void> {
+  let read = 0;
   for (const ordinal of membersOf(matches, range)) {
-    if (!text.texts.contains(ordinal, codes)) clearBit(matches, ordinal);
+    if (!texts.contains(ordinal, codes)) clearBit(matches, ordinal);
+    read += texts.lengthOf(ordinal);
+    if (read < TEXT_PER_STEP) continue;
+    read = 0;
+    yield;
   }
 }

@@ -1,9 +1,8 @@
 import type { LocationItem } from '../../spec/index.js';
-import type { Sight } from './duplicates.js';
 import type { Plan } from './execute.js';
 import { anyOf, compile, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
-import type { KeywordNode, SearchQuery } from './query.js';
+import type { SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
 import type { Steps } from './steps.js';
 
@@ -12,7 +11,6 @@ export function* resolveQuery(index: SearchIndex, query: SearchQuery): Steps<Pla
   const plan = resolveFilters(index, query);
   if (query.locations.length + query.excludeLocations.length > 0) yield* addPlaces(index, query, plan);
   if (query.include || query.exclude) yield* addKeywords(index, query, plan);
-  plan.sight = sightOf(query, plan, index.duplicates.alikeInText);
   return plan;
 }
 
@@ -26,7 +24,7 @@ function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
     conditions: [],
     exclusions: [],
     duplicates: query.excludeDuplicates ? index.duplicates : null,
-    sight: 'differences',
+
     start: query.after ? index.firstAfter(query.after) : 0,
     limit: query.limit,
     questionCost: index.questionCost,
@@ -59,24 +57,6 @@ function* addKeywords(index: SearchIndex, query: SearchQuery, plan: Plan): Steps
   if (include) addCondition(plan, include);
   const exclude = query.exclude && (yield* compile(query.exclude, texts));
   if (exclude) addExclusion(plan, exclude);
-}
-
-function sightOf(
-  query: SearchQuery,
-  { all, none, conditions, exclusions }: Plan,
-  alikeInText: boolean,
-): Sight {
-  if (all.length + none.length + conditions.length + exclusions.length === 0) return 'nothing';
-  const boards = [...query.wanted, ...query.unwanted].some(
-    ([family, values]) => family === 'board' || values.includes('board'),
-  );
-  const texts = !alikeInText && (asksDescription(query.include) || asksDescription(query.exclude));
-  return boards || texts ? 'differences' : 'alike';
-}
-
-function asksDescription(node: KeywordNode | null): boolean {
-  if (node === null) return false;
-  return 'term' in node ? node.field === 'description' : node.children.some(asksDescription);
 }
 
 /** Returns the condition of a location item; null if all its fields are empty. */

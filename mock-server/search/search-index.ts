@@ -89,7 +89,7 @@ export class SearchIndex {
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
-    this.duplicates = new Duplicates(this.#space, rows.openings, rowOf, rows.areAlike, texts !== null);
+    this.duplicates = new Duplicates(this.#space, rows.openings, rowOf);
     const bitmapFrom = Math.ceil(size * facetBitmapShare);
     const facetForms = { bitmapFrom, listUpTo: bitmapFrom - 1 };
     this.facets = rows.facets;
@@ -173,38 +173,28 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
   const { size } = dataset;
   const ids = new Float64Array(size);
   const postedAt = new Float64Array(size);
-  // Employer, title, city and state identify an opening. They are numbers from 1; 0 is null.
-  const openings = new Uint32Array(4 * size);
-  const numbers = new Map<string | number | null, number>([[null, 0]]);
-  const numberOf = (value: string | number | null): number => {
-    let number = numbers.get(value);
-    if (number === undefined) numbers.set(value, (number = numbers.size));
-    return number;
-  };
+  const openings = new Int32Array(size).fill(-1);
+  /** Numbers of openings, by employer, title, city and state. */
+  const numbers = new Map<string, number>();
   const field = new FieldBuilder(size);
   const facets = new Facets(dataset);
-  const withoutBoards = new Uint32Array(size);
 
   for (let row = 0; row < size; row += 1) {
     const posting = dataset.posting(row);
     const { job, companyId } = posting;
     ids[row] = posting.id;
     postedAt[row] = posting.postedAt;
-    openings[4 * row] = numberOf(companyId ?? job['Company Name']);
-    openings[4 * row + 1] = numberOf(job['Job Title']);
-    openings[4 * row + 2] = numberOf(job.City);
-    openings[4 * row + 3] = numberOf(job.State);
+    const employer = companyId ?? job['Company Name'];
+    if (employer !== null && job['Job Title'] !== null) {
+      const opening = JSON.stringify([employer, job['Job Title'], job.City, job.State]);
+      if (!numbers.has(opening)) numbers.set(opening, numbers.size);
+      openings[row] = numbers.get(opening)!;
+    }
     texts?.add(job);
     field.push(facets.read(posting), facets.size);
-    withoutBoards[row] = facets.withoutBoards;
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);
   rowOf.sort((a, b) => postedAt[b]! - postedAt[a]! || ids[a]! - ids[b]!);
-  /** Whether two rows have the same filter values except boards and, if texts were read, the same description. */
-  const areAlike = (a: number, b: number): boolean =>
-    withoutBoards[a] === withoutBoards[b] &&
-    field.areAlike(a, b, withoutBoards[a]!) &&
-    (texts?.description.areAlike(a, b) ?? true);
-  return { rowOf, ids, postedAt, openings, field, facets, areAlike };
+  return { rowOf, ids, postedAt, openings, field, facets };
 }

@@ -12,24 +12,24 @@ export type Texts = Record<'title' | 'description', TextIndex>;
 
 /** Collects the texts of all postings, row by row. */
 export class TextsBuilder {
-  readonly title: TextBuilder;
-  readonly description: TextBuilder;
+  readonly #title: TextBuilder;
+  readonly #description: TextBuilder;
 
   constructor(postings: number) {
-    this.title = new TextBuilder(postings);
-    this.description = new TextBuilder(postings);
+    this.#title = new TextBuilder(postings);
+    this.#description = new TextBuilder(postings);
   }
 
   add(job: Job): void {
-    this.title.add(job['Job Title']);
-    this.description.add(job['Job Description']);
+    this.#title.add(job['Job Title']);
+    this.#description.add(job['Job Description']);
   }
 
   /** Returns the index of the texts. `rowOf` maps an ordinal to its row. */
   *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<Texts> {
     return {
-      title: yield* this.title.finish(space, rowOf, forms),
-      description: yield* this.description.finish(space, rowOf, forms),
+      title: yield* this.#title.finish(space, rowOf, forms),
+      description: yield* this.#description.finish(space, rowOf, forms),
     };
   }
 }
