@@ -12,7 +12,7 @@ import { addressOf } from '../values/postings.js';
 import { hostFor, type Host } from '../run/execute.js';
 import { requestOf } from '../run/scenario/request.js';
 import { createTargetChanges, type TargetChanges } from '../run/scenario/target-changes.js';
-import { startWorkflow } from '../run/scenario/workflow-run.js';
+import { startWorkflow } from '../run/scenario/scenario-state.js';
 import type { Prepared } from '../run/prepared.js';
 import type { Session } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
@@ -187,7 +187,8 @@ export class Chapter {
   #requestsOf(step: StoryStep): Outgoing[] | null {
     const workflow = workflowOf(step, this.session.documents);
     const given = step.call?.given ?? {};
-    const run = startWorkflow(workflow, given, step.call === null ? '' : `${step.id}/`, {}, this.#context);
+    const prefix = step.call === null ? '' : `${step.id}/`;
+    const run = startWorkflow(workflow, given, prefix, {}, this.#context.bind);
     run.steps = this.#outputs;
     try {
       return Array.from({ length: step.copies }, (_, copy) =>

@@ -3,7 +3,6 @@ import { checkCriterion } from '../../conformance/pack/language/conditions.js';
 import { expressionsIn, LEFT_OUT, withTexts } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { parametersOf } from '../../conformance/pack/model/parameters.js';
-import { PREDICATES } from '../../conformance/pack/predicates/index.js';
 import { reachable } from '../../conformance/pack/model/reach.js';
 import type { Scenario } from '../../conformance/run/plan/scenarios.js';
 
@@ -22,7 +21,7 @@ const HINDRANCES: Readonly<Record<string, (step: Judged) => boolean>> = {
   'x-kit-raw': ({ body }) => body !== null && body.raw !== null,
   'x-kit-absent': ({ body }) => body?.absent === true,
   'expects a lost answer': ({ expectations }) =>
-    expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer),
+    expectations.some(({ predicate }) => predicate.expectsNoAnswer),
   '$round or $copy': ({ expressions }) =>
     expressions.some(({ path: [kind] }) => kind === 'round' || kind === 'copy'),
   'uses an output that its step does not name, such as the balance': ({ expressions, part }) =>

@@ -1,7 +1,7 @@
 /** Checks that expressions and criteria refer to existing parts. */
 import { didYouMean } from '../../../common/nearest.js';
 import { messageOf } from '../../values/text.js';
-import { checkCriterion, type Criterion } from '../language/conditions.js';
+import { checkCriterion, simple, type Criterion } from '../language/conditions.js';
 import { expressionsIn, type Expression } from '../language/expressions.js';
 import { INPUTS, isBindable } from '../language/inputs.js';
 import { strayMember } from '../model/answer-shapes.js';
@@ -26,7 +26,7 @@ export function checkCriteria(criteria: readonly CheckedCriterion[], context: Ch
 
 /** Checks a condition outside of criteria, such as `until`. */
 export function checkCondition(condition: string, place: Place, context: CheckContext): void {
-  checkOneCriterion({ condition, context: null, type: 'simple' }, place, context);
+  checkOneCriterion(simple(condition), place, context);
 }
 
 /** Reports clauses of a part that are missing from its scenario's list, which `--list` shows. */

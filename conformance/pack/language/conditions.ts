@@ -22,6 +22,10 @@ export interface Criterion {
   type: CriterionType;
 }
 
+export function simple(condition: string): Criterion {
+  return { condition, context: null, type: 'simple' };
+}
+
 /** The result of a criterion, and its words for a report. */
 export interface Outcome {
   holds: boolean;

@@ -4,6 +4,7 @@
  */
 import { basename } from 'node:path';
 import type { CriterionType } from '../language/conditions.js';
+import { PREDICATES } from '../predicates/index.js';
 import type { Place, SourceFile } from './source-file.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -100,7 +101,11 @@ export type Action = ReturnType<typeof action>;
 
 const expectation = part(
   { that: '', step: null as string | null, because: null as string | null },
-  { clauses, arguments: allBut('that', 'step', 'because', 'x-kit-clauses') },
+  {
+    clauses,
+    arguments: allBut('that', 'step', 'because', 'x-kit-clauses'),
+    predicate: ({ that }) => PREDICATES[String(that)]!,
+  },
 );
 export type Expectation = ReturnType<typeof expectation>;
 

@@ -1,4 +1,5 @@
 /** All predicates of `x-kit-expect`. The files of topics have their judges. */
+import { fill, MissingValue } from '../language/expressions.js';
 import { bodies } from './bodies.js';
 import { dates } from './dates.js';
 import { errors } from './errors.js';
@@ -10,7 +11,16 @@ import { keywords } from './keywords.js';
 import { readings } from './readings.js';
 import { statuses } from './statuses.js';
 import { values } from './values.js';
-import type { Definitions, Predicate, Predicates } from './predicate.js';
+import {
+  said,
+  unfilledOf,
+  type Arguments,
+  type Definitions,
+  type Expected,
+  type Predicate,
+  type PredicateContext,
+  type Predicates,
+} from './predicate.js';
 
 const definitions: Definitions = {
   ...values,
@@ -32,3 +42,23 @@ export const PREDICATES: Predicates = Object.fromEntries(
     return [name, { ...stated, ...behavior, name } as Predicate];
   }),
 );
+
+/** Judges an expectation. It fails if an argument needs a value that is missing. */
+export function judgeExpectation(
+  { predicate, step, arguments: given }: { predicate: Predicate; step: string | null; arguments: Arguments },
+  context: PredicateContext,
+): Expected {
+  const answers = context.answers(step);
+  const unfilled = unfilledOf(predicate);
+  try {
+    const args = Object.entries(given).map(([name, value]) => [
+      name,
+      unfilled.includes(name) ? value : fill(value, context.scope),
+    ]);
+    const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
+    return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
+  } catch (error) {
+    if (!(error instanceof MissingValue)) throw error;
+    return said(false, predicate.name, error.message, answers);
+  }
+}

@@ -8,8 +8,8 @@ import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../../pack/language/expressions.js';
 import type { RawBody, Step } from '../../pack/model/pack.js';
 import { parametersOf } from '../../pack/model/parameters.js';
-import { scopeOf, type WorkflowRun } from './workflow-run.js';
 import type { ScenarioContext } from './scenario-context.js';
+import type { WorkflowRun } from './scenario-state.js';
 import type { TargetChanges } from './target-changes.js';
 
 /** `last` is the answer of the round before, null in the first. Throws MissingValue if an expression has no value. */
@@ -20,7 +20,7 @@ export function requestOf(
   context: Pick<ScenarioContext, 'admin' | 'contract' | 'scenario'>,
   changes: TargetChanges,
 ): Outgoing {
-  const scope = { ...scopeOf(run, last), round, copy };
+  const scope = { ...run, exchange: last, round, copy };
   const { source, id = '' } = step.operation ?? { source: 'contract' };
   const isAdmin = source === 'admin';
   const operation = context[source].operations.find((each) => each.id === id);

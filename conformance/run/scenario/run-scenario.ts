@@ -7,19 +7,26 @@ import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
-import { startState, type ScenarioState } from './scenario-state.js';
 import {
+  startState,
   startWorkflow,
-  outputsOf,
-  scopeOf,
-  valuesOf,
+  Stop,
+  type Attempt,
+  type ScenarioState,
   type Values,
   type WorkflowRun,
-} from './workflow-run.js';
+} from './scenario-state.js';
 import type { ScenarioContext } from './scenario-context.js';
-import { actionFor, keepWithinTheAnnounced, sendStep } from './send-step.js';
-import { contradictsLater, endsScenario, judgeCriteria, judgeWhole, type Attempt } from './step-judge.js';
-import { Stop } from './stop.js';
+import { keepWithinTheAnnounced, sendStep } from './send-step.js';
+import {
+  actionFor,
+  contradictsLater,
+  endsScenario,
+  judgeCriteria,
+  judgeWhole,
+  scopeOf,
+  valuesOf,
+} from './step-judge.js';
 
 const MOST_STEPS = 2000;
 /** The most attempts at a scenario whose data changes, or whose answers are lost. */
@@ -39,7 +46,10 @@ export async function runScenario(
   const sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
   const lacking = new Set<string | undefined>();
   for (let [attempt, lent] = [1, context]; ; attempt += 1) {
-    const { outcome, unsteady, loss } = await attemptAt(workflow, sources, lent);
+    const { outcome, unsteady, loss } = await attemptAt(
+      workflow,
+      startState(lent, workflow.clauses, sources),
+    );
     // A target that hangs would take too long a third time.
     if (unsteady === null && (loss === null || (loss === 'timeout' && attempt > 1))) return outcome;
     lacking.add(outcome.missing);
@@ -57,9 +67,8 @@ export async function runScenario(
 }
 
 /** Makes one attempt. `unsteady`: why its results do not count, if they depend on data or charges that changed; else null. */
-async function attemptAt(workflow: Workflow, sources: WorkflowRun['sources'], context: ScenarioContext) {
-  const state = startState(context, workflow.clauses);
-  const { end, message, onData, missing } = await endOf(state, workflow, sources);
+async function attemptAt(workflow: Workflow, state: ScenarioState) {
+  const { end, message, onData, missing } = await endOf(state, workflow);
   const { judgements, observations, dataChanges, loss } = state;
   const isJudged = end === 'failed' || end === 'completed';
   const mayHaveChanged = isJudged ? judgements.some((each) => each.kind === 'inference') : onData;
@@ -74,13 +83,9 @@ async function attemptAt(workflow: Workflow, sources: WorkflowRun['sources'], co
 }
 
 /** Runs the scenario and returns how it ended. Never rejects. */
-async function endOf(
-  state: ScenarioState,
-  workflow: Workflow,
-  sources: WorkflowRun['sources'],
-): Promise<Stop> {
+async function endOf(state: ScenarioState, workflow: Workflow): Promise<Stop> {
   try {
-    await runWorkflow(state, startWorkflow(workflow, {}, '', sources, state.context));
+    await runWorkflow(state, startWorkflow(workflow, {}, '', state.sources, state.context.bind));
     keepWithinTheAnnounced(state);
     if (state.unsettled !== null) return new Stop('inconclusive', state.unsettled, true);
     judgeWhole(state);
@@ -120,43 +125,30 @@ async function call(
   const { context } = state;
   const before = called.once ? context.handedOn?.get(called) : undefined;
   if (before !== undefined) return { ...before };
-  const outputs = await runWorkflow(state, startWorkflow(called, given, `${prefix}${as}/`, sources, context));
+  const outputs = await runWorkflow(
+    state,
+    startWorkflow(called, given, `${prefix}${as}/`, sources, context.bind),
+  );
   if (called.once) context.handedOn?.set(called, outputs);
   return outputs;
 }
 
 /** Runs a step with its retries. Returns the next action. Throws Stop if a binding check fails and no action handles it. */
 async function runStep(state: ScenarioState, step: Step, run: WorkflowRun): Promise<Action | undefined> {
+  try {
+    return await withRetries(state, step, run);
+  } catch (error) {
+    if (error instanceof TookTooLong || error instanceof BrokenPath) throw stopped(step, run, error.message);
+    throw error;
+  }
+}
+
+async function withRetries(state: ScenarioState, step: Step, run: WorkflowRun): Promise<Action | undefined> {
   for (let tries = 0; ; tries += 1) {
     state.used.steps += 1;
     if (state.used.steps > MOST_STEPS)
       throw stopped(step, run, `more than ${MOST_STEPS} steps: the actions form a loop`);
     const attempt: Attempt = { state, step, run, judgements: [], exchange: null };
-    const action = await tryStep(attempt);
-    const failures = attempt.judgements.filter(({ verdict }) => verdict === 'fail');
-    if (failures.length > 0 && action?.type === 'retry' && tries < action.retryLimit) {
-      await beforeRetry(action, attempt);
-      continue;
-    }
-    const isHandled = failures.length > 0 && action?.type === 'goto';
-    // A failure that an action handles by `goto` is not a finding.
-    if (!isHandled) state.judgements.push(...attempt.judgements);
-    const failure = isHandled ? undefined : failures.find((each) => endsScenario(state, each));
-    if (failure !== undefined)
-      throw new Stop(
-        'failed',
-        `${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`,
-      );
-    run.steps[step.stepId] = outputsOf(step, run, attempt.exchange);
-    // A failure of a recommended clause is a finding, and the scenario continues.
-    return action ?? (failures.length > 0 ? actionFor('success', attempt) : undefined);
-  }
-}
-
-/** Sends a step, or runs the workflow that it calls, and judges it. Returns the action that follows. */
-async function tryStep(attempt: Attempt): Promise<Action | undefined> {
-  const { state, step, run } = attempt;
-  try {
     if (step.workflowId === null) await sendStep(attempt);
     else {
       const scope = scopeOf(run, null);
@@ -164,11 +156,23 @@ async function tryStep(attempt: Attempt): Promise<Action | undefined> {
       run.outputs = await call(state, run, step.workflowId, Object.fromEntries(given) as Values, step.stepId);
       judgeCriteria(attempt, null);
     }
-    const hasFailed = attempt.judgements.some(({ verdict }) => verdict === 'fail');
-    return actionFor(hasFailed ? 'failure' : 'success', attempt);
-  } catch (error) {
-    if (error instanceof TookTooLong || error instanceof BrokenPath) throw stopped(step, run, error.message);
-    throw error;
+    const failures = attempt.judgements.filter(({ verdict }) => verdict === 'fail');
+    const action = failures.length === 0 ? undefined : actionFor('failure', attempt);
+    if (action?.type === 'retry' && tries < action.retryLimit) {
+      await beforeRetry(action, attempt);
+      continue;
+    }
+    // A failure that an action handles by `goto` is not a finding.
+    if (action?.type === 'goto') return action;
+    state.judgements.push(...attempt.judgements);
+    const failure = failures.find((each) => endsScenario(state, each));
+    if (failure !== undefined)
+      throw new Stop(
+        'failed',
+        `${run.prefix}${step.stepId}: expected ${failure.expected}; ${failure.actual}`,
+      );
+    // A failure of a recommended clause is a finding, and the scenario continues.
+    return action ?? actionFor('success', attempt);
   }
 }
 

@@ -7,15 +7,14 @@ import { isUnaffordable } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
-import { judgeCriterion } from '../../pack/language/conditions.js';
-import type { Action } from '../../pack/model/pack.js';
+import { judgeCriterion, simple } from '../../pack/language/conditions.js';
 import { MOST_REQUESTS } from '../../pack/model/reach.js';
-import { scopeOf } from './workflow-run.js';
 import { isLargePage } from './large-pages.js';
-import type { ScenarioState } from './scenario-state.js';
+import { Stop, type Attempt, type ScenarioState } from './scenario-state.js';
 import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
 import {
+  actionFor,
   asksForStatus,
   checkAssumptions,
   endsScenario,
@@ -23,9 +22,8 @@ import {
   failRounds,
   judgeCriteria,
   judgeExpectations,
-  type Attempt,
+  scopeOf,
 } from './step-judge.js';
-import { Stop } from './stop.js';
 
 /** Sends all rounds of a step until one fails, and judges them. Throws Stop and MissingValue. */
 export async function sendStep(attempt: Attempt): Promise<void> {
@@ -33,8 +31,8 @@ export async function sendStep(attempt: Attempt): Promise<void> {
   const answers: Exchange[] = [];
   run.answers.set(step.stepId, answers);
   const { atMost: rounds = 1, until = null, otherwise } = step.repeat ?? {};
-  let met = until === null;
-  for (let round = 0; round < rounds && (until === null || !met); round += 1) {
+  let met = false;
+  for (let round = 0; round < rounds && !met; round += 1) {
     const sent = await sendRound(attempt, round);
     answers.push(...sent);
     attempt.exchange = sent[0] ?? null;
@@ -44,14 +42,13 @@ export async function sendStep(attempt: Attempt): Promise<void> {
       if (rounds === 1 && sent.every(isSuccess)) checkAssumptions(attempt);
       return;
     }
-    const condition = { condition: until ?? '', context: null, type: 'simple' as const };
-    met = until === null || judgeCriterion(condition, scopeOf(run, attempt.exchange)).holds;
+    met = until !== null && judgeCriterion(simple(until), scopeOf(run, attempt.exchange)).holds;
   }
-  if (!met) {
+  if (until !== null && !met) {
     const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until}`;
     if (otherwise === 'inconclusive' || otherwise === 'not-applicable')
       throw new Stop(otherwise, reason, true);
-    if (otherwise === 'fail') failRounds(attempt, until!, reason);
+    if (otherwise === 'fail') failRounds(attempt, until, reason);
   }
   checkAssumptions(attempt);
   judgeExpectations(attempt);
@@ -61,21 +58,6 @@ export async function sendStep(attempt: Attempt): Promise<void> {
 export function keepWithinTheAnnounced({ context }: ScenarioState): void {
   const overspent = context.overspent();
   if (overspent !== null) throw new Stop('inconclusive', overspent, true);
-}
-
-/** The first action whose criteria all hold; the step's own actions come before those of its workflow. */
-export function actionFor(
-  kind: 'success' | 'failure',
-  { step, run, exchange: last }: Attempt,
-  exchange: Exchange | null = last,
-): Action | undefined {
-  const { workflow } = run;
-  const scope = scopeOf(run, exchange);
-  const actions =
-    kind === 'success'
-      ? [...step.onSuccess, ...workflow.successActions]
-      : [...step.onFailure, ...workflow.failureActions];
-  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
 }
 
 async function sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {

@@ -1,36 +1,46 @@
-/** Judges the answers of a step by its criteria, assumptions and expectations. */
-import { PREDICATES } from '../../pack/predicates/index.js';
+/** Judges the answers of a step by its criteria, assumptions and expectations. Finds its outputs and the action that follows it. */
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Kind } from '../../record/judgement.js';
+import { balanceIn, isUncountable } from '../../values/balance.js';
 import { judgeCriterion } from '../../pack/language/conditions.js';
-import { fill, MissingValue } from '../../pack/language/expressions.js';
-import type { Expectation, Step } from '../../pack/model/pack.js';
-import {
-  said,
-  unfilledOf,
-  type Arguments,
-  type Expected,
-  type PredicateContext,
-} from '../../pack/predicates/predicate.js';
-import type { ScenarioState } from './scenario-state.js';
-import { outputsOf, scopeOf, type WorkflowRun } from './workflow-run.js';
-import { Stop } from './stop.js';
-
-/** A step that was sent once, with its rounds and copies. */
-export interface Attempt {
-  state: ScenarioState;
-  step: Step;
-  run: WorkflowRun;
-  judgements: Judgement[];
-  /** The answer that expressions read: the first copy of the last round. */
-  exchange: Exchange | null;
-}
+import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
+import type { Action, Expectation, Step } from '../../pack/model/pack.js';
+import { judgeExpectation } from '../../pack/predicates/index.js';
+import type { Expected } from '../../pack/predicates/predicate.js';
+import { Stop, type Attempt, type ScenarioState, type Values, type WorkflowRun } from './scenario-state.js';
 
 /** Checks of these clauses compare copies under one key, which share one stored answer. Changes of the data do not affect it. */
 const OF_ONE_KEY: readonly string[] = ['IDEM-29'];
 
+const AMBIGUOUS_BALANCE =
+  'the balance response contains an integer above 2^53, or several integers; name the balance in the profile (balancePointer)';
+
+export function scopeOf(run: WorkflowRun, exchange: Exchange | null): Scope {
+  return { ...run, exchange, round: exchange?.round ?? 0, copy: exchange?.copy ?? 0 };
+}
+
+/** The values of the outputs that a step or a workflow names. */
+export function valuesOf(outputs: Readonly<Record<string, string>>, scope: Scope): Values {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
+  );
+}
+
+/** The outputs of a step: those of the workflow that it called, the balance that it read, and the outputs that it names. */
+function outputsOf({ state, step, run }: Attempt, exchange: Exchange | null): Values {
+  const values: Values = step.workflowId === null ? {} : { ...run.outputs };
+  if (step.operation?.id === 'getCreditBalance') {
+    const { status, body } = exchange?.response ?? {};
+    const { balancePointer } = state.context;
+    if (status === 200 && isUncountable(body, balancePointer))
+      throw new Stop('inconclusive', `${step.stepId}: ${AMBIGUOUS_BALANCE}`);
+    values['balance'] = balanceIn(body, balancePointer) ?? undefined;
+  }
+  return { ...values, ...valuesOf(step.outputs, scopeOf(run, exchange)) };
+}
+
 export function expectsNoAnswer({ expectations }: Step): boolean {
-  return expectations.some(({ that }) => PREDICATES[that]?.expectsNoAnswer === true);
+  return expectations.some(({ predicate }) => predicate.expectsNoAnswer === true);
 }
 
 /** True if the step asks for the status of this answer. */
@@ -38,26 +48,44 @@ export function asksForStatus({ step, run }: Attempt, exchange: Exchange): boole
   const { status } = exchange.response!;
   const scope = scopeOf(run, exchange);
   return (
-    step.expectations.some(({ that, arguments: args }) => PREDICATES[that]?.expectsStatus?.(args, status)) ||
+    step.expectations.some((each) => each.predicate.expectsStatus?.(each.arguments, status)) ||
     (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
   );
 }
 
-/** Judges one answer, or, with null, the outputs of a called workflow. */
+/** The first action whose criteria all hold; the step's own actions come before those of its workflow. */
+export function actionFor(
+  kind: 'success' | 'failure',
+  { step, run, exchange: last }: Attempt,
+  exchange: Exchange | null = last,
+): Action | undefined {
+  const { workflow } = run;
+  const scope = scopeOf(run, exchange);
+  const actions =
+    kind === 'success'
+      ? [...step.onSuccess, ...workflow.successActions]
+      : [...step.onFailure, ...workflow.failureActions];
+  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
+}
+
+/** Judges one answer, or, with null, the outputs of a called workflow. The outputs of `attempt.exchange` are those of the step. */
 export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void {
   const { step, run, judgements } = attempt;
   const exchanges = exchange === null ? [] : [exchange.id];
+  const outputs = outputsOf(attempt, exchange);
+  if (exchange === attempt.exchange) run.steps[step.stepId] = outputs;
   if (exchange !== null && exchange.failure !== null) {
     const lost = { holds: false, expected: 'an answer', actual: exchange.failure.message, exchanges };
     if (!expectsNoAnswer(step)) judgements.push(judgementOf(attempt, 'answer', lost));
     return;
   }
   // The checks of a step can use its outputs.
-  run.steps[step.stepId] = outputsOf(step, run, exchange);
-  const scope = scopeOf(run, exchange);
+  const steps = { ...run.steps, [step.stepId]: outputs };
+  const scope = scopeOf({ ...run, steps }, exchange);
   for (const criterion of step.criteria) {
     const outcome = { ...judgeCriterion(criterion, scope), exchanges };
-    merge(judgements, judgementOf(attempt, 'criterion', outcome, criterion.clauses));
+    const restsOnData = /#\/data\/|\$steps\./.test(outcome.expected);
+    merge(judgements, judgementOf(attempt, 'criterion', outcome, criterion.clauses, restsOnData));
   }
 }
 
@@ -75,19 +103,42 @@ export function checkAssumptions(attempt: Attempt): void {
 export function judgeExpectations(attempt: Attempt): void {
   const { state, step, judgements } = attempt;
   for (const expectation of step.expectations) {
-    const { that, because, clauses } = expectation;
+    const { that, because, clauses, predicate } = expectation;
     const outcome = outcomeOf(expectation, attempt);
     const { exchanges, observation, actual } = outcome;
     if (observation !== undefined) state.observations.push({ ...observation, exchanges });
     if (observation?.choice === null)
       state.unsettled ??= `${step.stepId}: none of the choices of the reading ${observation.reading}: ${actual}`;
     else {
-      const judgement = { ...judgementOf(attempt, `predicate ${that}`, outcome, clauses), because };
-      judgements.push(judgement);
+      const by = `predicate ${that}` as const;
+      const judgement = judgementOf(attempt, by, outcome, clauses, predicate.restsOnData);
+      judgements.push({ ...judgement, because });
       if (that === 'total-found' && !outcome.holds)
-        state.failedTotals.set(judgement, (later) => failsAlso(expectation, attempt, later));
+        state.failedTotals.set(judgements.at(-1)!, (later) => failsAlso(expectation, attempt, later));
     }
   }
+}
+
+/** Adds a failure because no round had the result that ends the rounds. */
+export function failRounds(attempt: Attempt, expected: string, actual: string): void {
+  const exchanges = attempt.run.answers.get(attempt.step.stepId)!.map(({ id }) => id);
+  const outcome = { holds: false, expected, actual, exchanges };
+  attempt.judgements.push(judgementOf(attempt, 'rounds', outcome, [], true));
+}
+
+function outcomeOf(expectation: Expectation, { state, step, run, exchange }: Attempt): Expected {
+  const { contract, wire } = state.context;
+  return judgeExpectation(expectation, {
+    contract,
+    history: wire.history,
+    scope: scopeOf(run, exchange),
+    answers: (of) => {
+      const found = run.answers.get(of ?? step.stepId);
+      if (found === undefined)
+        throw new Error(`${expectation.that} looks at step "${of}", which was not sent`);
+      return found;
+    },
+  });
 }
 
 /**
@@ -128,12 +179,6 @@ function failsAlso(expectation: Expectation, attempt: Attempt, later: Answers): 
   });
 }
 
-/** Adds a failure because no round had the result that ends the rounds. */
-export function failRounds(attempt: Attempt, expected: string, actual: string): void {
-  const answers = attempt.run.answers.get(attempt.step.stepId) ?? [];
-  attempt.judgements.push(judgementOf(attempt, 'rounds', said(false, expected, actual, answers)));
-}
-
 /** True for a failure of a clause that is not a recommendation. It ends the scenario. */
 export function endsScenario({ context }: ScenarioState, { verdict, clauses }: Judgement): boolean {
   return verdict === 'fail' && !clauses.every((clause) => context.advised.has(clause));
@@ -167,48 +212,16 @@ function unnamedIn({ context, clauses }: ScenarioState): string[] {
   return clauses.filter((clause) => !context.named.has(clause));
 }
 
-/** The outcome of an expectation; it fails if an argument needs a value that is missing. */
-function outcomeOf({ that, step: named, arguments: given }: Expectation, attempt: Attempt): Expected {
-  const { state, step, run, exchange } = attempt;
-  const predicate = PREDICATES[that];
-  if (predicate === undefined) throw new Error(`there is no predicate "${that}"`);
-  const scope = scopeOf(run, exchange);
-  const { contract, wire } = state.context;
-  const answersOf: PredicateContext['answers'] = (of) => {
-    const found = run.answers.get(of ?? step.stepId);
-    if (found === undefined) throw new Error(`${that} looks at step "${of}", which was not sent`);
-    return found;
-  };
-  const answers = answersOf(named);
-  const unfilled = unfilledOf(predicate);
-  try {
-    const args = Object.entries(given).map(([name, value]) => [
-      name,
-      unfilled.includes(name) ? value : fill(value, scope),
-    ]);
-    const seen = { contract, scope, history: wire.history, answers: answersOf };
-    const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, seen);
-    return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
-  } catch (error) {
-    if (!(error instanceof MissingValue)) throw error;
-    return said(false, that, error.message, answers);
-  }
-}
-
 /** An inference if new postings or a new cycle can cause the failure: of comparisons and counts, and after a 402 or 409. */
 function kindOf(
-  by: Judge,
-  { expected, exchanges }: Expected,
+  { context }: ScenarioState,
+  exchanges: readonly number[],
   clauses: readonly string[],
-  state: ScenarioState,
+  restsOnData: boolean,
 ): Kind {
   if (clauses.some((each) => OF_ONE_KEY.includes(each))) return 'proof';
-  const restsOnData =
-    by === 'criterion'
-      ? /#\/data\/|\$steps\./.test(expected)
-      : by === 'rounds' || PREDICATES[by.replace('predicate ', '')]?.restsOnData === true;
   // A refusal for lack of credits, or an expired operation key.
-  const isRefused = state.context.wire.history.some(
+  const isRefused = context.wire.history.some(
     ({ id, response }) => [402, 409].includes(response?.status ?? 0) && exchanges.includes(id),
   );
   return restsOnData || isRefused ? 'inference' : 'proof';
@@ -218,10 +231,10 @@ function kindOf(
 function judgementOf(
   { state, step, run }: Attempt,
   by: Judge,
-  outcome: Expected,
+  { holds, expected, actual, exchanges }: Expected,
   named: readonly string[] = [],
+  restsOnData = false,
 ): Judgement {
-  const { holds, expected, actual, exchanges } = outcome;
   const own = named.length > 0 ? named : step.clauses;
   const whole = unnamedIn(state);
   const blamed = whole.length > 0 ? whole : state.clauses;
@@ -229,7 +242,7 @@ function judgementOf(
     clauses: [...(own.length > 0 || holds ? own : blamed)],
     verdict: holds ? 'pass' : 'fail',
     by,
-    ...(holds ? {} : { kind: kindOf(by, outcome, own, state) }),
+    ...(holds ? {} : { kind: kindOf(state, exchanges, own, restsOnData) }),
     scenario: state.context.scenario,
     step: `${run.prefix}${step.stepId}`,
     exchanges: [...exchanges],
