@@ -68,7 +68,8 @@ function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cu
   if (body?.absent) parts.push('no body');
   else if (body !== null)
     parts.push(body.raw === null ? short(body.payload) : `the bytes ${short(body.raw)}`);
-  const times = repeat && (repeat.until === null ? `${repeat.times ?? ''} times` : `until ${repeat.until}`);
+  const times =
+    repeat && (repeat.until === null ? `${repeat.times ?? ''} times` : `until ${repeat.until.condition}`);
   const manner = [
     parallel > 1 ? `${parallel} concurrently` : '',
     times ?? '',

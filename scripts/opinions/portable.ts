@@ -1,5 +1,4 @@
 /** Selects the scenarios that another Arazzo runner can run, and rewrites them so that it reads them as our runner does. */
-import { checkCriterion } from '../../conformance/pack/language/conditions.js';
 import { expressionsIn, LEFT_OUT, withTexts } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
 import { parametersOf } from '../../conformance/pack/model/parameters.js';
@@ -67,7 +66,7 @@ function judgedOf(step: Step, part: Workflow) {
   const expressions = [
     ...expressionsIn([parameters.map(({ value }) => value), body?.payload, body?.replacements]),
     ...Object.values(outputs).flatMap(expressionsIn),
-    ...asked.flatMap(checkCriterion),
+    ...asked.flatMap((each) => each.expressions),
   ];
   return { ...step, part, sent: parametersOf(step, part), payload: body?.payload, expressions, asked };
 }

@@ -2,12 +2,13 @@
 import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';
+import { parseCondition } from '../language/conditions.js';
 import type { Expectation } from '../model/pack.js';
 import { stepsNamed, unfilledOf, type Predicate } from '../predicates/predicate.js';
 import type { Place } from '../model/source-file.js';
 import { checkStepId } from './actions.js';
 import type { CheckContext } from './context.js';
-import { checkCited, checkCondition, checkExpressions, checkPointer } from './expressions.js';
+import { checkCited, checkExpressions, checkParsed, checkPointer } from './expressions.js';
 
 export function checkExpectation(expectation: Expectation, context: CheckContext): void {
   const { place, step, clauses, arguments: args } = expectation;
@@ -29,7 +30,8 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
     }
   for (const { reading, choices } of predicate.readings?.(args) ?? [])
     checkReading(reading, choices, place, documents.clauses, report);
-  for (const condition of predicate.conditions?.(args) ?? []) checkCondition(condition, place, context);
+  for (const condition of predicate.conditions?.(args) ?? [])
+    checkParsed(parseCondition(condition), place, context);
 }
 
 /** Reports choices that the reading does not have. */

@@ -1,7 +1,7 @@
 /** Checks that expressions and criteria refer to existing parts. */
 import { didYouMean } from '../../../common/nearest.js';
 import { messageOf } from '../../values/text.js';
-import { checkCriterion, simple, type Criterion } from '../language/conditions.js';
+import type { Parsed } from '../language/conditions.js';
 import { expressionsIn, type Expression } from '../language/expressions.js';
 import { INPUTS, isBindable } from '../language/inputs.js';
 import { strayMember } from '../model/answer-shapes.js';
@@ -19,14 +19,15 @@ export function checkExpressions(value: unknown, place: Place, context: CheckCon
 
 export function checkCriteria(criteria: readonly CheckedCriterion[], context: CheckContext): void {
   for (const criterion of criteria) {
-    checkOneCriterion(criterion, criterion.place, context);
+    checkParsed(criterion, criterion.place, context);
     checkCited(criterion.clauses, [...criterion.place, 'x-kit-clauses'], context);
   }
 }
 
-/** Checks a condition outside of criteria, such as `until`. */
-export function checkCondition(condition: string, place: Place, context: CheckContext): void {
-  checkOneCriterion(simple(condition), place, context);
+/** Checks a criterion, or a condition outside of criteria, such as `until`. */
+export function checkParsed({ flaw, expressions }: Parsed, place: Place, context: CheckContext): void {
+  if (flaw !== null) context.report([...place, 'condition'], flaw);
+  for (const expression of expressions) checkExpression(expression, place, context);
 }
 
 /** Reports clauses of a part that are missing from its scenario's list, which `--list` shows. */
@@ -39,14 +40,6 @@ export function checkCited(
   for (const clause of clauses)
     if (known.includes(clause) && workflow.clauses.length > 0 && !workflow.clauses.includes(clause))
       report(place, `${clause} is missing from the x-kit-clauses of ${workflow.workflowId}`);
-}
-
-function checkOneCriterion(criterion: Criterion, place: Place, context: CheckContext): void {
-  try {
-    for (const expression of checkCriterion(criterion)) checkExpression(expression, place, context);
-  } catch (error) {
-    context.report([...place, 'condition'], messageOf(error));
-  }
 }
 
 function checkExpression({ path, text, pointer }: Expression, place: Place, context: CheckContext): void {

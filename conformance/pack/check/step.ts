@@ -3,7 +3,7 @@ import type { Step } from '../model/pack.js';
 import { checkAction } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkExpectation } from './expectation.js';
-import { checkCited, checkCondition, checkCriteria, checkExpressions } from './expressions.js';
+import { checkCited, checkParsed, checkCriteria, checkExpressions } from './expressions.js';
 import { checkRequest, checkTarget } from './request.js';
 import { MOST_REQUESTS } from '../model/reach.js';
 
@@ -27,7 +27,7 @@ export function checkStep(step: Step, context: CheckContext): void {
   if (times > MOST_REQUESTS)
     context.report(place, `sends ${times} requests; a scenario sends at most ${MOST_REQUESTS}`);
   const { until, carry } = step.repeat ?? { until: null, carry: [] };
-  if (until !== null) checkCondition(until, [...place, 'x-kit-repeat', 'until'], context);
+  if (until !== null) checkParsed(until, [...place, 'x-kit-repeat', 'until'], context);
   for (const { target, value } of carry) {
     checkExpressions(value, [...place, 'x-kit-repeat', 'carry'], context);
     checkTarget(target, [...place, 'x-kit-repeat', 'carry'], context);

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
-import { escapeRegex, shown } from '../../values/text.js';
+import { escapeRegex, messageOf, shown } from '../../values/text.js';
 import { flawOfPath, selects } from './paths.js';
 import { finds, flawOf } from './patterns.js';
 
@@ -20,10 +20,6 @@ export interface Criterion {
   condition: string;
   context: string | null;
   type: CriterionType;
-}
-
-export function simple(condition: string): Criterion {
-  return { condition, context: null, type: 'simple' };
 }
 
 /** The result of a criterion, and its words for a report. */
@@ -44,49 +40,79 @@ interface Term {
   isText?: boolean;
 }
 
+/** A criterion that was parsed once, so that it can judge many answers. */
+export interface Parsed extends Criterion {
+  /** Why the criterion is invalid; else null. Then `judge` throws this error. */
+  flaw: string | null;
+  expressions: readonly Expression[];
+  /** False if a value is missing. */
+  judge(scope: Scope): Outcome;
+}
+
+export function parseCriterion(criterion: Criterion): Parsed {
+  try {
+    const { expected, seen, others, holds } =
+      criterion.type === 'simple' ? simply(criterion) : within(criterion);
+    const judge = (scope: Scope): Outcome => {
+      const values = seen.map((each) => `${each.text} is ${shown(evaluate(each, scope))}`);
+      try {
+        const actual = [...new Set(values)].join(', ') || 'a constant';
+        return { holds: holds(scope), expected, actual };
+      } catch (error) {
+        if (error instanceof MissingValue) return { holds: false, expected, actual: error.message };
+        throw error;
+      }
+    };
+    return { ...criterion, flaw: null, expressions: [...seen, ...others], judge };
+  } catch (error) {
+    const judge = (): never => {
+      throw error;
+    };
+    return { ...criterion, flaw: messageOf(error), expressions: [], judge };
+  }
+}
+
+export function parseCondition(condition: string): Parsed {
+  return parseCriterion({ condition, context: null, type: 'simple' });
+}
+
+/** `seen`: the expressions whose values a report shows. */
+interface Reading {
+  expected: string;
+  seen: readonly Expression[];
+  others: readonly Expression[];
+  holds(scope: Scope): boolean;
+}
+
+function simply({ condition, context }: Criterion): Reading {
+  const { expressions: seen, value } = parseSimple(condition);
+  const others = context === null ? [] : [parseExpression(context)];
+  return { expected: condition, seen, others, holds: (scope) => Boolean(value(scope)) };
+}
+
+/** Reads a regular expression or JSONPath, which applies to the value of `context`. */
+function within({ condition, context, type }: Criterion): Reading {
+  const of = parseExpression(context ?? '');
+  const others = expressionsIn(` ${condition}`);
+  const isRegex = type === 'regex';
+  const flaw = isRegex ? flawOf(condition) : flawOfPath(condition);
+  if (flaw !== null) throw new ConditionError(`"${condition}" ${flaw}`);
+  return {
+    expected: isRegex ? `${context} matches /${condition}/` : `${context} holds ${condition}`,
+    seen: [of],
+    others,
+    holds(scope) {
+      const value = evaluate(of, scope);
+      if (value === undefined) return false;
+      if (!isRegex) return selects(fillText(condition, scope, escapeQuoted), value);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return finds(fillText(condition, scope, escapeRegex), text);
+    },
+  };
+}
+
 class ConditionError extends Error {
   override name = 'ConditionError';
-}
-
-/** Parses a criterion and returns its expressions. Throws ConditionError or ExpressionError if it is invalid. */
-export function checkCriterion(criterion: Criterion): Expression[] {
-  const context = criterion.context === null ? [] : [parseExpression(criterion.context)];
-  if (criterion.type === 'simple') return [...context, ...parseSimple(criterion.condition).expressions];
-  const embedded = expressionsIn(` ${criterion.condition}`);
-  const flaw = criterion.type === 'regex' ? flawOf(criterion.condition) : flawOfPath(criterion.condition);
-  if (flaw !== null) throw new ConditionError(`"${criterion.condition}" ${flaw}`);
-  return [...context, ...embedded];
-}
-
-/** Evaluates a criterion in a scope. It is false if a value is missing. */
-export function judgeCriterion(criterion: Criterion, scope: Scope): Outcome {
-  if (criterion.type === 'simple') {
-    const { expressions, value } = parseSimple(criterion.condition);
-    const seen = expressions.map((each) => `${each.text} is ${shown(evaluate(each, scope))}`);
-    const actual = [...new Set(seen)].join(', ') || 'a constant';
-    return { holds: Boolean(value(scope)), expected: criterion.condition, actual };
-  }
-  const context = criterion.context ?? '';
-  const value = evaluate(parseExpression(context), scope);
-  const expected =
-    criterion.type === 'regex'
-      ? `${context} matches /${criterion.condition}/`
-      : `${context} holds ${criterion.condition}`;
-  const actual = `${context} is ${shown(value)}`;
-  try {
-    if (value === undefined) return { holds: false, expected, actual };
-    const holds =
-      criterion.type === 'regex'
-        ? finds(
-            fillText(criterion.condition, scope, escapeRegex),
-            typeof value === 'string' ? value : JSON.stringify(value),
-          )
-        : selects(fillText(criterion.condition, scope, escapeQuoted), value);
-    return { holds, expected, actual };
-  } catch (error) {
-    if (error instanceof MissingValue) return { holds: false, expected, actual: error.message };
-    throw error;
-  }
 }
 
 /** Parses conditions such as `a == 1 && !($b || c < 2)`. Throws ConditionError or ExpressionError. */

@@ -3,7 +3,7 @@
  * from the document, and readers for all other members. The types are derived from these declarations.
  */
 import { basename } from 'node:path';
-import type { CriterionType } from '../language/conditions.js';
+import { parseCondition, parseCriterion, type CriterionType } from '../language/conditions.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Place, SourceFile } from './source-file.js';
 
@@ -78,13 +78,15 @@ const requestBody = part(
 );
 export type RequestBody = ReturnType<typeof requestBody>;
 
-const criterion = part(
-  { condition: '', context: null as string | null },
-  {
-    type: ({ type = 'simple' }) => (typeof type === 'object' ? 'jsonpath' : type) as CriterionType,
-    clauses,
-  },
-);
+const criterion = (raw: Raw, place: Place) => {
+  const { condition, context = null, type = 'simple' } = raw;
+  const parsed = parseCriterion({
+    condition: condition as string,
+    context: context as string | null,
+    type: typeof type === 'object' ? 'jsonpath' : (type as CriterionType),
+  });
+  return { ...parsed, clauses: clauses(raw, place), place };
+};
 export type CheckedCriterion = ReturnType<typeof criterion>;
 
 const action = part(
@@ -121,11 +123,13 @@ export type Assumption = ReturnType<typeof assumption>;
 const repeat = part(
   {
     times: null as number | null,
-    until: null as string | null,
     carry: [] as { target: string; value: string }[],
     otherwise: 'inconclusive' as Assumption['otherwise'] | 'fail' | 'go-on',
   },
-  { atMost: ({ times, 'at-most': atMost }) => (times ?? atMost) as number },
+  {
+    atMost: ({ times, 'at-most': atMost }) => (times ?? atMost) as number,
+    until: ({ until }) => (until === undefined ? null : parseCondition(until as string)),
+  },
 );
 
 const step = part(

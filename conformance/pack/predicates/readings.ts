@@ -1,5 +1,5 @@
 /** The predicate that detects which choice of a reading a target makes. */
-import { judgeCriterion, simple } from '../language/conditions.js';
+import { parseCondition } from '../language/conditions.js';
 import type { ArgumentsOf } from './generated/predicates.js';
 import { said, type Arguments, type Definitions } from './predicate.js';
 
@@ -12,7 +12,7 @@ export const readings = {
     judge: (args, answers, { scope }) => {
       const outcomes = args.choices.map(({ choice, when }) => ({
         choice,
-        ...judgeCriterion(simple(when), scope),
+        ...parseCondition(when).judge(scope),
       }));
       const met = outcomes.find(({ holds }) => holds);
       const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');

@@ -8,6 +8,7 @@ import { retryAfterMs } from '../../wire/pacer.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
 import {
+  keepWithinTheAnnounced,
   startState,
   startWorkflow,
   Stop,
@@ -17,7 +18,7 @@ import {
   type WorkflowRun,
 } from './scenario-state.js';
 import type { ScenarioContext } from './scenario-context.js';
-import { keepWithinTheAnnounced, sendStep } from './send-step.js';
+import { sendStep } from './send-step.js';
 import {
   actionFor,
   contradictsLater,

@@ -53,6 +53,12 @@ export function startState(
   };
 }
 
+/** Stops the scenario after a charge above its cost. Call it after judging the answer, which may prove a fault. */
+export function keepWithinTheAnnounced({ context }: ScenarioState): void {
+  const overspent = context.overspent();
+  if (overspent !== null) throw new Stop('inconclusive', overspent, true);
+}
+
 export type Values = Record<string, unknown>;
 
 /** A running workflow, and the values that its expressions use. */

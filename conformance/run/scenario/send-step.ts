@@ -7,10 +7,9 @@ import { isUnaffordable } from '../../record/withheld.js';
 import { follow } from '../../values/pointers.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
-import { judgeCriterion, simple } from '../../pack/language/conditions.js';
 import { MOST_REQUESTS } from '../../pack/model/reach.js';
 import { isLargePage } from './large-pages.js';
-import { Stop, type Attempt, type ScenarioState } from './scenario-state.js';
+import { keepWithinTheAnnounced, Stop, type Attempt, type ScenarioState } from './scenario-state.js';
 import { requestOf, withKey } from './request.js';
 import { refusedLimit } from './small-limits.js';
 import {
@@ -42,22 +41,16 @@ export async function sendStep(attempt: Attempt): Promise<void> {
       if (rounds === 1 && sent.every(isSuccess)) checkAssumptions(attempt);
       return;
     }
-    met = until !== null && judgeCriterion(simple(until), scopeOf(run, attempt.exchange)).holds;
+    met = until !== null && until.judge(scopeOf(run, attempt.exchange)).holds;
   }
   if (until !== null && !met) {
-    const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until}`;
+    const reason = `${step.stepId}: ${rounds} rounds did not lead to ${until.condition}`;
     if (otherwise === 'inconclusive' || otherwise === 'not-applicable')
       throw new Stop(otherwise, reason, true);
-    if (otherwise === 'fail') failRounds(attempt, until, reason);
+    if (otherwise === 'fail') failRounds(attempt, until.condition, reason);
   }
   checkAssumptions(attempt);
   judgeExpectations(attempt);
-}
-
-/** Stops the scenario after a charge above its cost. Call it after judging the answer, which may prove a fault. */
-export function keepWithinTheAnnounced({ context }: ScenarioState): void {
-  const overspent = context.overspent();
-  if (overspent !== null) throw new Stop('inconclusive', overspent, true);
 }
 
 async function sendRound(attempt: Attempt, round: number): Promise<Exchange[]> {

@@ -2,7 +2,6 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Kind } from '../../record/judgement.js';
 import { balanceIn, isUncountable } from '../../values/balance.js';
-import { judgeCriterion } from '../../pack/language/conditions.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
 import type { Action, Expectation, Step } from '../../pack/model/pack.js';
 import { judgeExpectation } from '../../pack/predicates/index.js';
@@ -49,7 +48,7 @@ export function asksForStatus({ step, run }: Attempt, exchange: Exchange): boole
   const scope = scopeOf(run, exchange);
   return (
     step.expectations.some((each) => each.predicate.expectsStatus?.(each.arguments, status)) ||
-    (step.criteria.length > 0 && step.criteria.every((each) => judgeCriterion(each, scope).holds))
+    (step.criteria.length > 0 && step.criteria.every((each) => each.judge(scope).holds))
   );
 }
 
@@ -65,7 +64,7 @@ export function actionFor(
     kind === 'success'
       ? [...step.onSuccess, ...workflow.successActions]
       : [...step.onFailure, ...workflow.failureActions];
-  return actions.find(({ criteria }) => criteria.every((each) => judgeCriterion(each, scope).holds));
+  return actions.find(({ criteria }) => criteria.every((each) => each.judge(scope).holds));
 }
 
 /** Judges one answer, or, with null, the outputs of a called workflow. The outputs of `attempt.exchange` are those of the step. */
@@ -83,7 +82,7 @@ export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void
   const steps = { ...run.steps, [step.stepId]: outputs };
   const scope = scopeOf({ ...run, steps }, exchange);
   for (const criterion of step.criteria) {
-    const outcome = { ...judgeCriterion(criterion, scope), exchanges };
+    const outcome = { ...criterion.judge(scope), exchanges };
     const restsOnData = /#\/data\/|\$steps\./.test(outcome.expected);
     merge(judgements, judgementOf(attempt, 'criterion', outcome, criterion.clauses, restsOnData));
   }
@@ -93,9 +92,7 @@ export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void
 export function checkAssumptions(attempt: Attempt): void {
   for (const { judged, reason, otherwise } of attempt.step.assumptions) {
     const { holds, actual } =
-      'that' in judged
-        ? outcomeOf(judged, attempt)
-        : judgeCriterion(judged, scopeOf(attempt.run, attempt.exchange));
+      'that' in judged ? outcomeOf(judged, attempt) : judged.judge(scopeOf(attempt.run, attempt.exchange));
     if (!holds) throw new Stop(otherwise, `${reason} (${actual})`, true, reason);
   }
 }
