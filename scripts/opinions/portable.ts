@@ -1,7 +1,6 @@
 /** Selects the scenarios that another Arazzo runner can run, and rewrites them so that it reads them as our runner does. */
 import { expressionsIn, LEFT_OUT, withTexts } from '../../conformance/pack/language/expressions.js';
 import type { Step, Workflow } from '../../conformance/pack/model/pack.js';
-import { parametersOf } from '../../conformance/pack/model/parameters.js';
 import { reachable } from '../../conformance/pack/model/reach.js';
 import type { Scenario } from '../../conformance/run/plan/scenarios.js';
 
@@ -68,7 +67,14 @@ function judgedOf(step: Step, part: Workflow) {
     ...Object.values(outputs).flatMap(expressionsIn),
     ...asked.flatMap((each) => each.expressions),
   ];
-  return { ...step, part, sent: parametersOf(step, part), payload: body?.payload, expressions, asked };
+  return {
+    ...step,
+    part,
+    sent: parameters.filter(({ absent }) => !absent),
+    payload: body?.payload,
+    expressions,
+    asked,
+  };
 }
 
 /**
@@ -92,7 +98,8 @@ export function documentOf(
   const linkOf = (step: Step, part: Workflow): Raw => {
     if (step.workflowId === null) {
       const { source, id } = step.operation ?? { source: 'contract', id: '' };
-      const parameters = parametersOf(step, part).map(({ name, in: of, value }) => ({ name, in: of, value }));
+      const sent = step.parameters.filter(({ absent }) => !absent);
+      const parameters = sent.map(({ name, in: of, value }) => ({ name, in: of, value }));
       return { operationId: `$sourceDescriptions.${source}.${id}`, parameters };
     }
     const called = part.calls.get(step.workflowId);
@@ -111,8 +118,6 @@ export function documentOf(
       const needed = part.dependsOn.map((name) => nameOf(part.calls.get(name)));
       return {
         ...raw,
-        // Copied to the steps, because a step can remove one.
-        parameters: undefined,
         workflowId: nameOf(part),
         ...(needed.length === 0 ? {} : { dependsOn: needed }),
         inputs: { type: 'object', properties: boundInputs(part, bind) },

@@ -5,7 +5,6 @@ import { follow, parsePointer } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';
 import type { RawBody, RequestBody, Step } from '../model/pack.js';
-import { parametersOf } from '../model/parameters.js';
 import { payloadOf } from '../model/payload.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
@@ -41,8 +40,8 @@ function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
 }
 
 /** Reports a step without a credential, because every response would be a refusal. A step can state that this is intended. */
-function checkCredential(step: Step, { workflow, report }: CheckContext): void {
-  const named = [...step.parameters, ...workflow.parameters].some(
+function checkCredential(step: Step, { report }: CheckContext): void {
+  const named = step.parameters.some(
     (each) => each.in === 'header' && each.name.toLowerCase() === 'authorization',
   );
   if (!named)
@@ -53,10 +52,10 @@ function checkCredential(step: Step, { workflow, report }: CheckContext): void {
     );
 }
 
-function checkHeaders(step: Step, operation: Operation, { workflow, report }: CheckContext): void {
-  const settled = parametersOf(step, workflow).filter(
-    ({ in: where, deliberate, value }) =>
-      where === 'header' && !deliberate && expressionsIn(value).length === 0,
+function checkHeaders(step: Step, operation: Operation, { report }: CheckContext): void {
+  const settled = step.parameters.filter(
+    ({ in: where, absent, deliberate, value }) =>
+      where === 'header' && !absent && !deliberate && expressionsIn(value).length === 0,
   );
   for (const { name, value, place } of settled)
     for (const issue of operation.validateHeader(name, String(value)))

@@ -45,8 +45,6 @@ export function checkWorkflow(context: CheckContext): void {
   for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);
   for (const [name, expression] of Object.entries(workflow.outputs))
     checkExpressions(expression, [...place, 'outputs', name], context);
-  for (const parameter of workflow.parameters)
-    if (!parameter.absent) checkExpressions(parameter.value, parameter.place, context);
 }
 
 /** Reports clauses that apply to none of the scenario's operations, because evidence is always about an operation. */

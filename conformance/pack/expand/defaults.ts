@@ -3,17 +3,19 @@ import type { Contract, Operation } from '../../../spec/contract.js';
 import { PREDICATES } from '../predicates/index.js';
 import type { Copies, Raw } from './copies.js';
 
-/** Adds the defaults to a workflow and its steps. Their own members take precedence. */
+/** Adds the defaults to a workflow and its steps, and moves its parameters to the steps. Their own members take precedence. */
 export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, copies: Copies): void {
   const { parameters, payload, within, successCriteria, 'x-kit-cost': cost } = defaults;
-  if (parameters !== undefined)
-    workflow['parameters'] = merged(parameters as Raw[], (workflow['parameters'] ?? []) as Raw[]);
+  const shared = merged(parameters, workflow['parameters']);
+  delete workflow['parameters'];
   if (cost !== undefined && 'x-kit-clauses' in workflow) workflow['x-kit-cost'] ??= cost;
   for (const step of workflow['steps'] as Raw[]) {
     const none = step['x-kit-defaults'] === 'none';
     delete step['x-kit-defaults'];
     const operation = operationOf(step, contract);
-    if (none || operation === undefined) continue;
+    if (operation === undefined) continue;
+    step['parameters'] = merged(shared, step['parameters']);
+    if (none) continue;
     if (payload !== undefined) addPayload(step, payload as Raw, operation, copies);
     if (within !== undefined) keepWithin(within as Within, step, operation, copies);
     if (successCriteria !== undefined && !speaksOfStatus(step))
@@ -30,10 +32,12 @@ export function operationOf(step: Raw, { operations }: Contract): Operation | un
   return operations.find(({ id }) => id === name);
 }
 
-/** Merges parameters. Own ones replace defaults with the same name and place. */
-function merged(defaults: readonly Raw[], own: readonly Raw[]): Raw[] {
+/** Merges parameters. Own ones replace those with the same name and place. */
+function merged(shared: unknown, own: unknown): Raw[] {
+  const [defaults, mine] = [shared ?? [], own ?? []] as [Raw[], Raw[]];
   const name = (each: Raw): string => `${String(each['in'])} ${String(each['name']).toLowerCase()}`;
-  return [...defaults.filter((each) => !own.some((mine) => name(mine) === name(each))), ...own];
+  const replaced = mine.map(name);
+  return [...defaults.filter((each) => !replaced.includes(name(each))), ...mine];
 }
 
 /** Adds the members that are fields of the operation. Does not change a body that is raw, absent or not an object. */

@@ -63,12 +63,12 @@ function textOf({ pack, steps = [], head, components, within, replace = [] }: Ca
   return replace.reduce((text, [from, to]) => text.replace(from, () => to), bounded + shared + whole);
 }
 
-function membersOf({ steps, parameters, ...others }: Workflow): Members & { steps: Members[] } {
+function membersOf({ steps, ...others }: Workflow): Members & { steps: Members[] } {
   return {
     ...others,
-    parameters: parameters.map(({ name, in: where, value }) => [name, where, value]),
-    steps: steps.map(({ body, criteria, ...step }) => ({
+    steps: steps.map(({ body, criteria, parameters, ...step }) => ({
       ...step,
+      parameters: parameters.map(({ name, in: where, value }) => [name, where, value]),
       payload: body?.payload ?? null,
       criteria: criteria.map(({ condition }) => condition),
     })),

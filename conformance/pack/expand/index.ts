@@ -23,7 +23,6 @@ export function expand(source: SourceFile, contract: Contract, report: Report, r
     const defaults = copies.again({ ...(ofDocument as Raw), ...(ofWorkflow as Raw) });
     resolve(defaults, 'parameters', 'parameters');
     resolve(workflow, 'parameters', 'parameters');
-    applyDefaults(workflow, defaults, contract, copies);
     resolve(workflow, 'successActions', 'successActions');
     resolve(workflow, 'failureActions', 'failureActions');
     for (const step of workflow['steps'] as Raw[]) {
@@ -31,6 +30,7 @@ export function expand(source: SourceFile, contract: Contract, report: Report, r
       resolve(step, 'onSuccess', 'successActions');
       resolve(step, 'onFailure', 'failureActions');
     }
+    applyDefaults(workflow, defaults, contract, copies);
     inferOutputs(workflow, contract);
     inferInputs(workflow, components, (message) => report(copies.originOf(workflow, ['inputs']), message));
   }

@@ -77,21 +77,14 @@ export function parseCondition(condition: string): Parsed {
 }
 
 /** `seen`: the expressions whose values a report shows. */
-interface Reading {
-  expected: string;
-  seen: readonly Expression[];
-  others: readonly Expression[];
-  holds(scope: Scope): boolean;
-}
-
-function simply({ condition, context }: Criterion): Reading {
+function simply({ condition, context }: Criterion) {
   const { expressions: seen, value } = parseSimple(condition);
   const others = context === null ? [] : [parseExpression(context)];
-  return { expected: condition, seen, others, holds: (scope) => Boolean(value(scope)) };
+  return { expected: condition, seen, others, holds: (scope: Scope) => Boolean(value(scope)) };
 }
 
 /** Reads a regular expression or JSONPath, which applies to the value of `context`. */
-function within({ condition, context, type }: Criterion): Reading {
+function within({ condition, context, type }: Criterion): ReturnType<typeof simply> {
   const of = parseExpression(context ?? '');
   const others = expressionsIn(` ${condition}`);
   const isRegex = type === 'regex';

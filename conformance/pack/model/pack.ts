@@ -165,7 +165,6 @@ const workflow = part(
     steps: list('steps', step),
     successActions: list('successActions', action),
     failureActions: list('failureActions', action),
-    parameters: list('parameters', parameter),
     /** Empty for a helper. */
     clauses,
     requires: member<string[]>('x-kit-requires', []),

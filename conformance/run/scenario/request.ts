@@ -7,7 +7,6 @@ import { sendPatiently } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { fill, type Scope } from '../../pack/language/expressions.js';
 import type { RawBody, Step } from '../../pack/model/pack.js';
-import { parametersOf } from '../../pack/model/parameters.js';
 import type { ScenarioContext } from './scenario-context.js';
 import type { WorkflowRun } from './scenario-state.js';
 import type { TargetChanges } from './target-changes.js';
@@ -25,12 +24,10 @@ export function requestOf(
   const isAdmin = source === 'admin';
   const operation = context[source].operations.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`there is no operation ${id}`);
-  const parameters = parametersOf(step, run.workflow).map(({ in: place, name, value }) => ({
-    place,
-    name,
-    value: asText(fill(value, scope)),
-  }));
-  const placed = (place: string) => parameters.filter((each) => each.place === place);
+  const placed = (place: string) =>
+    step.parameters
+      .filter((each) => each.in === place && !each.absent)
+      .map(({ name, value }) => ({ name, value: asText(fill(value, scope)) }));
   const path = placed('path').reduce(
     (text, { name, value }) => text.replace(`{${name}}`, encoded(value)),
     step.request?.path ?? operation.path,
