@@ -4,7 +4,8 @@ import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';
 import { parseCondition } from '../language/conditions.js';
 import type { Expectation } from '../model/pack.js';
-import { stepsNamed, unfilledOf, type Predicate } from '../predicates/predicate.js';
+import type { ArgumentsOf } from '../predicates/generated/predicates.js';
+import type { Arguments, Predicate } from '../predicates/predicate.js';
 import type { Place } from '../model/source-file.js';
 import { checkStepId } from './actions.js';
 import type { CheckContext } from './context.js';
@@ -17,21 +18,65 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   // The schema reports an unknown predicate, and the check goes on.
   const predicate = expectation.predicate as Predicate | undefined;
   if (predicate === undefined) return;
-  for (const name of [...stepsNamed(predicate, args), ...(step === null ? [] : [step])])
-    checkStepId(name, place, workflow, report);
-  const unfilled = unfilledOf(predicate);
+  if (step !== null) checkStepId(step, place, workflow, report);
+  for (const use of usesIn(predicate, args)) {
+    if (use.step !== null) checkStepId(use.step, place, workflow, report);
+    const stepId = use.step ?? step ?? context.step?.stepId;
+    const found = workflow.steps.find((each) => each.stepId === stepId);
+    if (found !== undefined && use.pointer?.startsWith('/') === true)
+      checkPointer(parsePointer(use.pointer), found, place, context);
+  }
   for (const [name, value] of Object.entries(args))
-    if (!unfilled.includes(name)) checkExpressions(value, [...place, name], context);
-  for (const { pointer, steps } of predicate.pointers?.(args) ?? [])
-    for (const stepId of steps ?? [step ?? context.step?.stepId]) {
-      const found = workflow.steps.find((each) => each.stepId === stepId);
-      if (found !== undefined && pointer.startsWith('/'))
-        checkPointer(parsePointer(pointer), found, place, context);
+    if (predicate.arguments[name] === 'readingChoices')
+      for (const { when } of value as ReadingChoices) checkParsed(parseCondition(when), place, context);
+    else checkExpressions(value, [...place, name], context);
+  const { reading, choices } = args as {
+    reading?: string;
+    choices?: ReadingChoices | Record<string, string>;
+  };
+  if (reading !== undefined && choices !== undefined) {
+    const named = Array.isArray(choices) ? choices.map(({ choice }) => choice) : Object.values(choices);
+    checkReading(reading, named, place, documents.clauses, report);
+  }
+}
+
+type ReadingChoices = ArgumentsOf['reading']['choices'];
+
+/** A place in the bodies of a step. `step` is null for the step of the expectation, and `pointer` for none of their places. */
+interface Use {
+  step: string | null;
+  pointer: string | null;
+}
+
+/** The steps and the places in their bodies that arguments use, as the kinds of the arguments show. */
+function usesIn({ arguments: kinds }: Predicate, args: Arguments): Use[] {
+  const list = 'list' in kinds ? String(args['list']) : null;
+  const inBody = (pointer: string): Use => ({ step: null, pointer });
+  const uses = Object.entries(kinds).flatMap(([name, kind]): Use[] => {
+    const value = args[name];
+    if (kind === 'operand') return usesOfOperand(value);
+    if (value === undefined) return [];
+    if (kind === 'pointers') return (value as string[]).map(inBody);
+    if (kind === 'steps') {
+      const pointer = list && String(args['with-list'] ?? list);
+      return [value].flat().map((step) => ({ step: String(step), pointer }));
     }
-  for (const { reading, choices } of predicate.readings?.(args) ?? [])
-    checkReading(reading, choices, place, documents.clauses, report);
-  for (const condition of predicate.conditions?.(args) ?? [])
-    checkParsed(parseCondition(condition), place, context);
+    return kind === 'pointer' && name !== 'with-list'
+      ? [inBody(name === 'by' ? `${list}/0${value}` : list!)]
+      : [];
+  });
+  const { field } = args;
+  if (list === null || typeof field !== 'string') return uses;
+  return [...uses, inBody(`${list}/0${field.startsWith('/') ? '' : '/'}${field}`)];
+}
+
+function usesOfOperand(operand: unknown): Use[] {
+  if (Array.isArray(operand)) return operand.flatMap(usesOfOperand);
+  if (typeof operand !== 'object' || operand === null) return [];
+  const { sum, count, step, ...parts } = operand as Record<string, unknown>;
+  const pointer = [sum, count].find((each) => typeof each === 'string' && each.startsWith('/'));
+  const own = { step: (step ?? null) as string | null, pointer: (pointer ?? null) as string | null };
+  return [own, ...Object.values(parts).flatMap(usesOfOperand)];
 }
 
 /** Reports choices that the reading does not have. */

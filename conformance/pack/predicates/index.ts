@@ -13,7 +13,6 @@ import { statuses } from './statuses.js';
 import { values } from './values.js';
 import {
   said,
-  unfilledOf,
   type Arguments,
   type Definitions,
   type Expected,
@@ -49,11 +48,11 @@ export function judgeExpectation(
   context: PredicateContext,
 ): Expected {
   const answers = context.answers(step);
-  const unfilled = unfilledOf(predicate);
   try {
     const args = Object.entries(given).map(([name, value]) => [
       name,
-      unfilled.includes(name) ? value : fill(value, context.scope),
+      // The predicate evaluates these conditions itself.
+      predicate.arguments[name] === 'readingChoices' ? value : fill(value, context.scope),
     ]);
     const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
     return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };

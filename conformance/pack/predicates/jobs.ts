@@ -16,7 +16,7 @@ import {
   stepList,
   type Located,
 } from './answers.js';
-import { pointersOf, valueOf } from './operands.js';
+import { valueOf } from './operands.js';
 import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
 import { quantifier } from './quantifiers.js';
 
@@ -24,29 +24,23 @@ export const jobs = {
   'every-job': quantifier('every', 'job'),
   'some-job': quantifier('some', 'job'),
   'no-job': quantifier('no', 'job'),
-  'job-count': {
-    pointers: (args) => pointersOf(Object.values(args)),
-    judge: (args, answers, context) => {
-      const jobs = jobsIn(answers);
-      if (jobs === null) return noJobs(answers);
-      const wanted = valuesOf(args, context);
-      const holds = mismatch(jobs.length, wanted) === null;
-      return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
-    },
+  'job-count': (args, answers, context) => {
+    const jobs = jobsIn(answers);
+    if (jobs === null) return noJobs(answers);
+    const wanted = valuesOf(args, context);
+    const holds = mismatch(jobs.length, wanted) === null;
+    return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
   },
-  duplicates: {
-    pointers: (args) => pointersOf(Object.values(args)),
-    judge: (args, answers, context) => {
-      const jobs = jobsIn(answers);
-      if (jobs === null) return noJobs(answers);
-      const wanted = valuesOf(args, context);
-      const found = duplicatesAmong(jobs);
-      const holds = mismatch(found.length, wanted) === null;
-      const [first] = found;
-      const which = first === undefined ? '' : `, such as ${jobName(first[1].item)}`;
-      const told = first === undefined || holds ? answers : first;
-      return said(holds, `a number of duplicates ${askedOf(wanted)}`, `${found.length}${which}`, told);
-    },
+  duplicates: (args, answers, context) => {
+    const jobs = jobsIn(answers);
+    if (jobs === null) return noJobs(answers);
+    const wanted = valuesOf(args, context);
+    const found = duplicatesAmong(jobs);
+    const holds = mismatch(found.length, wanted) === null;
+    const [first] = found;
+    const which = first === undefined ? '' : `, such as ${jobName(first[1].item)}`;
+    const told = first === undefined || holds ? answers : first;
+    return said(holds, `a number of duplicates ${askedOf(wanted)}`, `${found.length}${which}`, told);
   },
   'total-found': (args, answers, context) => {
     const here = totalIn(answers);

@@ -1,7 +1,7 @@
 /** Operands of comparisons: values, and computations over responses of steps. */
 import { follow, parsePointer } from '../../values/pointers.js';
 import { answered, itemsIn, jobsIn } from './answers.js';
-import type { Arguments, PointerUse, PredicateContext } from './predicate.js';
+import type { PredicateContext } from './predicate.js';
 
 /** Returns the value of an operand with filled-in expressions; undefined or NaN if responses lack the values. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
@@ -28,35 +28,6 @@ export function valueOf(operand: unknown, context: PredicateContext): unknown {
     return answers.filter(({ response }) => status === undefined || response?.status === status).length;
   if (count === 'jobs') return jobsIn(answers)?.length;
   return typeof count === 'string' ? itemsIn(answers, count)?.length : operand;
-}
-
-/** Returns the pointers of an operand's sums and counts. */
-export function pointersOf(operand: unknown): PointerUse[] {
-  if (Array.isArray(operand)) return operand.flatMap(pointersOf);
-  if (typeof operand !== 'object' || operand === null) return [];
-  const { sum, count, step, ...parts } = operand as Record<string, unknown>;
-  const own = [sum, count].filter((each) => typeof each === 'string' && each.startsWith('/'));
-  return [
-    ...own.map((pointer) => ({
-      pointer: String(pointer),
-      steps: typeof step === 'string' ? [step] : null,
-    })),
-    ...Object.values(parts).flatMap(pointersOf),
-  ];
-}
-
-/** Returns the pointers of a predicate on lists: to the list, to `by` and `field` of its items, and to lists of other steps. */
-export function listPointers(args: Arguments): PointerUse[] {
-  const list = String(args['list']);
-  const { by, field, with: others, 'with-list': otherList = list } = args;
-  const inItems = [by, typeof field === 'string' && !field.startsWith('/') ? `/${field}` : field];
-  return [
-    { pointer: list, steps: null },
-    ...inItems
-      .filter((each) => typeof each === 'string')
-      .map((each) => ({ pointer: `${list}/0${each}`, steps: null })),
-    ...(others === undefined ? [] : [{ pointer: String(otherList), steps: [others].flat().map(String) }]),
-  ];
 }
 
 /** Describes an operand: `1 × the number of jobs`. Does not evaluate expressions. */

@@ -24,24 +24,14 @@ export interface Expected extends Outcome {
   observation?: Omit<Observation, 'exchanges'>;
 }
 
-export interface PointerUse {
-  pointer: string;
-  steps: readonly string[] | null;
-}
-
 /** A pure function of the exchanges of a step. */
 type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
 
 interface Behavior {
   /** Only for predicates on statuses: true if the arguments include the status. */
   expectsStatus?(args: Arguments, status: number): boolean;
-  readings?(args: Arguments): { reading: string; choices: string[] }[];
   /** Describes the expected result with unevaluated operands, instead of the judge's description. */
   asked?(given: Arguments): string;
-  /** Returns pointers into bodies, with the steps of these bodies; null for the step of the expectation. */
-  pointers?(args: Arguments): PointerUse[];
-  /** Returns simple conditions among the arguments, for the check before the run. */
-  conditions?(args: Arguments): string[];
 }
 
 export interface Predicate extends Behavior, Stated {
@@ -56,26 +46,6 @@ export type Definition<Values> = Judge<Values> | (Behavior & { judge: Judge<Valu
 
 /** The judges of all predicates. The types of their arguments depend on the names. */
 export type Definitions = { [Name in keyof ArgumentsOf]: Definition<ArgumentsOf[Name] & Arguments> };
-
-/** Returns the names of arguments with conditions, whose expressions the predicate evaluates itself. */
-export function unfilledOf({ arguments: kinds }: Predicate): string[] {
-  return Object.keys(kinds).filter((name) => kinds[name] === 'readingChoices');
-}
-
-export function stepsNamed({ arguments: kinds }: Predicate, args: Arguments): string[] {
-  return Object.entries(kinds).flatMap(([name, kind]) => {
-    if (kind === 'steps') return [args[name] ?? []].flat().map(String);
-    return kind === 'operand' ? stepsOfOperand(args[name]) : [];
-  });
-}
-
-function stepsOfOperand(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(stepsOfOperand);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === 'step' ? [String(member)] : stepsOfOperand(member),
-  );
-}
 
 /** Makes an outcome. `exchanges` determine it, and can also be items of their responses. */
 export function said(

@@ -6,7 +6,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Scope } from '../language/expressions.js';
 import { STATED } from './generated/predicates.js';
 import { PREDICATES } from './index.js';
-import { stepsNamed, unfilledOf, type Arguments, type Expected, type Predicate } from './predicate.js';
+import type { Arguments, Expected, Predicate } from './predicate.js';
 
 const contract = loadContract();
 type Body = Record<string, unknown>;
@@ -96,18 +96,6 @@ describe.each(groups)('$it', ({ answers, rows }) => {
 
 describe('a predicate', () => {
   const named = (name: string): Predicate => PREDICATES[name]!;
-
-  it('finds the steps that its arguments name', () => {
-    expect(stepsNamed(named('same-jobs'), { with: ['a', 'b'] })).toEqual(['a', 'b']);
-    const left = { plus: [{ sum: '/x', step: 'c' }, 1] };
-    const sum = { left, is: '==', right: { count: 'jobs', step: 'd' } };
-    expect(stepsNamed(named('compare'), sum)).toEqual(['c', 'd']);
-    expect(stepsNamed(named('value'), { of: { step: 'x' } })).toEqual([]);
-  });
-
-  it('says which of its arguments contain conditions', () => {
-    expect([unfilledOf(named('reading')), unfilledOf(named('value'))]).toEqual([['choices'], []]);
-  });
 
   it('has a judge if it is stated', () => {
     expect(Object.keys(PREDICATES).sort()).toEqual(Object.keys(STATED).sort());

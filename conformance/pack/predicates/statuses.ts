@@ -32,8 +32,6 @@ export const statuses = {
   },
   'one-of-status': {
     expectsStatus: (args, status) => String(status) in (args['choices'] as object),
-    readings: ({ reading, choices: known }) =>
-      typeof reading === 'string' ? [{ reading, choices: Object.values(known as object).map(String) }] : [],
     judge: ({ choices: known, reading }, answers) => {
       const seen = answers.map(({ response }) => response?.status);
       const expected = Object.keys(known).join(' or ');

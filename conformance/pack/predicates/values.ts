@@ -2,7 +2,7 @@
 import { shown } from '../../values/text.js';
 import { compare as compareValues } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
-import { operandWords, pointersOf, valueOf } from './operands.js';
+import { operandWords, valueOf } from './operands.js';
 import { said, type Definitions } from './predicate.js';
 
 export const values = {
@@ -15,20 +15,16 @@ export const values = {
   },
   compare: {
     asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
-    pointers: ({ left, right }) => pointersOf([left, right]),
     judge: ({ left, is, right }, answers, context) => {
       const [a, b] = [valueOf(left, context), valueOf(right, context)];
       const holds = compareValues(is, a, b);
       return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
     },
   },
-  sold: {
-    pointers: (args) => pointersOf([args['at-least']]),
-    judge: (args, answers, context) => {
-      const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
-      const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
-      const expected = `credits_used ${String(least)} or more`;
-      return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
-    },
+  sold: (args, answers, context) => {
+    const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);
+    const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
+    const expected = `credits_used ${String(least)} or more`;
+    return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
   },
 } satisfies Partial<Definitions>;
