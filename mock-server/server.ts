@@ -2,7 +2,7 @@
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
-import { refuse as refusal, renderProblem, type Problem } from './domain/problems.js';
+import { refuse, renderProblem, type Problem } from './domain/problems.js';
 import { ListenError } from './start-errors.js';
 import { commonHeaders } from './request/common-headers.js';
 import type { World } from './state/world.js';
@@ -33,10 +33,10 @@ export async function listen(listener: RequestListener, host: string, port: numb
     // Node emits another error for all further bytes on the socket.
     if (refused.has(socket)) return;
     refused.add(socket);
-    refuse(error, socket, world);
+    rejectBytes(error, socket, world);
   });
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
-    const { status, headers, body } = answerOf(refusal('expectation-failed', {}), world);
+    const { status, headers, body } = answerOf(refuse('expectation-failed', {}), world);
     res.writeHead(status, headers);
     res.end(body);
   });
@@ -52,7 +52,7 @@ export async function listen(listener: RequestListener, host: string, port: numb
   return {
     port: address.port,
     url: `http://${shown}:${address.port}`,
-    /** Waits for requests in flight, then closes all connections. Can be called again. */
+    /** Waits for requests in flight, then closes all connections. Later calls return the same promise. */
     close: () => (closed ??= close(server, sockets)),
   };
 }
@@ -81,18 +81,18 @@ const REFUSALS: Readonly<Record<string, 'headers-too-large' | 'request-timeout'>
 };
 
 /** Writes a refusal (400, 408 or 431) with a request id to the socket, after the responses to earlier requests. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket, world: World): void {
+function rejectBytes(error: NodeJS.ErrnoException, socket: Socket, world: World): void {
   const { _httpMessage: answering } = socket as Socket & { _httpMessage?: http.ServerResponse };
   // Wait for the response to a complete request, which may have been charged.
   if (answering?.req.complete) {
-    answering.once('close', () => refuse(error, socket, world));
+    answering.once('close', () => rejectBytes(error, socket, world));
     return;
   }
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = answerOf(refusal(REFUSALS[error.code ?? ''] ?? 'not-http', {}), world);
+  const { status, headers, body } = answerOf(refuse(REFUSALS[error.code ?? ''] ?? 'not-http', {}), world);
   const lines = [...headers, 'Connection', 'close'].map((part, i) => part + (i % 2 === 0 ? ': ' : '\r\n'));
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

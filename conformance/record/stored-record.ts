@@ -18,9 +18,9 @@ import { packedBlocks, unpackedLines } from './packed-lines.js';
 import type { RunRecord } from './run-record.js';
 
 /** Milliseconds after which redaction pauses, so that the process can handle signals. */
-const TURN = 50;
+const PAUSE_EVERY_MS = 50;
 /** Bodies of at most this many characters are searched for secrets even if the run is late. */
-const SHORT = 1 << 16;
+const SHORT_BODY = 1 << 16;
 
 /**
  * Returns a copy of the record without secrets, which is both judged and stored. Moves bodies from the record to the copy one
@@ -45,27 +45,27 @@ export async function redactedRecord(
   const redactedExchanges: Exchange[] = [];
   for (const exchange of exchanges) {
     const { response } = exchange;
-    if (isLate() && (response?.bodyText?.length ?? 0) > SHORT) {
+    if (isLate() && (response?.bodyText?.length ?? 0) > SHORT_BODY) {
       exchange.response = cutMessage(response!);
       cut += 1;
     }
     const redacted = redactedExchange(exchange, redactor, keeper, isClean);
     Object.assign(exchange, { request: redacted.request, response: redacted.response });
     redactedExchanges.push(redacted);
-    if (performance.now() - turn < TURN) continue;
+    if (performance.now() - turn < PAUSE_EVERY_MS) continue;
     await nextTurn();
     turn = performance.now();
   }
   if (cut > 0)
     rest.notes.push(
-      `When the run had to end, ${count(cut, 'long answer')} had not been searched for secrets: only the beginning is kept.`,
+      `The run had to end before ${count(cut, 'long answer')} had been searched for secrets, so only the beginning is kept.`,
     );
   return { ...redactor.value(rest), exchanges: redactedExchanges };
 }
 
 /**
- * Yields a record, or a report with the members of one, as JSON in pieces. The outcomes of scenarios and the exchanges are at the
- * end and packed, because they are most of the size and only `readRecord` needs all of them.
+ * Yields a record or report as JSON, in pieces that `shown` may change. Outcomes of scenarios and exchanges are at the end and
+ * packed, because they are most of the size and only `readRecord` needs all of them.
  */
 export function* recordPieces(
   { exchanges, ...rest }: RunRecord,
@@ -102,7 +102,7 @@ export function readRecord<R extends RunRecord>(pieces: Iterable<Buffer>): R {
   const outcomes: ScenarioOutcome[] = [];
   const exchanges: Exchange[] = [];
   const { text } = splitJson(pieces, ['outcomes', 'exchanges'], ({ list, text }) => {
-    if (list === '') throw new UnreadableText('It is not JSON: something follows its end.');
+    if (list === '') throw new UnreadableText('It is not JSON: there is more text after its end.');
     for (const line of text!.startsWith('"') ? unpackedLines(parsedAs(text!)) : [text!]) {
       if (list === 'outcomes') outcomes.push(parsedAs(line));
       else exchanges.push(restoreBodies(parsedAs<Exchange>(line), keeper));

@@ -187,7 +187,7 @@ function decideSale(
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw refuse('invalid-result', { bytes: answer.length });
   }
-  if (operationKey !== null && !account.canStoreOperation(now)) {
+  if (operationKey !== null && !account.makeRoomForOperation(now)) {
     throw refuse('operations-full', { stored: account.operations.size });
   }
   if (!price.affordable) {

@@ -16,7 +16,7 @@ export class RenderedJobs {
     if (rendered === undefined) {
       rendered = this.#render(ordinal);
       this.#bytes += rendered.byteLength;
-      // In a cache that is half empty the order does not matter yet.
+      // A cache that is at most half full drops nothing soon, so the order of use does not matter yet.
     } else if (this.#bytes * 2 <= this.#maxBytes) return rendered;
     else this.#kept.delete(ordinal);
     this.#kept.set(ordinal, rendered);

@@ -16,13 +16,13 @@ import { Scheduler } from './scheduler.js';
 const MOST_RENDERED_BYTES = 256 * 2 ** 20;
 
 export interface IndexOptions {
-  /** Filter values of at least this share of all postings have a bitmap, others a list. */
+  /** A filter value that at least this share of all postings have gets a bitmap, any other value a list. */
   facetBitmapShare?: number;
   /** Words with at least this many occurrences per posting have a bitmap. */
   wordBitmapShare?: number;
   /** Words with at most this many occurrences per posting have a list of places, which phrases need. */
   wordListShare?: number;
-  /** The cost of checking one posting's text, in entries of a pass over bitmaps or lists. Searches choose the cheaper way. */
+  /** The cost of checking the text of one posting, in entries of bitmaps or lists. Searches choose the cheaper way. */
   questionCost?: number;
   /** With more postings than this, texts are indexed at the start; otherwise on the first search for keywords. */
   textsOnDemandUpTo?: number;
@@ -63,7 +63,7 @@ export class SearchIndex {
     {
       // Every search uses filter values, so this value is chosen for speed.
       facetBitmapShare = 1 / 256,
-      // There are many words, so it uses the form that takes less memory.
+      // There are many words, so this value is chosen for less memory.
       wordBitmapShare = 1 / 32,
       wordListShare = 1 / 2,
       questionCost = 80,
@@ -143,6 +143,7 @@ export class SearchIndex {
     return this.#first((ordinal) => this.#postedAt[ordinal]! < instant);
   }
 
+  /** Returns the first ordinal after the posting of the cursor. */
   firstAfter({ timestamp, id }: Cursor): number {
     return this.#first((ordinal) => {
       const postedAt = this.#postedAt[ordinal]!;

@@ -126,8 +126,8 @@ export class Account {
     return paid;
   }
 
-  /** Whether another operation can be stored. Drops operations of ended billing cycles if necessary. */
-  canStoreOperation(now: number): boolean {
+  /** Drops operations of ended billing cycles if the store is full. Returns whether another operation can be stored. */
+  makeRoomForOperation(now: number): boolean {
     return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.anchorDay).end <= now);
   }
 

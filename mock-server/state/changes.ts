@@ -14,7 +14,7 @@ export type AccountChange =
   | { does: 'unpass'; operation: OperationId }
   /** Jobs were paid for, given as ordinals. `charge` is an entry of the ledger. */
   | { does: 'buy'; at: number; jobs: ArrayLike<number>; charge: Charge }
-  /** `newest` is the first ordinal that existed. Drops old operations if necessary. */
+  /** A search was stored under its operation key. `newest` is the ordinal of the newest posting that it could find. */
   | { does: 'store'; key: string; newest: number; operation: StoredOperation }
   /** A search with this operation key failed. */
   | { does: 'attempt'; key: string; attempt: KeyedRequest }
@@ -44,7 +44,7 @@ export function applyChange(account: Account, change: AccountChange): void {
     }
     case 'store': {
       const { key, newest, operation } = change;
-      account.canStoreOperation(operation.executedAt);
+      account.makeRoomForOperation(operation.executedAt);
       account.noteNewest(key, newest);
       account.operations.put(key, operation);
       account.forgetAttempt(key);

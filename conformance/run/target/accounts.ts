@@ -39,7 +39,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   for (const [role, key] of Object.entries(profile.keys))
     register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
 
-  /** Notes an account that was made for a scenario; `limits` are the rate limits that it was made with. */
+  /** Registers an account that was made for a scenario, with the rate limits in the request that made it. */
   const note = (scenario: string, alias: string, role: string, account: object, limits?: unknown): void => {
     const { id, key } = account as Fields;
     if (typeof id === 'string') made.set(scenario, [...(made.get(scenario) ?? []), id]);
@@ -49,15 +49,15 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
   };
   return {
     byAlias: byAlias as ReadonlyMap<string, AccountFacts>,
-    behind: (key: string) => byKey.get(key) ?? null,
-    /** The account whose key is equal to the word, begins the word, or begins with the word if that is most of the key. */
+    withKey: (key: string) => byKey.get(key) ?? null,
+    /** Finds the account of a word that a request sent as its key: a whole key, a key with more text after it, or most of a key. */
     payerOf(word: string): { key: string; account: AccountFacts } | null {
       const isMost = (key: string): boolean => key.startsWith(word) && word.length * 2 > key.length;
       const keys = [...byKey.keys()];
       const key = byKey.has(word) ? word : keys.find((each) => word.startsWith(each) || isMost(each));
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
-    /** Makes or finds the accounts of the scenario's inputs, new ones for each attempt. `clock`: that of the active account. */
+    /** Makes accounts for the inputs of an attempt, or without an admin API takes the profile's. `clock`: the active account's own. */
     async prepare({ id: scenario, inputs, workflow }: Asking, attempt = 1) {
       const asked = Object.entries(KEY_ROLES).flatMap(([input, role]) => (inputs.has(input) ? role : []));
       const roles = new Set<KeyRole>(asked);
@@ -81,7 +81,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       }
       return { keys, accountIds, clock };
     },
-    /** A key for requests of the runner itself: that of the profile, else of a new account with this alias. */
+    /** Returns a key for requests of the runner: of a new account with this alias, or without an admin API that of the profile. */
     async forRunner(alias: string): Promise<string> {
       if (admin === null) return profile.keys.active ?? '';
       const account = await admin.createAccount(MADE.active);

@@ -106,7 +106,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     halt,
     balancePointer: profile.balancePointer,
     tellsBalance: !profile.absent.includes('getCreditBalance'),
-    accountOf: (key) => accounts.behind(key),
+    accountOf: (key) => accounts.withKey(key),
     payerOf: (word) => accounts.payerOf(word),
     limitOf,
     onRequest: parts.onRequest,

@@ -20,7 +20,7 @@ export function encodeRecord(value: unknown): Buffer {
   return record;
 }
 
-/** Yields the values before the first incomplete record, and the end of each. */
+/** Yields the value of each record and the offset of its end, up to the first incomplete or damaged record. */
 export function* decodeRecords(bytes: Buffer): Generator<{ value: unknown; end: number }> {
   for (let at = 0; at + HEAD <= bytes.length;) {
     const end = at + HEAD + bytes.readUInt32LE(at);
@@ -44,13 +44,13 @@ export async function* readPieces(file: FileHandle, start = 0, end = Infinity): 
 }
 
 /**
- * Calls `each` with each value in the pieces of a file of `size` bytes, and the end of its record. Stops before the first
- * incomplete record, or when `each` returns false. Returns the end of the last record that it read.
+ * Reads the pieces of a file of `size` bytes. Calls `each` with the value of each record and the offset of its end. Stops
+ * before the first incomplete record, or when `each` returns false. Returns the end of the last record that it read.
  */
 export async function readRecords(
   pieces: AsyncIterable<Buffer>,
   size: number,
-  each: (value: unknown, behind: number) => boolean,
+  each: (value: unknown, end: number) => boolean,
 ): Promise<number> {
   let at = 0;
   let held: Buffer[] = [];
