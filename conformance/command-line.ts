@@ -73,7 +73,7 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-/** Patterns that also match misspelt flags. */
+/** Flags and variables with secrets, and the text that replaces each. The patterns also match misspelt flags. */
 const SECRET_FLAGS = [
   [/^--(?:api|key)/, 'JOB_SEARCH_API_KEY', '[key active]'],
   [/^--admin-t/, 'JOB_SEARCH_ADMIN_TOKEN', '[admin token]'],

@@ -17,12 +17,12 @@ describe('the admin document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has a clock at each pointer to one in an effect', () => {
+  it('has a Clock in the answer of each operation whose effect names a clock', () => {
     for (const { id, effect, successSchemaAt } of operationsWithAnswers())
       if (effect.clock !== null) expect([id, successSchemaAt(effect.clock)]).toEqual([id, 'Clock']);
   });
 
-  it('has the new account at each pointer to one in an effect', () => {
+  it('has a CreatedAccount in the answer of each operation that creates an account', () => {
     for (const { id, effect, successSchemaAt } of operationsWithAnswers())
       if (effect.does === 'create-account')
         expect([id, successSchemaAt(effect.account)]).toEqual([id, 'CreatedAccount']);

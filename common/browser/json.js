@@ -19,7 +19,7 @@ export function Body({ text, length, label, marks = {}, open = 3, pick }) {
   if (text === '') return html`<p class="quiet">An empty body.</p>`;
   if (text.length > MOST_FOLDED_CHARACTERS)
     return html`<p class="quiet">
-        The beginning of ${several(text.length, 'character')}, as text: it is too long to be folded as JSON.
+        A body of ${several(text.length, 'character')} is too long to fold as JSON. This is its beginning, as text.
       </p>
       <${Text} text=${text} label=${label} />`;
   const parsed = parsedJson(text);
@@ -123,7 +123,7 @@ function preview(value) {
     const text = value.map((each) => JSON.stringify(each)).join(', ');
     if (text.length <= LONGEST_PREVIEW) return `${visible(text)} · `;
   }
-  const telling = ['Title', 'Job Title', 'title', 'name', 'Company', 'label', 'detail', 'message', 'msg'];
-  const found = telling.map((name) => value[name]).find((each) => typeof each === 'string');
+  const labels = ['Title', 'Job Title', 'title', 'name', 'Company', 'label', 'detail', 'message', 'msg'];
+  const found = labels.map((name) => value[name]).find((each) => typeof each === 'string');
   return found === undefined ? '' : `${visible(found.slice(0, LONGEST_PREVIEW))} · `;
 }

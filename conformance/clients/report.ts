@@ -13,7 +13,7 @@ type ClientRuleVerdict = 'fail' | 'warn' | 'not-followed' | 'unknown' | 'not-met
 export interface ClientRuleResult {
   rule: ClientRule;
   verdict: ClientRuleVerdict;
-  /** Breaches and warnings first; a few of the others. */
+  /** Breaches and warnings first, then a sample of the others. */
   judgements: ClientJudgement[];
   /** Credits that its breaches cost. Each request counts for one rule. */
   credits: number;

@@ -1,4 +1,4 @@
-/** Explorations with a ceiling of credits, against targets that overcharge, also if one is killed and another started. */
+/** Explorations with a ceiling of credits, against targets that overcharge. Some are killed, and later ones use their ledger. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

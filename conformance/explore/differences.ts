@@ -97,10 +97,10 @@ function readingOf(
   return (byStatus ?? own.find(({ id }) => seen.includes(id)))?.id ?? null;
 }
 
-/** Readings whose choice depends on whether the data has the case. */
+/** Readings of which a target shows only the choices that its data happens to exercise. */
 const OF_DATA = ['moving-data', 'page-fullness', 'end-of-results', 'calendar', 'date-bounds', 'order'];
 
-/** The steps that both targets answered and that are alike. */
+/** Pairs of steps that were sent to both targets and that are alike. */
 export function pairsOf([one, other]: Both<readonly MadeMove[]>): Both<Sent>[] {
   return one.flatMap(({ sent }, i) =>
     sent.flatMap((first, k): Both<Sent>[] => {
@@ -122,7 +122,7 @@ function shapeOf({ operation, query, body, text, key, sender, copies, cut }: Sto
 
 const statusOf = ({ exchanges }: Sent): string => String(exchanges[0]?.response?.status);
 
-/** The facts of a step that lawful targets with other data share. Empty if its answers depend on data. */
+/** Facts of a step in which lawful targets agree, even with different data. Empty if its answers depend on data. */
 export function factsOf({ step: { move, cut }, exchanges: [exchange, ...copies] }: Sent): string {
   if (exchange === undefined || copies.length > 0 || cut) return '';
   const { response } = exchange;
@@ -141,7 +141,7 @@ export function factsOf({ step: { move, cut }, exchanges: [exchange, ...copies] 
     headers['idempotency-key'] === undefined ? '' : 'with an operation key',
     found === null || integer(found.data['total']) === found.jobs.length
       ? ''
-      : 'total does not count the jobs',
+      : 'total is not the number of jobs',
   ];
   return facts.filter((each) => each !== '').join(', ');
 }

@@ -1,4 +1,4 @@
-/** Changes since an earlier run, by the ids of clauses. The two runs may have been judged by different sets of clauses. */
+/** Changes of verdicts since an earlier run. They name clauses by id, since the runs may have been judged by different sets of clauses. */
 import { completed, sentKey } from '../model/answers.js';
 import { isUnique } from '../model/key-uses.js';
 import type { Exchange } from '../record/exchange.js';
@@ -73,7 +73,7 @@ export function changesSince(
   };
 }
 
-/** `IDEM-3` if `some` has all of its pairs, else `IDEM-3 on searchJobs`. */
+/** Joins pairs by clause: `IDEM-3` if `some` has all of its operations, else `IDEM-3 on searchJobs`. */
 function byClause(some: readonly string[], all: readonly string[]): string[] {
   const group = (pairs: readonly string[]): Map<string, string[]> =>
     collected(pairs.map((pair) => pair.split(' ') as [id: string, operation: string]));

@@ -1,4 +1,4 @@
-/** The view of a client, with rules and courses instead of clauses and scenarios. */
+/** The view of a report on a client, with rules and courses instead of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
 import { loadClientRules } from '../../spec/clients.js';
 import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/report.js';
@@ -128,7 +128,7 @@ function shownCourse(course: CourseOutcome, judgements: number[]): ShownScenario
 /** Enough lines to show the message above the stack of an exception. */
 const MOST_PRINTED = 12;
 
-/** The last lines of each different text. */
+/** The last lines of each text; equal results appear once. */
 function endsOf(notes: readonly string[]): string[] {
   const ends = notes.map((text) => text.split('\n').filter((line) => line.trim() !== ''));
   return [...new Set(ends.map((lines) => lines.slice(-MOST_PRINTED).join('\n')))].filter(Boolean);

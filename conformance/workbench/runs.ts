@@ -65,7 +65,7 @@ function newRun(label: string, order: RunOrder | null) {
     /** The time (ms since 1970) until which a rate limit delays requests; 0 if none did. */
     waitsUntil: 0,
     remarks: [] as string[],
-    /** Verdicts before the oracles judge, in the order in which scenarios ended. */
+    /** Verdicts of the scenarios, without oracles, in the order in which they ended. */
     ends: [] as Pick<Progress, 'scenario' | 'verdict'>[],
     words: VERDICT_WORDS,
     /** Null for a run of scenarios, and before the first request of a story. */
@@ -73,7 +73,7 @@ function newRun(label: string, order: RunOrder | null) {
   };
 }
 
-/** A run, with the parts that its page gets only in part. */
+/** A run with all its data; its page gets `shown`, and the rest only in parts. */
 export interface Kept {
   shown: OneRun;
   order: RunOrder | null;
@@ -171,7 +171,7 @@ export class Runs {
         packs: order.packs,
         only: order.only,
         readOnly: order.readOnly,
-        // The author of a draft looks at each failure anyway, so none is repeated.
+        // Scenarios of drafts are not tried again, since their author looks at each failure anyway.
         ...(order.scenarios === undefined ? {} : { confirm: 0 }),
         onPlan: (plan) => {
           kept.scenarios = plan.scenarios;
@@ -247,7 +247,7 @@ function tell({ shown }: Kept, change: Partial<OneRun>): void {
   Object.assign(shown, change);
 }
 
-/** `preparing`: the most requests that read the target's data first. */
+/** `preparing`: the highest number of requests of the survey, which comes before the scenarios. */
 function activityOf(sent: number, preparing: number): string {
   if (preparing === 0) return 'running the first scenarios';
   return sent < preparing

@@ -20,9 +20,9 @@ export interface Outcome {
   /** Printed as soon as the outcome arrives. */
   lines: string[];
   problems: string[];
-  /** Problems of a first try that did not recur. They are reported, and the trials succeed. */
+  /** Problems of a first try that did not recur. They are reported, and do not fail the trials. */
   once?: string[];
-  /** Set if an error ended the task. Then the outcome has no other members. */
+  /** Set if an error ended the task. Then the outcome lacks the members that its kind of task adds. */
   isBroken?: true;
 }
 
@@ -61,7 +61,7 @@ export async function runTrials(all: readonly Trials[], jobs = availableParallel
   return problems.length > 0 ? 1 : 0;
 }
 
-/** Performs the tasks of all trials in `jobs` processes. Returns their outcomes, by trials. Rejects if a process dies. */
+/** Performs the tasks of all trials in `jobs` processes. Returns the outcomes of each trial. Rejects if a process dies. */
 export async function performAll(
   all: readonly Pick<Trials, 'tasks'>[],
   jobs = availableParallelism(),
@@ -92,7 +92,7 @@ export async function performAll(
   return outcomes;
 }
 
-/** Repeats a failure, each name alone. If it does not recur, it is no problem. */
+/** Performs a task. If it has problems, tries each of its names again, alone; problems that do not recur become `once`. */
 export async function tryTwice<T extends Task, O extends Outcome>(
   task: T,
   attempt: (task: T) => Promise<O>,

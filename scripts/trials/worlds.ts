@@ -16,7 +16,7 @@ const { write, ...options } = command('worlds')
     'Judges the mock with unusual data, with few and many postings, and at the ends of days, months and years.',
   )
   .option('--only <names>', 'comma-separated names of rows', namesAmong('row', rows))
-  .option('--now <instant>', `the clock that dates are relative to; floors apply only to ${NOW}`, instant)
+  .option('--now <instant>', `the time that dates are relative to; floors apply only to ${NOW}`, instant)
   .addOption(new Option('--raise', 'store higher floors in floors.json').conflicts('now'))
   .option('--words', 'print what prevents an exit status of 0 in each row')
   .option('--write <folder>', 'only write the data files of the worlds, for job-search-mock --data')

@@ -105,7 +105,7 @@ export class RedisServer {
   }
 }
 
-/** Below the ports of outgoing connections, which could take the port of a Redis during its restart. */
+/** Below the ports that systems give to outgoing connections. Such a connection could take the port of a Redis that restarts. */
 const PORTS = [12_000, 22_000] as const;
 
 export async function freePort(): Promise<number> {

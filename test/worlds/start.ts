@@ -1,4 +1,4 @@
-/** Starts a mock with the postings of a world, or with seeded ones. */
+/** Mocks for trials on worlds, and a time that moves their clocks. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

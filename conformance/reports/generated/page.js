@@ -34,7 +34,7 @@
     <button class="copy" onClick=${()=>Ot(t)} aria-label=${`Copy ${e}`}>Copy</button>
     <pre tabindex="0" role="region" aria-label=${e}>${t}</pre>
   </div>`}function E({text:t}){return t.split("`").map((e,n)=>n%2===1?c`<code>${e}</code>`:e)}var jt=20,We=2e4,At=80,wn=2<<20;function Ve({text:t,length:e,label:n,marks:o={},open:r=3,pick:s}){if(t==null){let a=e>0?`${$e(e)}, not kept`:t===null?"No body":"The body was not kept";return c`<p class="quiet">${a}.</p>`}if(t==="")return c`<p class="quiet">An empty body.</p>`;if(t.length>wn)return c`<p class="quiet">
-        The beginning of ${x(t.length,"character")}, as text: it is too long to be folded as JSON.
+        A body of ${x(t.length,"character")} is too long to fold as JSON. This is its beginning, as text.
       </p>
       <${Bt} text=${t} label=${n} />`;let i=xn(t);return i===void 0?c`<${Bt} text=${t} label=${n} />`:c`<div class="json" role="group" aria-label=${n}>
     <${Dt} value=${i} at="" marks=${o} open=${r} pick=${s} />

@@ -1,4 +1,4 @@
-/** Bodies that combine filters. If a search ignores one filter because of another, jobs that fail only that filter show it. */
+/** Makes bodies that combine filters. If a search ignores a filter beside another one, it returns jobs that fail only that filter. */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
 import { boardNames } from '../../model/boards.js';
 import {
@@ -16,14 +16,14 @@ import { textAt } from './job-texts.js';
 import type { Slice } from './slice.js';
 import { wordsHeldBy } from './words.js';
 
-/** One letter for each body: these are enough for most pairs of filters. */
+/** One letter for each body. Six bodies combine most pairs of filters. */
 const GROUPS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 
 function factsFor<Search extends string>(search: Search) {
   return GROUPS.map((group) => `${search}Together${group}` as const);
 }
 
-/** Names of the facts that contain such bodies, by search. */
+/** For each search, the names of the facts that contain its bodies. */
 export const TOGETHER = {
   searchJobs: factsFor('direct'),
   searchCompanyJobs: factsFor('company'),
@@ -46,8 +46,8 @@ interface Choice {
 }
 
 /** The limit of each body. */
-const SHOWN = 25;
-/** The fewest jobs that a body must find. Some may be missing because of values that they do not show. */
+const LIMIT = 25;
+/** The fewest jobs that a body must find: more than one, because a job can have a hidden value that a filter rejects. */
 const LEAST_KEPT = 2;
 /** The share of the jobs that a filter should keep, so that several together still keep some. */
 const KEPT = 0.75;
@@ -65,7 +65,7 @@ export function togetherFacts(
   if (!names.some((name) => needed.includes(name))) return {};
   const choices = choicesOf(jobs, boards, contract.operation(id), contract);
   const groups = filtersTogether(names.length, choices);
-  // A search must find a job by the first body, whatever the readings.
+  // The first body must find a job under every reading.
   const sure =
     groups.find((group) => group.every(({ isSure }) => isSure)) ??
     filtersTogether(
@@ -76,7 +76,7 @@ export function togetherFacts(
     const filters: Body = Object.fromEntries(group.map(({ field, value }) => [field, value]));
     const words = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
     const within = scope === null ? {} : { advanced_job_keywords: [scope, ...words] };
-    return { ...payload, ...window, ...filters, ...within, exclude_duplicates: false, limit: SHOWN };
+    return { ...payload, ...window, ...filters, ...within, exclude_duplicates: false, limit: LIMIT };
   };
   const ordered = [sure, ...groups.filter((group) => group !== sure)];
   return Object.fromEntries(
@@ -108,7 +108,7 @@ function filtersTogether(most: number, choices: readonly Choice[]): (readonly Ch
   return found;
 }
 
-/** Adds choices one by one: those with the most new pairs, and among equals those with the most remaining jobs. */
+/** Starts with one choice and adds others: the one with the most new pairs or, on a tie, the one that leaves the most jobs. */
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
@@ -210,7 +210,7 @@ function termsIn(jobs: readonly Job[]): TermsToTry {
     const [many, few] = [KEPT, 1 - KEPT].map((share) =>
       wordsHeldBy(jobs, block, share, TRIED).map(({ text }) => text),
     );
-    // If no word is in most texts, one of several is.
+    // Perhaps no single word is in most texts, so lists of alternatives are tried, too.
     return { wanted: many!.map((_, last) => many!.slice(0, last + 1)), excluded: few!.map((word) => [word]) };
   };
   return { title: of('title'), description: of('description') };

@@ -11,7 +11,7 @@ const day = (daysAgo: number): string =>
 
 const urlOf = (daysAgo: number): string => `https://jobs.example/${daysAgo}`;
 
-/** A target with `jobsOn` jobs on each day; those of some days are already paid for. */
+/** A target with `jobsOn` jobs on each day. The jobs of days for which `isPaid` holds are already paid for. */
 function target(jobsOn: (daysAgo: number) => number, isPaid: (daysAgo: number) => boolean = () => false) {
   const asked: Window[] = [];
   const read: Read = (window) => {
@@ -97,7 +97,7 @@ describe('unpaid days', () => {
     expect(asked.length).toBeLessThanOrEqual(costOfUnpaidDays(2).requests);
   });
 
-  it('are looked for on days of the whole half year until a job has a price', async () => {
+  it('are searched for in the whole half year, until a job costs a credit', async () => {
     const { read, asked } = target(
       () => 2,
       (each) => each % 7 !== 0,

@@ -1,5 +1,5 @@
 """A client of the Job Search Service that passes every course. Run it with `job-search-conformance clients -- python3 client.py`.
-Put your own client in its place, and keep what it reads (environment) and prints (one JSON object, last)."""
+Replace it by your own client, which reads the same environment variables and prints one JSON object as its last line."""
 import http.client, json, os, pathlib, random, sys, time, urllib.error, urllib.parse, urllib.request, uuid
 
 URL, API_KEY, STATE = (os.environ["JOB_SEARCH_" + name] for name in ("URL", "API_KEY", "STATE"))

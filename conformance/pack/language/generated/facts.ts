@@ -209,7 +209,7 @@ export const TARGET_FACTS = {
     "lacks": "jobs older than six months"
   },
   "companySince": {
-    "says": "first day of a window with days before `companyEarlier` and after `companyLater`; a wide slice is such a window",
+    "says": "first day of a window that has days before `companyEarlier` and days after `companyLater`; it may be the slice",
     "lacks": "quiet days with a few jobs"
   },
   "companyUntil": {
@@ -273,7 +273,7 @@ export const TARGET_FACTS = {
     "lacks": "company with more than a page of jobs"
   },
   "agencyUrl": {
-    "says": "its profile URL",
+    "says": "profile URL of a recruiting agency with recent jobs",
     "lacks": "agency"
   },
   "agencyScope": {
