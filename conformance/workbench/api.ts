@@ -18,7 +18,7 @@ import { pick } from '../values/fields.js';
 import { count, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
-import { listedPacks, shownPlan } from './catalogue.js';
+import { listedPacks, shownPlan, type Catalogue } from './catalogue.js';
 import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
@@ -65,7 +65,11 @@ const ASK_ABOVE = 50;
 export function createApi(parts: ApiParts) {
   const { documents, targets, runs, drafts, packs } = parts;
   const { contract } = documents;
-  const catalogue = createCatalogue(drafts, packs, documents);
+  const catalogue = (): Catalogue => catalogueOf(drafts, packs, documents);
+  // Checking all packs takes seconds, and shows their problems at the start.
+  catalogue();
+  const chosen = (ids: readonly string[]): Scenario[] =>
+    catalogue().scenarios.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const ordered = ({
     again,
     draft,
@@ -78,34 +82,37 @@ export function createApi(parts: ApiParts) {
     if (typeof again === 'string') {
       const order =
         runs.get(again)?.order ?? fail('This run is no longer stored. Choose its scenarios again.');
-      // The user may have typed the key of the target again.
-      return { ...order, target: targets.get(order.target.id), packs: catalogue.paths };
+      // The user may have typed the key of the target again, or changed a pack.
+      const ids = order.scenarios.map((each) => each.id);
+      const scenarios = order.isDraft || ids.length === 0 ? order.scenarios : chosen(ids);
+      return { ...order, target: targets.get(order.target.id), scenarios };
     }
     const target = targets.get(id);
     const { profile } = target;
     // The cost of an exploration is unknown, so only for a mock on this machine it needs no ceiling.
     const isFree =
       isMock(target) && (exploration === undefined || isLoopbackHost(new URL(profile.target).host));
-    return {
-      target,
-      packs: catalogue.paths,
-      only: Array.isArray(only) ? only.map(String) : [],
+    const limits = {
       readOnly: readOnly === true,
       ...(isFree ? {} : { maxCredits: wholeIn('ceiling on credits', maxCredits, 0) }),
-      ...(exploration === undefined ? {} : { exploration: explorationIn(exploration) }),
-      ...(draft === undefined ? {} : { scenarios: runnableIn(drafts.check(draftIn(draft))) }),
     };
+    const isDraft = draft !== undefined;
+    if (exploration !== undefined)
+      return { target, ...limits, isDraft, scenarios: [], exploration: explorationIn(exploration) };
+    const scenarios = isDraft
+      ? runnableIn(drafts.check(draftIn(draft)))
+      : chosen(Array.isArray(only) ? only.map(String) : []);
+    return { target, ...limits, isDraft, scenarios };
   };
-  const planned = (order: RunOrder) => plannedFor(order, catalogue.scenarios, contract);
   const calls: Calls = {
     ...draftCalls(drafts, catalogue, contract),
     ...recordedCalls(targets, documents),
     ...runCalls(runs),
     'GET /api/runs/*/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
     'GET /api/state': () => ({
+      packs: listedPacks(catalogue(), contract),
       targets: targets.list.map(shownTarget),
       keyVariables: targets.keyVariables,
-      packs: catalogue.listed,
       templates: drafts.templates,
       runs: runs.list,
       verdicts: runs.verdicts,
@@ -113,10 +120,10 @@ export function createApi(parts: ApiParts) {
       savesInto: drafts.folder,
     }),
     'POST /api/targets': ({ body }) => shownTarget(targets.name(body)),
-    'POST /api/plan': ({ body }) => planned(ordered(body)),
+    'POST /api/plan': ({ body }) => plannedFor(ordered(body), contract),
     'POST /api/runs': ({ body }) => {
       const order = ordered(body);
-      const { refusal } = planned(order);
+      const { refusal } = plannedFor(order, contract);
       if (refusal !== null) throw new UsageError(refusal);
       return pick(runs.start(order), 'id');
     },
@@ -129,8 +136,8 @@ export function createApi(parts: ApiParts) {
   };
 }
 
-function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Contract) {
-  const { target, exploration, only, readOnly, scenarios } = order;
+function plannedFor(order: RunOrder, contract: Contract) {
+  const { target, exploration, readOnly, scenarios } = order;
   const profile = profileFor(order);
   const { credits } = profile.budget;
   if (exploration !== undefined) {
@@ -139,8 +146,7 @@ function plannedFor(order: RunOrder, listed: readonly Scenario[], contract: Cont
     // An exploration adapts to the ceiling, so it is never refused.
     return { likely, ...limits, url: profile.target, requests: exploration.steps, refusal: null };
   }
-  const chosen = scenarios ?? listed.filter(({ id }) => only.length === 0 || only.includes(id));
-  const plan = shownPlan(planOf(chosen, profile, contract, readOnly));
+  const plan = shownPlan(planOf(scenarios, profile, contract, readOnly));
   const ceiling = isMock(target) ? null : credits;
   const isAbove = ceiling !== null && plan.likely > ceiling;
   return {
@@ -212,7 +218,7 @@ function runCalls(runs: Runs): Calls {
     'GET /api/runs/*': ({ id }) => runs.get(id)?.shown ?? fail('This run does not exist.'),
     'GET /api/runs/*/view': ({ id }) => ({
       ...viewOf(id).page,
-      unevaluated: unevaluatedIn(reportOf(id), runs.get(id)!.scenarios),
+      unevaluated: unevaluatedIn(reportOf(id), runs.get(id)?.order?.scenarios ?? []),
     }),
     'GET /api/runs/*/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
@@ -228,7 +234,7 @@ function runCalls(runs: Runs): Calls {
   };
 }
 
-function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): Calls {
+function draftCalls(drafts: Drafts, catalogue: () => Catalogue, contract: Contract): Calls {
   let language: ReturnType<typeof languageOf> | undefined;
   return {
     'GET /api/language': () => (language ??= languageOf(contract)),
@@ -236,7 +242,7 @@ function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): C
       const [template, pack] = [query.get('template'), query.get('pack')];
       if (template !== null) return drafts.fromTemplate(template, query.get('title') ?? '');
       if (pack !== null) return drafts.textOfSaved(pack);
-      const scenario = catalogue.scenarios.find(({ id }) => id === query.get('scenario'));
+      const scenario = catalogue().scenarios.find(({ id }) => id === query.get('scenario'));
       return drafts.copyOf(scenario ?? fail('There is no such scenario.'));
     },
     'POST /api/check': ({ body }) => {
@@ -249,15 +255,8 @@ function draftCalls(drafts: Drafts, catalogue: Catalogue, contract: Contract): C
       };
     },
     'POST /api/added-check': ({ body }) => withCheck(draftIn(body).text, body),
-    'POST /api/packs': ({ body }) => {
-      const file = drafts.save(draftIn(body), replacedBy(body));
-      catalogue.refresh();
-      return { file };
-    },
-    'POST /api/packs/remove': ({ body }) => {
-      drafts.remove(String(body['name']));
-      catalogue.refresh();
-    },
+    'POST /api/packs': ({ body }) => ({ file: drafts.save(draftIn(body), replacedBy(body)) }),
+    'POST /api/packs/remove': ({ body }) => drafts.remove(String(body['name'])),
   };
 }
 
@@ -273,20 +272,13 @@ function recordedCalls(targets: Targets, documents: Documents): Calls {
   };
 }
 
-type Catalogue = ReturnType<typeof createCatalogue>;
-
-/** The scenarios that the page offers. Reads packs immediately, which takes seconds, to show their problems. Runs read them again. */
-function createCatalogue(drafts: Drafts, packs: readonly string[], documents: Documents) {
+/** Reads the packs that the page offers at each call, since other programs may change them; unchanged ones are not checked again. */
+function catalogueOf(drafts: Drafts, packs: readonly string[], documents: Documents): Catalogue {
+  const { saved } = drafts;
   const named = new Set(packs.map((path) => resolve(path)));
-  const read = () => {
-    const saved = drafts.saved;
-    const valid = saved.filter(({ problem, file }) => problem === null && !named.has(file));
-    const paths = [...packPaths([]), ...packs, ...valid.map(({ file }) => file)];
-    const { scenarios } = chooseScenarios({ packs: paths, oracles }, documents);
-    return { paths, scenarios, listed: listedPacks(scenarios, saved, documents.contract) };
-  };
-  const catalogue = { ...read(), refresh: (): unknown => Object.assign(catalogue, read()) };
-  return catalogue;
+  const valid = saved.filter(({ problem, file }) => problem === null && !named.has(file));
+  const paths = [...packPaths([]), ...packs, ...valid.map(({ file }) => file)];
+  return { saved, scenarios: chooseScenarios({ packs: paths, oracles }, documents).scenarios };
 }
 
 function draftIn(value: unknown): Draft {

@@ -9,8 +9,14 @@ import { grouped } from '../values/grouped.js';
 import { oncePerPair } from '../values/once-per-pair.js';
 import type { SavedPack } from './drafts.js';
 
+/** The scenarios that can be run, and the packs of the user's folder, with and without problems. */
+export interface Catalogue {
+  scenarios: readonly Scenario[];
+  saved: readonly SavedPack[];
+}
+
 /** Lists packs with their scenarios. Packs of the user's folder come first. */
-export function listedPacks(scenarios: readonly Scenario[], saved: readonly SavedPack[], contract: Contract) {
+export function listedPacks({ scenarios, saved }: Catalogue, contract: Contract) {
   const own = new Set(saved.map(({ file }) => file));
   const listed = [...grouped(scenarios, ({ source }) => source.file).values()].map((all) => {
     const { name, title, summary, file } = all[0]!.source;

@@ -9,6 +9,7 @@ import type { Profile } from '../run/target/profile.js';
 import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
 import type { Scenario } from '../run/plan/scenarios.js';
+import { pick } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 import { count, messageOf } from '../values/text.js';
 import { shownPlan, type ShownPlan } from './catalogue.js';
@@ -21,11 +22,10 @@ const MOST_REPORTS = 20;
 
 export interface RunOrder {
   target: Target;
-  packs: string[];
-  only: string[];
   readOnly: boolean;
-  /** Replaces the scenarios that `packs` and `only` would select. */
-  scenarios?: readonly Scenario[];
+  /** Empty for an exploration. */
+  scenarios: readonly Scenario[];
+  isDraft: boolean;
   /** Explores instead of running scenarios. */
   exploration?: Pick<ExploreOptions, 'seed' | 'steps'>;
   /** A ceiling on credits in addition to that of the profile. */
@@ -78,7 +78,6 @@ export interface Kept {
   shown: OneRun;
   order: RunOrder | null;
   report: RunReport | null;
-  scenarios: readonly Scenario[];
   findings: readonly Finding[];
   stop: AbortController;
 }
@@ -168,13 +167,10 @@ export class Runs {
       {
         ...options,
         oracles,
-        packs: order.packs,
-        only: order.only,
         readOnly: order.readOnly,
-        // Scenarios of drafts are not tried again, since their author looks at each failure anyway.
-        ...(order.scenarios === undefined ? {} : { confirm: 0 }),
+        // Drafts are not tried again, since their author looks at each failure anyway.
+        ...(order.isDraft ? { confirm: 0 } : {}),
         onPlan: (plan) => {
-          kept.scenarios = plan.scenarios;
           preparing = plan.survey.requests;
           const size = shownPlan(plan);
           const most = Math.min(size.most, options.profile.budget.credits ?? Infinity);
@@ -190,7 +186,7 @@ export class Runs {
           tell(kept, { done, total, activity: '' });
         },
       },
-      order.scenarios === undefined ? {} : { scenarios: order.scenarios },
+      pick(order, 'scenarios'),
     );
     this.#conclude(kept, report);
   }
@@ -226,7 +222,6 @@ export class Runs {
       order,
       report: null,
       findings: [],
-      scenarios: [],
       stop: new AbortController(),
     };
     this.#all.set(shown.id, kept);

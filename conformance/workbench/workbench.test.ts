@@ -71,8 +71,9 @@ afterAll(async () => {
 
 /** Runs one scenario, or another order, to its end. Returns the id of the run. */
 async function ran(target: Target, more: Partial<RunOrder> = {}): Promise<string> {
-  const only = ['billing/price-of-a-direct-search'];
-  const { id } = runs.start({ target, packs: [], only, readOnly: false, ...more });
+  const billing = scenariosOf(loadPacks(packPaths(['billing']), documents), documents);
+  const scenarios = billing.filter((each) => each.id === 'billing/price-of-a-direct-search');
+  const { id } = runs.start({ target, scenarios, isDraft: false, readOnly: false, ...more });
   await vi.waitUntil(() => runs.get(id)!.shown.state !== 'running', { interval: 20, timeout: 60_000 });
   return id;
 }
