@@ -1,10 +1,9 @@
-/** A request and a response as text, shortened to a size that a person reads. */
+/** A request and a response as text, with long lists and texts shortened. */
+import { parsedJson } from '../values/json.js';
 import type { ExchangeBodies, ShownExchange } from './view.js';
 
-const MAX_TEXT = 6_000;
 const MAX_STRING = 240;
 const MAX_ITEMS = 3;
-const MAX_MEMBERS = 60;
 
 /** Start line, headers and body of both messages. */
 export function renderExchange(
@@ -21,40 +20,17 @@ export function renderExchange(
   };
 }
 
+/** JSON on several lines; other text as it is. */
 function block(start: string, headers: Record<string, string>, text: string | null): string {
   const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  return (text === null || text === '' ? lines : [...lines, '', clip(pretty(text))]).join('\n');
+  return (text ? [...lines, '', JSON.stringify(parsedJson(text), shortened, 2) ?? text] : lines).join('\n');
 }
 
-/** JSON on several lines, in which long lists and texts end with the number of missing items; other text as it is. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(shorten(JSON.parse(text), 0), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-function shorten(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') {
-    return value.length > MAX_STRING
-      ? `${value.slice(0, MAX_STRING)}… (${value.length - MAX_STRING} more characters)`
-      : value;
-  }
-  if (value === null || typeof value !== 'object') return value;
-  if (depth > 12) return '…';
-  if (Array.isArray(value)) {
-    const shown = value.slice(0, MAX_ITEMS).map((item) => shorten(item, depth + 1));
-    return value.length > MAX_ITEMS ? [...shown, `… ${value.length - MAX_ITEMS} more`] : shown;
-  }
-  const members = Object.entries(value);
-  const shown = members.slice(0, MAX_MEMBERS).map(([name, member]) => [name, shorten(member, depth + 1)]);
-  if (members.length > MAX_MEMBERS) shown.push(['…', `${members.length - MAX_MEMBERS} more`]);
-  return Object.fromEntries(shown) as unknown;
-}
-
-function clip(text: string): string {
-  return text.length > MAX_TEXT
-    ? `${text.slice(0, MAX_TEXT)}\n… (${text.length - MAX_TEXT} more characters)`
-    : text;
+/** Long lists and texts end with the number of missing items. */
+function shortened(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MAX_STRING)
+    return `${value.slice(0, MAX_STRING)}… (${value.length - MAX_STRING} more characters)`;
+  if (Array.isArray(value) && value.length > MAX_ITEMS)
+    return [...(value as unknown[]).slice(0, MAX_ITEMS), `… ${value.length - MAX_ITEMS} more`];
+  return value;
 }
