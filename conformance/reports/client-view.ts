@@ -1,6 +1,6 @@
 /** The view of a report on a client, with rules and courses instead of clauses and scenarios. */
 import { visible } from '../../common/visible.js';
-import { loadClientRules } from '../../spec/clients.js';
+import { clientRulePath, loadClientRules } from '../../spec/clients.js';
 import { namesIn, type CourseOutcome, type CourseReport } from '../clients/courses/report.js';
 import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/report.js';
 import { isAgainst } from '../clients/rules/rule.js';
@@ -19,7 +19,6 @@ import {
   type ExchangeBodies,
   type PageView,
   type ReportView,
-  type ShownClause,
   type ShownExchange,
   type ShownScenario,
 } from './view.js';
@@ -42,18 +41,20 @@ export function clientView(report: Report, docs?: string): ReportView {
   };
 }
 
-function coursesOf(report: Report): readonly CourseOutcome[] {
-  return 'courses' in report ? report.courses : [];
-}
-
 function clientPage(report: Report, docs: string | undefined): PageView {
+  const courses = 'courses' in report ? report.courses : [];
   const shown = report.rules.flatMap(({ judgements }) =>
     judgements.filter(({ verdict }) => verdict !== 'unknown'),
   );
   const placesOf = (matches: (each: ClientJudgement) => boolean): number[] =>
     shown.flatMap((each, place) => (matches(each) ? [place] : []));
-  const courses = coursesOf(report);
   const courseAt = new Map(courses.flatMap(({ name, exchanges }) => exchanges.map((id) => [id, name])));
+  const scenarios = courses.map((each) =>
+    shownCourse(
+      each,
+      placesOf(({ course }) => course === each.name),
+    ),
+  );
   const page = {
     kit: report.kitVersion,
     target: 'client',
@@ -63,46 +64,44 @@ function clientPage(report: Report, docs: string | undefined): PageView {
     verdict: report.verdict,
     verdictWord: VERDICT_WORDS[report.verdict],
     headline: report.headline,
-    facts: factsOf(report),
-    tiles: tilesOf(report),
+    facts: present(
+      ['Judged', 'courses' in report ? 'a client in courses' : 'requests of clients to a running mock'],
+      ['Older requests, no longer in the journal', report.dropped ? thousands(report.dropped) : null],
+    ),
+    tiles: tilesOf(report, courses),
     words: RULE_WORDS,
     sections: loadClientRules().groups.map((group) => pick(group, 'id', 'title')),
     operations: [],
-    clauses: report.rules.map((result) => {
-      const evidence = placesOf(({ rule }) => rule === result.rule.id);
-      return clauseOf(result, courses, evidence, docs);
-    }),
-    scenarios: courses.map((each) =>
-      shownCourse(
-        each,
-        placesOf(({ course }) => course === each.name),
+    clauses: report.rules.map((result) => ({
+      ...shownRule(
+        countedIn(result),
+        placesOf(({ rule }) => rule === result.rule.id),
       ),
-    ),
+      page: docs === undefined ? '' : `${docs}${clientRulePath(result.rule.id)}`,
+      scenarios: namesOfCourses(result, courses),
+    })),
+    scenarios,
     judgements: shown.map(shownRuleJudgement),
     exchanges: report.exchanges.map((each) => shownExchange(each, courseAt.get(each.id) ?? '')),
     readings: [],
-    unchecked: uncheckedOf(report),
+    unchecked: uncheckedOf(report, scenarios),
     timeline: null,
-    lists: listsOf(report),
+    lists: listsOf(courses),
   };
   return withVisibleTexts({ ...page, failures: failuresIn(page) });
 }
 
-function clauseOf(
-  result: ClientRuleResult,
-  courses: readonly CourseOutcome[],
-  evidence: number[],
-  docs: string | undefined,
-): ShownClause {
-  const { rule, judgements } = result;
-  const seenIn = new Set(judgements.map(({ course }) => course));
-  const judgedIn = courses.filter(({ name, rules }) => seenIn.has(name) || rules.includes(rule.id));
+function countedIn({ judgements, ...result }: ClientRuleResult) {
   const passes = judgements.filter(({ verdict }) => verdict === 'pass').length;
-  const counted = { ...result, passes, failures: judgements.filter(isAgainst).length };
-  return shownRule(counted, evidence, {
-    ...(docs !== undefined && { docs }),
-    scenarios: judgedIn.map(({ name }) => name),
-  });
+  return { ...result, passes, failures: judgements.filter(isAgainst).length };
+}
+
+/** The courses that are about a rule, or judged it. */
+function namesOfCourses({ rule, judgements }: ClientRuleResult, courses: readonly CourseOutcome[]): string[] {
+  const judgedIn = new Set(judgements.map(({ course }) => course));
+  return courses
+    .filter(({ name, rules }) => judgedIn.has(name) || rules.includes(rule.id))
+    .map(({ name }) => name);
 }
 
 function shownCourse(course: CourseOutcome, judgements: number[]): ShownScenario {
@@ -177,17 +176,8 @@ function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {
   return bodyText === undefined && bodyBytes > 0 ? `(${bodyBytes} bytes, not kept)` : (bodyText ?? null);
 }
 
-function factsOf(report: Report): PageView['facts'] {
-  const courses = 'courses' in report;
-  return present(
-    ['Judged', courses ? 'a client in courses' : 'requests of clients to a running mock'],
-    ['Older requests, no longer in the journal', report.dropped ? thousands(report.dropped) : null],
-  );
-}
-
-function tilesOf(report: Report): PageView['tiles'] {
+function tilesOf(report: Report, courses: readonly CourseOutcome[]): PageView['tiles'] {
   const of = (wanted: string): number => report.rules.filter(({ verdict }) => verdict === wanted).length;
-  const courses = coursesOf(report);
   const passed = courses.filter(({ verdict }) => verdict === 'pass').length;
   const least = report.isPriceOpen ? 'at least ' : '';
   const ofCourses: PageView['tiles'] = [[`${passed} of ${courses.length}`, 'courses passed']];
@@ -202,38 +192,28 @@ function tilesOf(report: Report): PageView['tiles'] {
   ];
 }
 
-function uncheckedOf(report: Report): PageView['unchecked'] {
-  const reasons: Readonly<Record<string, string>> = {
-    unknown: 'depends on requests that were not observed',
-    'not-met': 'no request to which the rule applies',
-  };
-  const courses = coursesOf(report).map(({ name, verdict, reason, notes }) => ({
-    verdict,
-    reason,
-    name,
-    printed: verdict === 'error' ? endsOf(notes) : [],
-  }));
-  const rules = report.rules.map(({ rule, verdict }) => ({
-    verdict,
-    reason: reasons[verdict] ?? null,
-    name: rule.id,
-  }));
-  const open = [...courses, ...rules].flatMap(({ reason, ...each }) =>
-    reason === null ? [] : [{ ...each, reason }],
-  );
+const OPEN: Readonly<Record<string, string>> = {
+  unknown: 'depends on requests that were not observed',
+  'not-met': 'no request to which the rule applies',
+};
+
+function uncheckedOf({ rules }: Report, courses: readonly ShownScenario[]): PageView['unchecked'] {
+  const open = [
+    ...courses.map((each) => ({ ...each, name: each.id })),
+    ...rules.map(({ rule, verdict }) => ({ verdict, reason: OPEN[verdict] ?? '', name: rule.id })),
+  ].filter(({ reason }) => reason !== '');
   return uncheckedFor(open, RULE_WORDS);
 }
 
 /** Remarks on the client, and its output on standard error, each with its courses. */
-function listsOf(report: Report): PageView['lists'] {
+function listsOf(courses: readonly CourseOutcome[]): PageView['lists'] {
   const linesFor = (textsOf: (course: CourseOutcome) => readonly string[]): string[] => {
-    const all = coursesOf(report).flatMap((course) =>
+    const all = courses.flatMap((course) =>
       [...new Set(textsOf(course))].map((text) => ({ text: text.trim(), name: course.name })),
     );
-    const filled = all.filter(({ text }) => text !== '');
-    return [...grouped(filled, ({ text }) => text)].map(
-      ([text, courses]) => `${text} (${namesIn(courses.map(({ name }) => name))})`,
-    );
+    return [...grouped(all, ({ text }) => text)]
+      .filter(([text]) => text !== '')
+      .map(([text, own]) => `${text} (${namesIn(own.map(({ name }) => name))})`);
   };
   const lists = [
     { title: 'Remarks', lines: linesFor(({ remarks }) => remarks) },

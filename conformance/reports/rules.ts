@@ -1,5 +1,4 @@
 /** Rules for clients as clauses of a report, whether courses or traffic judged them. */
-import { clientRulePath } from '../../spec/clients.js';
 import type { CallerResult } from '../judge/callers.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import { pick } from '../values/fields.js';
@@ -25,11 +24,10 @@ export const RULE_WORDS = {
 
 type RuleResult = Pick<CallerResult, 'rule' | 'passes' | 'failures' | 'credits'> & { verdict: string };
 
-/** `evidence`: indexes into `PageView.judgements`. `docs` is the URL of a mock, which serves the pages of rules. */
+/** `evidence`: indexes into `PageView.judgements`. */
 export function shownRule(
   { rule, verdict, passes, failures, credits }: RuleResult,
   evidence: number[],
-  { docs, scenarios = [] }: { docs?: string; scenarios?: string[] } = {},
 ): ShownClause {
   return {
     ...pick(rule, 'id', 'title', 'text', 'level', 'section', 'group'),
@@ -38,9 +36,9 @@ export function shownRule(
     passes,
     failures,
     ...pick(rule, 'why', 'instead'),
-    page: docs === undefined ? '' : `${docs}${clientRulePath(rule.id)}`,
+    page: '',
     pairs: [],
-    scenarios,
+    scenarios: [],
     oracles: [],
     evidence,
   };
