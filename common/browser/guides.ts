@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Tokens } from 'marked';
 import { escapeHtml } from './html.js';
+import type { Page } from './serve.js';
 
 /** Docs beside the sources, or beside `dist/` in the published package. */
 const FOLDER = ['../../docs/', '../../../docs/']
@@ -9,12 +10,6 @@ const FOLDER = ['../../docs/', '../../../docs/']
   .find((folder) => existsSync(folder));
 
 export const GUIDES_PATH = '/docs/guides';
-
-export const GUIDE_TYPES = {
-  html: 'text/html; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  png: 'image/png',
-} as const;
 
 export interface GuideSite {
   /** Returns a page with this title, and with `main` as the HTML of its content. */
@@ -47,23 +42,16 @@ function filesIn(folder: string, ending: string): string[] {
   return readdirSync(new URL(folder, FOLDER)).filter((name) => name.endsWith(ending));
 }
 
-export type GuidePage = [
-  path: string,
-  type: keyof typeof GUIDE_TYPES,
-  content: () => string | Buffer | Promise<string>,
-];
-
-/** The path and content of every page and picture. Files are read when a page is requested. */
-export function guidePages(site: GuideSite): GuidePage[] {
+/** Every page and picture. */
+export function guidePages(site: GuideSite): Page[] {
   return [
-    [GUIDES_PATH, 'html', () => index(site)],
-    ...filesIn('', '.md').flatMap((file): GuidePage[] => [
-      [`${GUIDES_PATH}/${file.slice(0, -'.md'.length)}`, 'html', () => pageOf(guideIn(file), site)],
-      [`${GUIDES_PATH}/${file}`, 'markdown', () => guideIn(file).text],
+    [GUIDES_PATH, () => index(site)],
+    ...filesIn('', '.md').flatMap((file): Page[] => [
+      [`${GUIDES_PATH}/${file.slice(0, -'.md'.length)}`, () => pageOf(guideIn(file), site)],
+      [`${GUIDES_PATH}/${file}`, () => guideIn(file).text],
     ]),
-    ...filesIn('images/', '.png').map((file): GuidePage => [
+    ...filesIn('images/', '.png').map((file): Page => [
       `${GUIDES_PATH}/images/${file}`,
-      'png',
       () => readFileSync(new URL(`images/${file}`, FOLDER)),
     ]),
   ];

@@ -6,19 +6,12 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import type { Response } from 'express';
 
-export interface PageFile {
-  type: string;
-  bytes: Buffer | string;
-  /** The same bytes compressed, if that saves much. */
-  gzip?: Buffer;
-}
+/** A page or a file, and its path. It is read at each request. */
+export type Page = [path: string, content: () => string | Buffer | Promise<string>];
 
 /** By package name, as modules import it: the path of the package's file for browsers. */
 export type PackageModules = Readonly<Record<string, string>>;
@@ -42,78 +35,50 @@ export const EDITOR_MODULES: PackageModules = Object.fromEntries([
   ['@marijn/find-cluster-break', '@marijn/find-cluster-break/src/index.js'],
 ]) as PackageModules;
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-};
-
 const ROOT = '/assets/';
 const PACKAGES = `${ROOT}packages/`;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Serves the `.js` and `.css` files of `folders` and `common/browser`, and `packages`. Caches each file on its first use. */
+/** The `.js` and `.css` files of `folders` and `common/browser`, and those of `packages`. */
 export function browserFiles(folders: readonly string[], packages: PackageModules = BASE_MODULES) {
-  const places = new Map<string, string>();
-  for (const folder of ['common/browser', ...folders])
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
-      if (extname(name) in TYPES && !name.endsWith('.test.js'))
-        places.set(ROOT + join(folder, name).split(sep).join('/'), join(root, folder, name));
-  for (const path of Object.values(packages)) places.set(PACKAGES + path, '');
-
+  const own = ['common/browser', ...folders].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(js|css)$/.test(name) && !name.endsWith('.test.js'))
+      .map((name): Page => {
+        const path = ROOT + join(folder, name).split(sep).join('/');
+        return [path, () => readFileSync(join(root, folder, name))];
+      }),
+  );
+  const published = Object.values(packages).map((path): Page => [
+    PACKAGES + path,
+    () => readFileSync(packageFile(path)),
+  ]);
   const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, PACKAGES + path]));
   const map = JSON.stringify({ imports });
-  const read = new Map<string, PageFile>();
   return {
     /** Goes into the head of a page, before its modules. */
     importMap: `<script type="importmap">${map}</script>`,
     policy: policyWith({ scripts: ` 'sha256-${createHash('sha256').update(map).digest('base64')}'` }),
-    /** The file at a path such as `/assets/common/browser/base.css`; null for any other path. */
-    at(path: string): PageFile | null {
-      const place = places.get(path);
-      if (place === undefined) return null;
-      let file = read.get(path);
-      if (file === undefined) {
-        const bytes = readFileSync(place === '' ? packageFile(path.slice(PACKAGES.length)) : place);
-        read.set(path, (file = { type: TYPES[extname(path)]!, bytes, gzip: gzipSync(bytes) }));
-      }
-      return file;
-    },
+    files: [...own, ...published],
   };
 }
 
-/** Responds with a file, compressed if the caller accepts gzip. Response headers keep other origins from using it. */
-export function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { type, bytes, gzip }: PageFile,
-): void {
-  const isCompressed = gzip !== undefined && /\bgzip\b/.test(String(request.headers['accept-encoding']));
-  const body = isCompressed ? gzip : Buffer.from(bytes);
-  setHeaders(response, type);
-  response.setHeader('Content-Length', body.length);
-  if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
-  response.appendHeader('Vary', 'Accept-Encoding');
-  response.end(request.method === 'HEAD' ? undefined : body);
+/** Sets response headers that keep other origins from using a page or its data. */
+export function secure(response: Response, policy: string): void {
+  response.set({
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
 }
 
-/** Responds with a text in pieces, which may be longer than the longest string. */
-export async function sendPieces(
-  request: IncomingMessage,
-  response: ServerResponse,
-  type: string,
-  pieces: Iterable<string>,
-): Promise<void> {
-  setHeaders(response, type);
-  await pipeline(Readable.from(request.method === 'HEAD' ? [] : pieces), response);
-}
-
-function setHeaders(response: ServerResponse, type: string): void {
-  response.setHeader('Content-Type', type);
-  response.setHeader('Cache-Control', 'no-cache');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+/** Responds with the content of the page at `path`. */
+export function sendPage(response: Response, path: string, content: string | Buffer): void {
+  // Express has the older type text/yaml.
+  const type = path.endsWith('.yaml') ? 'application/yaml; charset=utf-8' : extname(path) || 'html';
+  response.type(type).send(content);
 }
 
 /** Returns a Content-Security-Policy: no requests to other sites, no inline code except the given sources, and no framing. */

@@ -36,7 +36,6 @@ export interface Call {
 /** A result that the browser saves as a file. Other results are sent as JSON. */
 export interface SavedFile {
   name: string;
-  type: string;
   pieces: Iterable<string>;
 }
 
@@ -207,9 +206,8 @@ function runCalls(runs: Runs): Calls {
     views.set(report, view);
     return view;
   };
-  const savedAs = (kind: 'html' | 'json', type: string, id: string): SavedFile => ({
+  const savedAs = (kind: 'html' | 'json', id: string): SavedFile => ({
     name: `run-${id}.${kind}`,
-    type: `${type}; charset=utf-8`,
     pieces: reportPieces(kind, viewOf(id)),
   });
   return {
@@ -229,8 +227,8 @@ function runCalls(runs: Runs): Calls {
       const [bodies] = viewOf(id).bodies([Number(query.get('number'))]);
       return bodies ?? fail('There is no such exchange in this run.');
     },
-    'GET /api/runs/*/html': ({ id }) => savedAs('html', 'text/html', id),
-    'GET /api/runs/*/json': ({ id }) => savedAs('json', 'application/json', id),
+    'GET /api/runs/*/html': ({ id }) => savedAs('html', id),
+    'GET /api/runs/*/json': ({ id }) => savedAs('json', id),
   };
 }
 

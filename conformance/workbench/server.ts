@@ -1,21 +1,23 @@
 /** The workbench over HTTP: its page and the page's calls. Only on loopback; `common/browser/guard.ts` refuses other sites. */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import {
   BASE_MODULES,
   browserFiles,
   EDITOR_MODULES,
-  sendFile,
-  sendPieces,
+  secure,
+  sendPage,
+  type Page,
 } from '../../common/browser/serve.js';
 import { refusalOf } from '../../common/browser/guard.js';
-import { GUIDE_TYPES, guidePages, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
+import { guidePages, GUIDES_PATH } from '../../common/browser/guides.js';
 import { BASE_STYLES, htmlPage, pageBar, styles, textPage } from '../../common/browser/html.js';
 import type { Redactor } from '../../common/redact.js';
 import { PackError } from '../pack/model/source-file.js';
@@ -63,25 +65,23 @@ const REFUSALS = {
 };
 
 function appOf(api: WorkbenchApi, redactor: Redactor) {
-  const files = browserFiles(['conformance/workbench', 'conformance/reports'], {
+  const { files, importMap, policy } = browserFiles(['conformance/workbench', 'conformance/reports'], {
     ...BASE_MODULES,
     ...EDITOR_MODULES,
   });
   const app = express().disable('x-powered-by');
   app.use((request, response, next) => {
-    response.setHeader('Content-Security-Policy', files.policy);
+    secure(response, policy);
     const refusal = refusalOf(request);
-    if (refusal === null) return next();
-    sendJson(request, response, 403, { problem: REFUSALS[refusal] });
+    if (refusal === null) next();
+    else response.status(403).json({ problem: REFUSALS[refusal] });
   });
-  const pages: GuidePage[] = [['/', 'html', () => page(files.importMap)], ...guides];
-  for (const [path, type, content] of pages)
-    app.get(path, async (request, response) =>
-      sendFile(request, response, { type: GUIDE_TYPES[type], bytes: await content() }),
-    );
+  const pages: Page[] = [['/', () => page(importMap)], ...files, ...guides];
+  for (const [path, content] of pages)
+    app.get(path, async (_request, response) => sendPage(response, path, await content()));
   app.post('/api/files', async (request, response) => {
     const name = basename(queryOf(request).get('name') ?? '');
-    sendJson(request, response, 200, { id: await receiveFile(request, name, api) });
+    response.json({ id: await receiveFile(request, name, api) });
   });
   app.use('/api', express.json({ limit: '4mb' }));
   for (const [call, act] of Object.entries(api.calls)) {
@@ -90,22 +90,19 @@ function appOf(api: WorkbenchApi, redactor: Redactor) {
       if (method === 'POST' && request.body === undefined) throw new UsageError('The workbench takes JSON.');
       const { id = '' } = request.params as { id?: string };
       const answer = await act({ id, query: queryOf(request), body: request.body as Call['body'] });
-      if (!isFile(answer)) return sendJson(request, response, 200, answer ?? {});
-      response.setHeader('Content-Disposition', `attachment; filename="${answer.name}"`);
-      await sendPieces(request, response, answer.type, answer.pieces);
+      if (!isFile(answer)) response.json(answer ?? {});
+      else await pipeline(Readable.from(answer.pieces), response.attachment(answer.name));
     });
   }
-  app.use((request, response) => {
-    const file = files.at(request.path);
-    if (file !== null) sendFile(request, response, file);
-    else sendJson(request, response, 404, { problem: `There is no ${request.method} ${request.path} here.` });
+  app.use(({ method, path }, response) => {
+    response.status(404).json({ problem: `There is no ${method} ${path} here.` });
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) return void response.destroy();
     // Express throws errors with a status for requests that it cannot read.
     const isTheirs =
       error instanceof UsageError || error instanceof PackError || fields(error)?.['status'] !== undefined;
-    sendJson(request, response, isTheirs ? 422 : 500, { problem: redactor.text(messageOf(error)) });
+    response.status(isTheirs ? 422 : 500).json({ problem: redactor.text(messageOf(error)) });
   });
   return app;
 }
@@ -127,11 +124,6 @@ async function receiveFile(request: IncomingMessage, name: string, api: Workbenc
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function sendJson(request: IncomingMessage, response: ServerResponse, status: number, value: unknown): void {
-  response.statusCode = status;
-  sendFile(request, response, { type: 'application/json; charset=utf-8', bytes: JSON.stringify(value) });
 }
 
 function page(importMap: string): string {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
 import { escapeHtml } from '../../common/browser/html.js';
+import type { Page } from '../../common/browser/serve.js';
 import { marked, plain, documentPage } from './text-page.js';
 
-type Page = [path: string, content: () => string];
 /** A title and the HTML below it. Parts without HTML are left out. */
 type Part = [title: string, html: string | undefined];
 

@@ -1,8 +1,9 @@
 /** The guides as the mock serves them, and `/llms.txt`, which lists them for language models. */
-import { guidePages, guides, GUIDES_PATH, type GuidePage } from '../../common/browser/guides.js';
+import { guidePages, guides, GUIDES_PATH } from '../../common/browser/guides.js';
+import type { Page } from '../../common/browser/serve.js';
 import { documentPage } from './text-page.js';
 
-export function mockGuides(admin: boolean): GuidePage[] {
+export function mockGuides(admin: boolean): Page[] {
   return guidePages({
     page: (title, main) => documentPage(GUIDES_PATH, admin, title, main),
     served: {

@@ -5,8 +5,7 @@ import { clausePages, clauseTitles } from './clause-pages.js';
 import { docsPage } from './docs-page.js';
 import { llmsText, mockGuides } from './guides.js';
 import { startPage, startText } from './start-page.js';
-import { GUIDE_TYPES } from '../../common/browser/guides.js';
-import { browserFiles, packageFile, policyWith, sendFile } from '../../common/browser/serve.js';
+import { browserFiles, packageFile, policyWith, secure, sendPage } from '../../common/browser/serve.js';
 import { allowOtherOrigins } from '../request/cors.js';
 import type { World } from '../state/world.js';
 
@@ -17,61 +16,48 @@ export interface PagesOptions {
   adminToken: boolean;
 }
 
-type Content = string | Buffer | Promise<string>;
-
 /** Swagger UI needs inline styles. */
 const DOCS_POLICY = policyWith({ styles: " 'unsafe-inline'" });
 
 const START_TEXT = '/start.txt';
 const DOCS_PATHS: ReadonlySet<string> = new Set(['/docs', '/docs/admin']);
 
-const HTML = 'text/html; charset=utf-8';
-const TEXT = 'text/plain; charset=utf-8';
-const JS = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
-const YAML = 'application/yaml; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Files that pages of other origins may read. They exclude the admin document. */
 const CONTRACT_FILES: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json']);
 
 /** Returns a router for the root. It passes other paths on. */
 export function pagesRouter(world: World, { admin, adminToken }: PagesOptions): Router {
-  const assets = browserFiles(['mock-server/pages']);
-  const { importMap } = assets;
+  const { files, importMap, policy } = browserFiles(['mock-server/pages']);
   const start = (request: Request) => ({ base: baseOf(request), admin, adminToken, importMap });
-  const pages = new Map<string, [type: string, content: (request: Request) => Content]>([
-    ['/', [HTML, (request) => startPage(world, start(request))]],
-    ['/llms.txt', [TEXT, (request) => llmsText(baseOf(request))]],
-    [START_TEXT, [TEXT, (request) => startText(world, start(request))]],
-    ['/docs', [HTML, () => docsPage('contract', { admin, key: keyToTry(world) })]],
-    ['/docs/clauses.json', [JSON_TYPE, once(clauseTitles)]],
-    ['/docs/assets/swagger-ui-bundle.js', [JS, once(() => swaggerFile('swagger-ui-bundle.js'))]],
-    ['/docs/assets/swagger-ui.css', [CSS, once(() => swaggerFile('swagger-ui.css'))]],
-    ['/openapi.yaml', [YAML, once(() => specFile('openapi.yaml'))]],
-    ['/openapi.json', [JSON_TYPE, once(() => specFile('generated/openapi.json'))]],
+  const pages = new Map<string, (request: Request) => string | Buffer | Promise<string>>([
+    ...files,
+    ...clausePages(admin),
+    ...mockGuides(admin),
+    ['/', (request) => startPage(world, start(request))],
+    ['/llms.txt', (request) => llmsText(baseOf(request))],
+    [START_TEXT, (request) => startText(world, start(request))],
+    ['/docs', () => docsPage('contract', { admin, key: keyToTry(world) })],
+    ['/docs/clauses.json', clauseTitles],
+    ['/docs/assets/swagger-ui-bundle.js', () => swaggerFile('swagger-ui-bundle.js')],
+    ['/docs/assets/swagger-ui.css', () => swaggerFile('swagger-ui.css')],
+    ['/openapi.yaml', () => specFile('openapi.yaml')],
+    ['/openapi.json', () => specFile('generated/openapi.json')],
   ]);
-  for (const [path, content] of clausePages(admin)) pages.set(path, [HTML, content]);
-  for (const [path, type, content] of mockGuides(admin)) pages.set(path, [GUIDE_TYPES[type], once(content)]);
   if (admin) {
-    pages.set('/docs/admin', [HTML, () => docsPage('admin', { admin, key: null })]);
-    pages.set('/admin.openapi.yaml', [YAML, once(() => specFile('admin.openapi.yaml'))]);
-    pages.set('/admin.openapi.json', [JSON_TYPE, once(() => specFile('generated/admin.json'))]);
+    pages.set('/docs/admin', () => docsPage('admin', { admin, key: null }));
+    pages.set('/admin.openapi.yaml', () => specFile('admin.openapi.yaml'));
+    pages.set('/admin.openapi.json', () => specFile('generated/admin.json'));
   }
 
   const router = Router();
   router.use(async (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = pathOf(request);
+    const content = pages.get(path);
+    if (content === undefined || !['GET', 'HEAD'].includes(request.method)) return next();
+    secure(response, DOCS_PATHS.has(path) ? DOCS_POLICY : policy);
     if (request.path === '/') response.vary('Accept');
-    const page = pages.get(path);
-    const asset = page === undefined ? assets.at(path) : null;
-    if (page === undefined && asset === null) return next();
-    response.setHeader('Content-Security-Policy', DOCS_PATHS.has(path) ? DOCS_POLICY : assets.policy);
     if (CONTRACT_FILES.has(path)) allowOtherOrigins(response);
-    if (asset !== null) return sendFile(request, response, asset);
-    const [type, content] = page!;
-    sendFile(request, response, { type, bytes: await content(request) });
+    sendPage(response, path, await content(request));
   });
   return router;
 }
@@ -100,10 +86,4 @@ function specFile(name: string): Buffer {
 
 function swaggerFile(name: string): Buffer {
   return readFileSync(packageFile(`swagger-ui-dist/${name}`));
-}
-
-/** Caches the result of `read` from its first call on. */
-function once(read: () => Content): () => Content {
-  let content: Content | undefined;
-  return () => (content ??= read());
 }
