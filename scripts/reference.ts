@@ -13,7 +13,7 @@ import { optionSchemas } from '../mock-server/options.js';
 import { MOST_FAULTS } from '../mock-server/state/faults.js';
 import { JOURNAL_CAPACITY, MOST_BODIES_BYTES } from '../mock-server/state/journal.js';
 import { LEDGER_CAPACITY } from '../mock-server/state/ledger.js';
-import { MOST_OPERATION_BYTES } from '../mock-server/state/operation-store.js';
+import { MOST_OPERATIONS } from '../mock-server/state/operation-store.js';
 import { loadAdminContract } from '../spec/admin.js';
 import { loadClauses, loadContract, MOST_ISSUES } from '../spec/index.js';
 import { follow } from '../conformance/values/pointers.js';
@@ -121,7 +121,7 @@ const limits: string[][] = [
   ['errors that a 422 lists', thousands(MOST_ISSUES), 'the others are left out'],
   [
     'stored operations of an account',
-    `${mebibytes(MOST_OPERATION_BYTES)}, more than a million; kept for the billing cycle`,
+    `${thousands(MOST_OPERATIONS)}; kept for the billing cycle`,
     '503 `service_unavailable`, nothing is charged, until the cycle ends or the account is reset',
   ],
   [

@@ -10,7 +10,6 @@ import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
 import { Ledger } from './ledger.js';
 import { OperationStore } from './operation-store.js';
-import { PaidJobs } from './paid-jobs.js';
 
 /** Limits by operation. Absent operations have the contract's limit. */
 export type RateLimits = Partial<Record<OperationId, RateLimit>>;
@@ -45,7 +44,7 @@ export class Account {
   /** The latest changes by the owner: the id of the next journal entry, and the credits that they added. */
   readonly changes: { before: number; credits: number }[] = [];
   /** By the start of the cycle. Earlier cycles are kept in case the clock is moved back. */
-  readonly #paid = new Map<number, PaidJobs>();
+  readonly #paid = new Map<number, Set<number>>();
   /** By operation key, the result of `newestFor`, for the few searches after which a fault added postings. */
   readonly #newest = new Map<string, number>();
   /** By operation key without a successful search, its first failed search. The oldest come first. */
@@ -119,10 +118,10 @@ export class Account {
   }
 
   /** Returns the jobs paid for in the cycle that contains `now`, as ordinals of the search index. */
-  paidJobs(now: number): PaidJobs {
+  paidJobs(now: number): Set<number> {
     const { start } = this.cycle(now);
     let paid = this.#paid.get(start);
-    if (paid === undefined) this.#paid.set(start, (paid = new PaidJobs()));
+    if (paid === undefined) this.#paid.set(start, (paid = new Set()));
     return paid;
   }
 
@@ -132,8 +131,7 @@ export class Account {
   }
 
   #emptyStore(): OperationStore {
-    const { operations: most } = this.settings.quotas ?? {};
-    return new OperationStore(most === undefined ? {} : { most });
+    return new OperationStore(this.settings.quotas?.operations);
   }
 
   /** The most faults that this account may have. */
@@ -166,7 +164,10 @@ export class Account {
       settings: this.settings,
       ...this.terms,
       // Reading a cycle creates it, so skip those without jobs.
-      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({ cycleStart, jobs: paid.ordinals }))
+      paid: Array.from(this.#paid, ([cycleStart, paid]) => ({
+        cycleStart,
+        jobs: [...paid].sort((a, b) => a - b),
+      }))
         .filter(({ jobs }) => jobs.length > 0)
         .sort((a, b) => a.cycleStart - b.cycleStart),
       ledger: this.ledger.entries,
@@ -198,10 +199,9 @@ export class Account {
   restore(state: AccountState): void {
     this.terms = state;
     this.#paid.clear();
-    for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new PaidJobs(jobs));
+    for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new Set(jobs));
     this.ledger = Ledger.of(state.ledger);
-    // Most of the thousands of accounts that are read at the start have an empty store, which can be kept.
-    if (this.operations.size > 0 || this.operations.forgotten > 0) this.operations = this.#emptyStore();
+    this.operations = this.#emptyStore();
     for (const { key, operation } of state.operations) this.operations.put(key, operation);
     this.#attempts.clear();
     for (const { key, attempt } of state.attempts ?? []) this.#attempts.set(key, attempt);

@@ -709,8 +709,7 @@ export interface components {
         Quotas: {
             /**
              * @description Stored operations, of all billing cycles. Where there are as many, the oldest make way if their billing cycle has ended; else a
-             *     search that would store another ends with 503 `service_unavailable`, and nothing is charged. Not given: as many as 128 MiB
-             *     hold, more than a million.
+             *     search that would store another ends with 503 `service_unavailable`, and nothing is charged. Not given: a million.
              */
             operations?: number;
             /** @description Faults that name it, spent ones included; another is refused with 409. Not given, 1,000. */
@@ -751,7 +750,7 @@ export interface components {
             expiresAt: components["schemas"]["Instant"] | null;
             /** @description Limits on its stored data. */
             quotas: {
-                /** @description Null is as many as 128 MiB hold. */
+                /** @description Null is a million. */
                 operations: number | null;
                 faults: number;
             };
