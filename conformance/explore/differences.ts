@@ -97,7 +97,7 @@ function readingOf(
   return (byStatus ?? own.find(({ id }) => seen.includes(id)))?.id ?? null;
 }
 
-/** Readings of which a target shows only the choices that its data happens to exercise. */
+/** Readings whose choice depends on the data of a target, so a difference proves nothing. */
 const OF_DATA = ['moving-data', 'page-fullness', 'end-of-results', 'calendar', 'date-bounds', 'order'];
 
 /** Pairs of steps that were sent to both targets and that are alike. */

@@ -37,13 +37,14 @@ export interface Undecodable {
 export function decoded(body: Buffer, coding: string | undefined, mostBytes: number): Buffer | Undecodable {
   const names = coding?.split(',').map((each) => each.trim().toLowerCase()) ?? [];
   if (names.length > MOST_CODINGS)
-    return { kind: 'garbled', message: `the body is coded ${names.length} times over` };
+    return { kind: 'garbled', message: `the body has ${names.length} content codings` };
   let plain = body;
   for (const name of names.reverse()) {
     if (name === 'identity' || plain.length === 0) continue;
     try {
       const decode = CODINGS[name];
-      if (decode === undefined) return { kind: 'garbled', message: `the body is coded as ${name}` };
+      if (decode === undefined)
+        return { kind: 'garbled', message: `the body has the unsupported content coding ${name}` };
       plain = decode(plain, { maxOutputLength: mostBytes });
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'

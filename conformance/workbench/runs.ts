@@ -73,7 +73,7 @@ function newRun(label: string, order: RunOrder | null) {
   };
 }
 
-/** A run with all its data; its page gets `shown`, and the rest only in parts. */
+/** A run with all its data. Its page gets `shown`, and loads the rest when it needs it. */
 export interface Kept {
   shown: OneRun;
   order: RunOrder | null;
