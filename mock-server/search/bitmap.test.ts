@@ -69,27 +69,6 @@ describe('bitmaps', () => {
     );
   });
 
-  it('adds what bitmaps have in common with a mask', () => {
-    fc.assert(
-      fc.property(members, members, fc.array(members, { maxLength: 5 }), (before, mask, any) => {
-        const space = new BitmapSpace(SIZE);
-        const out = make(space, before);
-        space.addMasked(
-          out,
-          WHOLE,
-          make(space, mask),
-          any.map((list) => make(space, list)),
-        );
-        const expected = ordinals(SIZE).filter(
-          (ordinal) =>
-            before.includes(ordinal) ||
-            (mask.includes(ordinal) && any.some((list) => list.includes(ordinal))),
-        );
-        expect(membersOf(out)).toEqual(expected);
-      }),
-    );
-  });
-
   it('subtracts one bitmap from another', () => {
     const space = new BitmapSpace(SIZE);
     const out = make(space, [0, 1, 300, 699]);

@@ -49,7 +49,7 @@ export interface Places {
 
 /** The exports of `bitmap.wat`, which defines their parameters. Addresses and sizes are in bytes. */
 type Loop = (...addresses: number[]) => number;
-type Loops = Record<'and' | 'or' | 'minus' | 'addMasked' | 'count' | 'seek' | 'thin' | 'follow', Loop>;
+type Loops = Record<'and' | 'or' | 'minus' | 'count' | 'seek' | 'thin' | 'follow', Loop>;
 
 /** The part of the global `WebAssembly` that is used here; Node's types do not declare it. */
 interface WebAssemblyApi {
@@ -147,7 +147,7 @@ export class BitmapSpace {
     out.fill(0, (hi + 31) >>> 5, to);
   }
 
-  /** Sets `out` to the union of the bitmaps, which must not include `out`. */
+  /** Sets `out` to the union of the bitmaps. Only the first of them may be `out`. */
   unite(out: Words, range: WordRange, any: readonly Words[]): void {
     if (any.length === 0) out.fill(0, range.from, range.to);
     this.#combine(this.#loops.or, out, range, any);
@@ -161,12 +161,6 @@ export class BitmapSpace {
       const c = bitmaps[next === 0 ? 2 : next + 1] ?? b;
       loop(out.byteOffset, a.byteOffset, b.byteOffset, c.byteOffset, 4 * from, 4 * to);
     }
-  }
-
-  /** Adds to `out` the members of `mask` that are in any of the bitmaps. */
-  addMasked(out: Words, { from, to }: WordRange, mask: Words, any: readonly Words[]): void {
-    for (const each of any)
-      this.#loops.addMasked(out.byteOffset, mask.byteOffset, each.byteOffset, 4 * from, 4 * to);
   }
 
   /** Removes the members of `other` from `out`. */

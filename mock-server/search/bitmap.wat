@@ -45,20 +45,6 @@
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br $turn))))
 
-  ;; out = out or (mask and a)
-  (func (export "addMasked") (param $out i32) (param $mask i32) (param $a i32) (param $at i32) (param $end i32)
-    (block $done
-      (loop $turn
-        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (v128.store (i32.add (local.get $out) (local.get $at))
-          (v128.or
-            (v128.load (i32.add (local.get $out) (local.get $at)))
-            (v128.and
-              (v128.load (i32.add (local.get $mask) (local.get $at)))
-              (v128.load (i32.add (local.get $a) (local.get $at))))))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
-        (br $turn))))
-
   ;; How many bits are set.
   (func (export "count") (param $a i32) (param $at i32) (param $end i32) (result i32)
     (local $sums v128)

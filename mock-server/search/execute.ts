@@ -131,50 +131,48 @@ export class BitmapSearch {
     to.set(from.subarray(this.#range.from, this.#range.to), this.#range.from);
   }
 
-  /** Returns a bitmap of the `matches` that fulfil a condition. */
+  /** Returns a new bitmap of the `matches` that fulfil a condition. */
   *#subset(condition: Condition, matches: Words): Steps<Words> {
+    const { lo, hi } = this.#plan;
     const out = this.#scratch.take();
-    out.fill(0, this.#range.from, this.#range.to);
-    yield* this.#addSubset(out, condition, matches);
-    return out;
-  }
-
-  *#addSubset(out: Words, condition: Condition, matches: Words): Steps<void> {
     const mark = this.#scratch.mark;
+    out.fill(0, this.#range.from, this.#range.to);
     yield;
     switch (condition.kind) {
       case 'any':
-        this.#space.addMasked(out, this.#range, matches, [yield* this.#union(condition.sets)]);
+        this.#space.intersect(out, lo, hi, [matches, yield* this.#union(condition.sets)]);
         break;
       case 'phrase':
         yield* this.#addPhrase(out, condition, matches);
         break;
-      default: {
+      case 'and':
+        this.#copy(out, matches);
+        for (const part of condition.parts) yield* this.#keep(out, part);
+        break;
+      case 'or': {
         const rest = this.#scratch.take();
         this.#copy(rest, matches);
         for (const part of condition.parts) {
-          if (condition.kind === 'and') yield* this.#keep(rest, part);
-          else {
-            yield* this.#addSubset(out, part, rest);
-            this.#space.subtract(rest, this.#range, out);
-          }
+          const found = yield* this.#subset(part, rest);
+          this.#space.unite(out, this.#range, [out, found]);
+          this.#space.subtract(rest, this.#range, found);
+          this.#scratch.release(mark + 1);
         }
-        if (condition.kind === 'and') this.#space.addMasked(out, this.#range, rest, [rest]);
       }
     }
     this.#scratch.release(mark);
+    return out;
   }
 
+  /** Adds postings with a phrase to `out`: reads the texts of a few, or follows the places of words. */
   *#addPhrase(out: Words, phrase: Phrase, matches: Words): Steps<void> {
     const { lo, hi, questionCost } = this.#plan;
     const found = this.#scratch.take();
     const bitmaps = phrase.words.flatMap(({ postings }) => postings.words ?? []);
     this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
-    if (this.#space.count(found, this.#range) * questionCost <= rarestCount(phrase, lo, hi)) {
-      yield* keepPhrase(found, this.#range, phrase);
-      this.#space.addMasked(out, this.#range, found, [found]);
-    } else {
-      yield* this.#scratch.phrases.add(out, found, lo, hi, phrase);
-    }
+    if (this.#space.count(found, this.#range) * questionCost > rarestCount(phrase, lo, hi))
+      return yield* this.#scratch.phrases.add(out, found, lo, hi, phrase);
+    yield* keepPhrase(found, this.#range, phrase);
+    this.#copy(out, found);
   }
 }

@@ -42,8 +42,8 @@ export class Facets {
   /** The numbers of the posting read last. */
   readonly #read: number[] = [];
   #postings: Occurrences | null = null;
-  /** The number of values so far; their numbers are smaller. */
-  size = 0;
+  /** The number of values so far. */
+  #size = 0;
 
   constructor({ companies, jobBoards }: Dataset) {
     this.#companies = companies;
@@ -92,7 +92,7 @@ export class Facets {
     let values = this.#numbers.get(family);
     if (!values) this.#numbers.set(family, (values = new Map()));
     let number = values.get(value);
-    if (number === undefined) values.set(value, (number = this.size++));
+    if (number === undefined) values.set(value, (number = this.#size++));
     return number;
   }
 

@@ -25,7 +25,7 @@ export class Occurrences {
   /** `counts` has the number of occurrences by code; every code occurs. */
   constructor(
     space: BitmapSpace,
-    counts: Uint32Array,
+    counts: readonly number[],
     { bitmapFrom, listUpTo }: CodeForms,
     hasPlaces: boolean,
   ) {

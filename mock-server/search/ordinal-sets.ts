@@ -15,17 +15,6 @@ export function lowerBound(list: Uint32Array, value: number, low = 0, high = lis
   return low;
 }
 
-/** Like `lowerBound` from index `from` on, but faster if the entry is near: doubles its steps until they pass the entry. */
-export function gallop(list: Uint32Array, value: number, from: number): number {
-  let low = from;
-  let high = from;
-  for (let step = 1; high < list.length && list[high]! < value; step *= 2) {
-    low = high + 1;
-    high += step;
-  }
-  return lowerBound(list, value, low, Math.min(high, list.length));
-}
-
 export function holds(set: OrdinalSet, ordinal: number): boolean {
   if (set.words) return hasBit(set.words, ordinal);
   return set.list[lowerBound(set.list, ordinal)] === ordinal;

@@ -9,7 +9,7 @@ import {
   type Words,
 } from './bitmap.js';
 import type { Occurrences } from './occurrences.js';
-import { gallop, lowerBound, type OrdinalSet } from './ordinal-sets.js';
+import { lowerBound, type OrdinalSet } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
 import type { Steps } from './steps.js';
 import type { Vocabulary } from './words.js';
@@ -49,7 +49,7 @@ export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   return { kind: 'phrase', text, codes, words };
 }
 
-/** If a list has more than this many entries for each wanted one, galloping through it is faster than reading it. */
+/** If a list has more than this many entries for each wanted one, reading the texts is faster than reading the list. */
 const LEAP_FROM = 32;
 
 /** Finds postings with a phrase. Reuses its arrays for the next phrase. */
@@ -66,7 +66,6 @@ export class PhraseFinder {
    * places. Keeps those places at which the other words are at their positions in the phrase.
    */
   *add(out: Words, matches: Words, lo: number, hi: number, { text, words }: Phrase): Steps<void> {
-    const { texts } = text;
     const [rarest, ...others] = words as [PhraseWord, ...PhraseWord[]];
     let left = within(rarest.occurrences!, lo, hi);
     for (const { occurrences, code, offset } of others) {
@@ -76,13 +75,9 @@ export class PhraseFinder {
       if (occurrences && occurrences.places.length <= LEAP_FROM * left.places.length) {
         count = this.#space.follow(left, within(occurrences, lo, hi), distance, found);
       } else {
-        let at = 0;
         for (let i = 0; i < left.places.length; i += 1) {
-          const place = left.places[i]!;
-          const wanted = place + distance;
-          if (occurrences) at = gallop(occurrences.places, wanted, at);
-          const ordinal = left.ordinals[i]!;
-          if (occurrences ? occurrences.places[at] !== wanted : !texts.hasAt(ordinal, wanted, code)) continue;
+          const [place, ordinal] = [left.places[i]!, left.ordinals[i]!];
+          if (!text.texts.hasAt(ordinal, place + distance, code)) continue;
           found.places[count] = place;
           found.ordinals[count] = ordinal;
           count += 1;

@@ -192,7 +192,7 @@ function readRows(dataset: Dataset, texts: TextsBuilder | null) {
       openings[row] = numbers.get(opening)!;
     }
     texts?.add(job);
-    field.push(facets.read(posting), facets.size);
+    field.push(facets.read(posting));
   }
 
   const rowOf = Uint32Array.from({ length: size }, (_, row) => row);

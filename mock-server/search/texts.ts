@@ -38,7 +38,7 @@ class TextBuilder extends FieldBuilder {
   readonly #vocabulary = new Vocabulary();
 
   add(text: string | null): void {
-    this.push(this.#vocabulary.read(text ?? ''), this.#vocabulary.size);
+    this.push(this.#vocabulary.read(text ?? ''));
   }
 
   *finish(space: BitmapSpace, rowOf: Uint32Array, forms: CodeForms): Steps<TextIndex> {
