@@ -441,4 +441,11 @@ export const BANK = {
     query: (query, { path }) =>
       /^[_%]+$/.test(query.get('q') ?? '') && path !== '/api/v1/locations' ? new URLSearchParams() : query,
   },
+  'departments-cut-q-at-twenty': {
+    query(query, { path }) {
+      const q = query.get('q') ?? '';
+      if (path !== '/api/v1/departments' || q.length > 200) return query;
+      return new URLSearchParams({ q: q.trim().slice(0, 20) });
+    },
+  },
 } satisfies Record<string, Changes | (() => Changes)>;
