@@ -5,13 +5,15 @@ import type { Copies, Raw } from './copies.js';
 
 /** Adds the defaults to a workflow and its steps, and moves its parameters to the steps. Their own members take precedence. */
 export function applyDefaults(workflow: Raw, defaults: Raw, contract: Contract, copies: Copies): void {
-  const { parameters, payload, within, successCriteria, 'x-kit-cost': cost } = defaults;
+  const { parameters, payload, within, successCriteria, otherwise, 'x-kit-cost': cost } = defaults;
   const shared = merged(parameters, workflow['parameters']);
   delete workflow['parameters'];
   if (cost !== undefined && 'x-kit-clauses' in workflow) workflow['x-kit-cost'] ??= cost;
   for (const step of workflow['steps'] as Raw[]) {
     const none = step['x-kit-defaults'] === 'none';
     delete step['x-kit-defaults'];
+    if (otherwise !== undefined)
+      for (const assumption of (step['x-kit-assume'] ?? []) as Raw[]) assumption['otherwise'] ??= otherwise;
     const operation = operationOf(step, contract);
     if (operation === undefined) continue;
     step['parameters'] = merged(shared, step['parameters']);

@@ -66,8 +66,9 @@ function textOf({ pack, steps = [], head, components, within, replace = [] }: Ca
 function membersOf({ steps, ...others }: Workflow): Members & { steps: Members[] } {
   return {
     ...others,
-    steps: steps.map(({ body, criteria, parameters, ...step }) => ({
+    steps: steps.map(({ body, criteria, parameters, assumptions, ...step }) => ({
       ...step,
+      otherwise: assumptions.map(({ otherwise }) => otherwise),
       parameters: parameters.map(({ name, in: where, value }) => [name, where, value]),
       payload: body?.payload ?? null,
       criteria: criteria.map(({ condition }) => condition),
