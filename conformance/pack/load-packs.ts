@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../../common/nearest.js';
-import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { checkPack } from './check-pack.js';
 import type { Documents } from './model/documents.js';
@@ -38,7 +37,7 @@ export function packPaths(wanted: readonly string[]): string[] {
 /** Reads and checks pack files. Throws PackError with all problems of all files. */
 export function loadPacks(paths: readonly string[], documents: Documents): Pack[] {
   const loader = packLoader(documents);
-  const packs = paths.map((path) => loader.load(path, [])).filter((pack) => pack !== null);
+  const packs = paths.map((path) => loader.load(path, [])).filter((pack) => typeof pack !== 'string');
   const { problems } = loader;
   const names = new Map<string, string>();
   for (const { name, file } of packs) {
@@ -55,7 +54,7 @@ export function loadPacks(paths: readonly string[], documents: Documents): Pack[
 export function loadPackText(file: string, text: string, documents: Documents): Pack {
   const loader = packLoader(documents, { path: resolve(file), text });
   const pack = loader.load(file, []);
-  if (pack === null || loader.problems.length > 0) throw new PackError(loader.problems);
+  if (typeof pack === 'string' || loader.problems.length > 0) throw new PackError(loader.problems);
   return pack;
 }
 
@@ -73,24 +72,28 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
   const problems: PackProblem[] = [];
   const checked = checkedBefore.get(documents) ?? new Map<string, Checked>();
   checkedBefore.set(documents, checked);
-  /** Packs by absolute path; null for a pack with problems. */
-  const loaded = new Map<string, Pack | null>();
+  /** By absolute path: packs, or why they cannot be used. */
+  const loaded = new Map<string, Pack | string>();
 
-  /** Returns the pack, or null if it has problems. `within` are the files that refer to it, directly or indirectly. */
-  function load(file: string, within: readonly string[]): Pack | null {
+  /** Returns the pack, or why it cannot be used. `within` are the files that refer to it, directly or indirectly. */
+  function load(file: string, within: readonly string[]): Pack | string {
     const path = resolve(file);
     const known = loaded.get(path);
     if (known !== undefined) return known;
-    let pack: Pack | null = null;
+    let found: Pack | string;
     try {
       const text = path === unsaved?.path ? unsaved.text : readPackText(file);
-      pack = asBefore(file, text, [...within, path]) ?? check(file, text, path, within);
+      found = asBefore(file, text, [...within, path]) ?? check(file, text, path, within);
     } catch (error) {
       if (!(error instanceof PackError)) throw error;
-      problems.push(...error.problems);
+      const { message } = error.problems[0]!;
+      // The place that refers to the file is more helpful than the file.
+      const isAbsent = within.length > 0 && message.startsWith('cannot be read');
+      if (!isAbsent) problems.push(...error.problems);
+      found = isAbsent ? `${message}; the path is relative to this file` : 'has problems itself';
     }
-    loaded.set(path, pack);
-    return pack;
+    loaded.set(path, found);
+    return found;
   }
 
   /** Returns the pack of an earlier check, if neither this file nor a pack to which it refers has changed. */
@@ -120,17 +123,8 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
     const chain = [...within, from];
     if (chain.includes(file))
       return `${url} refers back to this file; a pack cannot use itself, not even through others`;
-    if (!loaded.has(file)) {
-      try {
-        readPackText(file);
-      } catch (error) {
-        if (!(error instanceof PackError)) throw error;
-        // The error about a file that is too large already contains everything.
-        if (messageOf(error).includes('cannot be read'))
-          return `${url} ${messageOf(error).replace(/^.*?: (?=cannot)/, '')}; the path is relative to this file`;
-      }
-    }
-    return load(file, chain) ?? `${url} has problems itself`;
+    const found = load(file, chain);
+    return typeof found === 'string' ? `${url} ${found}` : found;
   }
 
   return { problems, load };
