@@ -75,13 +75,12 @@ export function workflowOf(step: StoryStep, documents: Documents): Workflow {
     const [helpers] = loadPacks([ACCOUNT], documents);
     return helpers!.workflows.find(({ workflowId }) => workflowId === step.call!.helper)!;
   }
-  const written = packStepOf(step, documents.contract);
-  const names = [...JSON.stringify([AS_ACTIVE, written]).matchAll(/\$inputs\.(\w+)/g)].map(
-    ([, name]) => name!,
-  );
+  const { parameters = [], ...rest } = packStepOf(step, documents.contract);
+  const sender = step.sender === 'active' ? [AS_ACTIVE] : [];
+  const written = { ...rest, parameters: [...sender, ...(parameters as Yaml[])] };
+  const names = [...JSON.stringify(written).matchAll(/\$inputs\.(\w+)/g)].map(([, name]) => name!);
   const workflow = {
     workflowId: step.id,
-    parameters: [AS_ACTIVE],
     inputs: { properties: Object.fromEntries(names.map((name) => [name, {}])) },
     steps: [written],
   };
