@@ -13,22 +13,14 @@ export const VERDICTS = [
 
 export type Verdict = (typeof VERDICTS)[number];
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: string; meaning: string }>> = {
-  fail: { word: 'fail', mark: '✗', meaning: 'observed to be broken' },
-  error: { word: 'error', mark: '!', meaning: 'the suite itself failed; says nothing about the target' },
-  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'should have been checked and was not' },
-  known: { word: 'known', mark: '≈', meaning: 'broken, and listed in the baseline; does not count' },
-  'not-followed': {
-    word: 'not as recommended',
-    mark: '△',
-    meaning: 'not as recommended; does not count against the target',
-  },
-  'not-applicable': {
-    word: 'not applicable',
-    mark: '–',
-    meaning: 'needs something that this target does not offer',
-  },
-  pass: { word: 'pass', mark: '✓', meaning: 'observed to hold, and never to be broken' },
+export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: string }>> = {
+  fail: { word: 'fail', mark: '✗' },
+  error: { word: 'error', mark: '!' },
+  inconclusive: { word: 'inconclusive', mark: '?' },
+  known: { word: 'known', mark: '≈' },
+  'not-followed': { word: 'not as recommended', mark: '△' },
+  'not-applicable': { word: 'not applicable', mark: '–' },
+  pass: { word: 'pass', mark: '✓' },
 };
 
 export const RUN_VERDICT_WORDS = {

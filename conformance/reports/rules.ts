@@ -7,19 +7,15 @@ import type { PageView, ShownClause, ShownJudgement } from './view.js';
 
 /** Verdicts on rules and on courses, the most important first. */
 export const RULE_WORDS = {
-  fail: { word: 'broken', mark: '✗', meaning: 'observed to be broken' },
-  error: { word: 'no result', mark: '!', meaning: 'the client printed no result before the situation arose' },
-  warn: {
-    word: 'perhaps broken',
-    mark: '?',
-    meaning: 'looks like a breach; a lawful client may look the same',
-  },
-  inconclusive: { word: 'inconclusive', mark: '?', meaning: 'the course did not show the tested behavior' },
-  'not-followed': { word: 'not as recommended', mark: '△', meaning: 'does not count against the client' },
-  unknown: { word: 'unknown', mark: '·', meaning: 'cannot be decided from the observed requests' },
-  'not-met': { word: 'did not come up', mark: '–', meaning: 'the situation of the rule did not arise' },
-  'not-applicable': { word: 'not applicable', mark: '–', meaning: 'the client does not support the task' },
-  pass: { word: 'kept', mark: '✓', meaning: 'observed to be kept, and never to be broken' },
+  fail: { word: 'broken', mark: '✗' },
+  error: { word: 'no result', mark: '!' },
+  warn: { word: 'perhaps broken', mark: '?' },
+  inconclusive: { word: 'inconclusive', mark: '?' },
+  'not-followed': { word: 'not as recommended', mark: '△' },
+  unknown: { word: 'unknown', mark: '·' },
+  'not-met': { word: 'did not come up', mark: '–' },
+  'not-applicable': { word: 'not applicable', mark: '–' },
+  pass: { word: 'kept', mark: '✓' },
 } satisfies PageView['words'];
 
 type RuleResult = Pick<CallerResult, 'rule' | 'passes' | 'failures' | 'credits'> & { verdict: string };
@@ -52,7 +48,6 @@ export function shownRuleJudgement(judgement: ClientJudgement): ShownJudgement {
     verdict: verdict === 'pass' ? 'pass' : 'fail',
     by: course === undefined ? 'the requests' : `course ${course}`,
     scenario: course ?? '',
-    step: '',
     ...pick(judgement, 'exchanges', 'expected'),
     actual: `${actual}${price}`,
     known: null,

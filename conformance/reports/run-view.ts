@@ -133,7 +133,7 @@ function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement
   const shown = {
     ...pick(judgement, 'clauses', 'verdict'),
     by: by.startsWith('oracle ') ? by : `scenario ${scenario}, step ${step}`,
-    ...pick(judgement, 'scenario', 'step', 'exchanges', 'expected'),
+    ...pick(judgement, 'scenario', 'exchanges', 'expected'),
     actual,
     known: judgement.known,
     ...(judgement.kind === undefined ? {} : { kind: kindOf(judgement.kind, judgement, report) }),

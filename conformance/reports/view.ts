@@ -7,7 +7,7 @@ import type { Judgement } from '../record/judgement.js';
 import type { Reproduction } from './reproduce.js';
 
 /** One finding. `marks` maps JSON pointers into the response body to the notes that a page shows there. */
-export interface ShownJudgement extends Omit<Judgement, 'by' | 'kind' | 'because'> {
+export interface ShownJudgement extends Omit<Judgement, 'by' | 'step' | 'kind' | 'because'> {
   /** The judge, in words. */
   by: string;
   marks: Record<string, string>;
@@ -120,7 +120,7 @@ export interface PageView {
   facts: [name: string, value: string][];
   tiles: [number: string, what: string][];
   /** Verdicts, the most important first. */
-  words: Readonly<Record<string, { word: string; mark: string; meaning: string }>>;
+  words: Readonly<Record<string, { word: string; mark: string }>>;
   sections: { id: string; title: string }[];
   operations: string[];
   clauses: ShownClause[];
