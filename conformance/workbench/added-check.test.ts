@@ -13,6 +13,13 @@ ${step}
       - stepId: last # the last
         operationId: searchJobs`;
 
+/** The text with the check. */
+function added(text: string, check: Parameters<typeof withCheck>[1]): string {
+  const { from, part } = withCheck(text, check);
+  expect(part.split('\n').at(-1)).toContain('that: value');
+  return text.slice(0, from) + part + text.slice(from);
+}
+
 const CHECK = { that: 'value', of: '$response.body#/data/total', equals: 20 };
 const place = { workflow: 'mine', step: 'search', pointer: '/data/total', value: 20 };
 
@@ -45,19 +52,18 @@ it.each([
   ],
 ])('a check is added to %s, and changes nothing else', (_what, step, before) => {
   const text = pack(step);
-  const added = withCheck(text, place);
-  const { workflows } = parse(added.text) as Parsed;
+  const next = added(text, place);
+  const { workflows } = parse(next) as Parsed;
   const found = workflows[1]!.steps.find(({ stepId }) => stepId === 'search')!;
   expect(found['x-kit-expect']).toEqual([...before, CHECK]);
-  expect(added.text.split('\n')[added.line - 1]).toContain('$response.body#/data/total');
   const without = (all: Parsed) => JSON.stringify(all).replace(/,?"x-kit-expect":\[.*?\]/, '');
   expect(without({ workflows })).toBe(without({ workflows: (parse(text) as Parsed).workflows }));
   const kept = text.split('\n').filter((line) => /#/.test(line));
-  for (const line of kept) expect(added.text).toContain(line.trim());
+  for (const line of kept) expect(next).toContain(line.trim());
 });
 
 it('a check is added to the last step of a text without a final line break', () => {
-  const { text } = withCheck(pack(''), { ...place, step: 'last' });
+  const text = added(pack(''), { ...place, step: 'last' });
   expect((parse(text) as Parsed).workflows[1]!.steps.at(-1)!['x-kit-expect']).toEqual([CHECK]);
 });
 
@@ -68,7 +74,7 @@ it.each([
   ['x'.repeat(300), { type: 'string' }],
   [[1], { type: 'array' }],
 ])('a check of %j is %j', (value, expected) => {
-  const { text } = withCheck(pack('      - { stepId: search }'), { ...place, pointer: '/a b/0/c~1d', value });
+  const text = added(pack('      - { stepId: search }'), { ...place, pointer: '/a b/0/c~1d', value });
   const [step] = (parse(text) as Parsed).workflows[1]!.steps;
   expect(step!['x-kit-expect']).toEqual([{ that: 'value', of: '$response.body#/a b/0/c~1d', ...expected }]);
 });
@@ -78,7 +84,7 @@ it.each([
   ['a check cites none of several clauses', '[IDEM-13, BILL-1]', CHECK],
 ])('%s', (_what, clauses, check) => {
   const text = pack('      - { stepId: search }').replace('mine', `mine\n    x-kit-clauses: ${clauses}`);
-  const { workflows } = parse(withCheck(text, place).text) as Parsed;
+  const { workflows } = parse(added(text, place)) as Parsed;
   expect(workflows[1]!.steps[0]!['x-kit-expect']).toEqual([check]);
 });
 

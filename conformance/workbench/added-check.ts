@@ -15,11 +15,11 @@ export interface AddedCheck {
 const LONGEST = 200;
 const EXPECT = 'x-kit-expect';
 
-/** Returns the new text, the line of the check, and the check. Throws UsageError if the text does not contain the step itself. */
+/** Returns the check, and the part that adds it to the text at `from`. Throws UsageError if the text does not contain the step itself. */
 export function withCheck(
   text: string,
   { workflow, step, pointer, value }: AddedCheck,
-): { text: string; line: number; check: string } {
+): { from: number; part: string; check: string } {
   const document = parseDocument(text);
   const scenario = mapsIn(document.get('workflows', true)).find(
     (each) => each.get('workflowId') === workflow,
@@ -31,10 +31,7 @@ export function withCheck(
     throw new UsageError(
       `The step ${String(step)} is not written out in this text (a table, an alias or another pack). Add this check where it belongs: ${check}`,
     );
-  const [from, added] = at;
-  const next = text.slice(0, from) + added + text.slice(from);
-  const offset = from + added.indexOf('that:');
-  return { text: next, line: next.slice(0, offset).split('\n').length, check };
+  return { from: at[0], part: at[1], check };
 }
 
 /** A check without clauses counts for those of its scenario. If that has only one, the check cites it, so that users see it. */

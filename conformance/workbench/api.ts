@@ -114,7 +114,6 @@ export function createApi(parts: ApiParts) {
       keyVariables: targets.keyVariables,
       templates: drafts.templates,
       runs: runs.list,
-      verdicts: runs.verdicts,
       words: VERDICT_WORDS,
       savesInto: drafts.folder,
     }),
@@ -124,7 +123,7 @@ export function createApi(parts: ApiParts) {
       const order = ordered(body);
       const { refusal } = plannedFor(order, contract);
       if (refusal !== null) throw new UsageError(refusal);
-      return pick(runs.start(order), 'id');
+      return runs.start(order);
     },
   };
   return {
@@ -213,7 +212,6 @@ function runCalls(runs: Runs): Calls {
   return {
     'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
     'GET /api/latest': () => ({ run: runs.latest }),
-    'GET /api/runs/*': ({ id }) => runs.get(id)?.shown ?? fail('This run does not exist.'),
     'GET /api/runs/*/view': ({ id }) => ({
       ...viewOf(id).page,
       unevaluated: unevaluatedIn(reportOf(id), runs.get(id)?.order?.scenarios ?? []),

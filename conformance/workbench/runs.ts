@@ -4,7 +4,7 @@ import type { Redactor } from '../../common/redact.js';
 import { explore, verdictOf, type ExploreOptions, type Finding } from '../explore/explore.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
-import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict, type Verdict } from '../judge/verdicts.js';
+import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
 import type { Profile } from '../run/target/profile.js';
 import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
@@ -90,10 +90,9 @@ export class Runs {
     this.#redactor = redactor;
   }
 
-  /** The newest first, without their long members. */
-  get list() {
-    const long = { plan: undefined, remarks: undefined, ends: undefined, exploration: undefined };
-    return [...this.#all.values()].reverse().map(({ shown }) => ({ ...shown, ...long }));
+  /** The newest first. */
+  get list(): OneRun[] {
+    return [...this.#all.values()].map(({ shown }) => shown).reverse();
   }
 
   /** The run that was started last; null if there is none. */
@@ -103,13 +102,6 @@ export class Runs {
 
   get(id: string): Kept | undefined {
     return this.#all.get(id);
-  }
-
-  /** The verdict of each scenario's last run in this workbench. */
-  get verdicts(): Record<string, Verdict> {
-    const ordered = [...this.#all.values()].filter(({ order }) => order !== null);
-    const all = ordered.flatMap(({ shown }) => shown.ends);
-    return Object.fromEntries(all.map(({ scenario, verdict }) => [scenario, verdict]));
   }
 
   /** The pack of a finding. Throws UsageError. */

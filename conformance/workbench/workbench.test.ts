@@ -559,7 +559,7 @@ describeInChromium('the workbench', (chromium) => {
     const answered = report.exchanges.find(({ operation }) => operation === 'searchJobs')!;
     answered.response!.bodyText = `{"odd":"${ODD}\ufffd${'x'.repeat(1 << 24)}"}`;
     await at(`runs/${runs.open(report, 'huge.json').id}/requests/${answered.id}`, async ({ page }) => {
-      await see(page, /The beginning of 16,777,\d+ characters, as text/);
+      await see(page, /A body of 16,777,\d+ characters is too long to fold/);
       const body = page.getByRole('region', { name: `Body of answer #${answered.id}` });
       expect((await body.innerText()).slice(0, 80)).toContain('{"odd":"<script>document.title');
       expect(await body.innerText()).not.toContain('\u001b');

@@ -10,7 +10,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
-import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { completionsAt } from './complete.js';
@@ -41,23 +41,14 @@ const theme = EditorView.theme({
 });
 
 /**
- * Puts an editor into `place`. `check` returns the problems of a text, `language` has what can be completed (`complete.js`);
- * `changed` is called with each new text. Returns functions that set the text, undo a change, and remove the editor.
+ * Puts an editor into `place`. `language` has what can be completed (`complete.js`); `changed` is called with each new text.
+ * Returns functions that show problems, set the text, insert a part, undo a change, and remove the editor.
  */
-export function openEditor(place, { text, check, language, changed }) {
+export function openEditor(place, { text, language, changed }) {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   const changes = EditorView.updateListener.of((update) => {
     if (update.docChanged) changed(update.state.doc.toString());
   });
-  const problems = async (view) => {
-    const { doc } = view.state;
-    const found = await check(doc.toString());
-    return found.map(({ line, column, place: where, message }) => {
-      const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
-      const from = Math.min(at.to, at.from + Math.max(0, column - 1));
-      return { from, to: at.to, severity: 'error', message: where === '' ? message : `${where}: ${message}` };
-    });
-  };
   const view = new EditorView({
     root,
     parent: root,
@@ -81,37 +72,41 @@ export function openEditor(place, { text, check, language, changed }) {
         ],
         EditorView.lineWrapping,
         autocompletion({ override: [completing(language)], icons: false }),
-        [linter(problems, { delay: 400 }), lintGutter(), changes],
+        [lintGutter(), changes],
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the pack', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
       ],
     }),
   });
   return {
-    undo: () => undo(view),
-    /** Replaces only the part that differs, so that the rest stays in place. Shows `line` if it is given. */
-    set(next, line) {
-      view.dispatch({ changes: difference(view.state.doc.toString(), next) });
-      if (line === undefined) return;
-      const { from, to } = view.state.doc.line(line);
-      view.dispatch({
-        selection: { anchor: from, head: to },
-        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    show(problems) {
+      const { doc } = view.state;
+      const marks = problems.map(({ line, column, place: where, message }) => {
+        const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
+        const from = Math.min(at.to, at.from + Math.max(0, column - 1));
+        return {
+          from,
+          to: at.to,
+          severity: 'error',
+          message: where === '' ? message : `${where}: ${message}`,
+        };
       });
+      view.dispatch(setDiagnostics(view.state, marks));
     },
+    set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    /** Inserts a part, selects its last line, and returns the number of this line. */
+    insert(from, part) {
+      view.dispatch({ changes: { from, insert: part } });
+      const line = view.state.doc.lineAt(from + part.length);
+      view.dispatch({
+        selection: { anchor: line.from, head: line.to },
+        effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
+      });
+      return line.number;
+    },
+    undo: () => undo(view),
     close: () => view.destroy(),
   };
-}
-
-function difference(before, after) {
-  let from = 0;
-  while (from < before.length && before[from] === after[from]) from += 1;
-  let [to, end] = [before.length, after.length];
-  while (to > from && end > from && before[to - 1] === after[end - 1]) {
-    to -= 1;
-    end -= 1;
-  }
-  return { from, to, insert: after.slice(from, end) };
 }
 
 const TYPED = /^[$\w.-]*$/;

@@ -7,7 +7,7 @@ import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
 import { doneOf, follow, state } from './state.js';
-import { OneRun, Runs } from './runs.js';
+import { Runs } from './runs.js';
 
 const VIEWS = [
   { id: 'packs', title: 'Packs', view: Packs },
@@ -36,9 +36,7 @@ function Page() {
       ${live?.state === 'running' && html`<a class="state" href=${hrefOf(['runs', live.id])}>${doneOf(live)}</a>`}
     </header>
     <main class="bench">
-      ${packs === null && !isOne && html`<p class="narrow">Reading packs…</p>`}
-      ${isOne && html`<${OneRun} key=${parts[1]} id=${parts[1]} parts=${parts.slice(2)} query=${query} />`}
-      ${packs !== null && !isOne && html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
+      ${packs === null ? html`<p class="narrow">Reading packs…</p>` : html`<${current.view} parts=${parts.slice(1)} query=${query} />`}
     </main>
     <${Notices} />`;
 }

@@ -10,8 +10,9 @@ import { call, sourceOf } from './api.js';
 import { Explored } from './explore.js';
 import { doneOf, hasReport, readState, startRun, state } from './state.js';
 
-export function Runs() {
+export function Runs({ parts: [id, ...parts], query }) {
   const { runs, words } = useStore(state);
+  if (id !== undefined) return html`<${OneRun} key=${id} ...${{ id, parts, query }} />`;
   return html`<div class="narrow">
     <div class="one-head"><h1>Runs</h1><${OpenFile} /></div>
     ${runs.length === 0 && html`<p class="nothing">None yet. <a href="#/packs">Choose what to run</a></p>`}
@@ -60,15 +61,16 @@ function Again({ run }) {
   return html`<button disabled=${live?.state === 'running'} onClick=${start}>Run again</button>`;
 }
 
-export function OneRun({ id, parts, query }) {
-  const { live, packs } = useStore(state);
-  const stored = useLoaded(() => call('GET', `/runs/${id}`), [live?.id]);
-  const run = live?.id === id ? live : stored.value;
-  const { value: source, ...loaded } = useLoaded(run && hasReport(run) && (() => sourceOf(id)), [run?.state]);
-  const problem = stored.problem ?? loaded.problem;
-  if (problem !== undefined)
-    return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem}</p></div>`;
-  if (run === undefined) return html`<p class="narrow">Reading…</p>`;
+function OneRun({ id, parts, query }) {
+  const { runs, packs } = useStore(state);
+  const run = runs.find((each) => each.id === id);
+  useEffect(() => {
+    // Another tab may have opened it.
+    if (run === undefined) void readState();
+  }, []);
+  const { value: source, problem } = useLoaded(run && hasReport(run) && (() => sourceOf(id)), [run?.state]);
+  if (run === undefined || problem !== undefined)
+    return html`<div class="narrow"><h1>Run ${visible(id)}</h1><p class="bad">${problem ?? 'This run does not exist.'}</p></div>`;
   if (run.state === 'broken')
     return html`<div class="narrow">
       <h1>This run ended with an error</h1>
@@ -79,7 +81,7 @@ export function OneRun({ id, parts, query }) {
   if (run.isExploration) return html`<${Exploration} run=${run} />`;
   if (source === undefined) return html`<${UnderWay} run=${run} />`;
   // Scenarios of drafts, and of reports from elsewhere, may be in none of the packs.
-  const known = new Set((packs ?? []).flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
+  const known = new Set(packs.flatMap(({ scenarios }) => scenarios.map((each) => each.id)));
   const edit = (scenario) =>
     known.has(scenario) ? hrefOf(['write', 'copy', ...scenario.split('/')]) : undefined;
   return html`<${Run} ...${{ source: { ...source, edit }, place: ['runs', id], parts, query }}>

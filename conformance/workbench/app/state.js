@@ -10,7 +10,7 @@ export const state = createStore({
   packs: null,
   templates: [],
   runs: [],
-  /** The last verdict of each scenario, by its id; and the words for verdicts. */
+  /** The last verdict of each scenario here, by its id; and the words for verdicts. */
   verdicts: {},
   words: {},
   target: null,
@@ -31,6 +31,7 @@ export async function readState() {
   const ids = new Set(loaded.packs.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)));
   state.change({
     ...loaded,
+    ...withVerdicts(loaded.runs),
     target: loaded.targets.some(({ id }) => id === target) ? target : (loaded.targets[0]?.id ?? null),
     chosen: new Set([...chosen].filter((id) => ids.has(id))),
   });
@@ -51,14 +52,15 @@ export async function follow() {
 }
 
 function takeRun(run) {
-  const { runs, verdicts } = state.get();
-  const others = runs.filter(({ id }) => id !== run.id);
-  const ends = Object.fromEntries(run.ends.map(({ scenario, verdict }) => [scenario, verdict]));
-  state.change({
-    live: run,
-    runs: [run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt)),
-    verdicts: { ...verdicts, ...ends },
-  });
+  const others = state.get().runs.filter(({ id }) => id !== run.id);
+  const runs = [run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  state.change({ live: run, ...withVerdicts(runs) });
+}
+
+/** `runs`: the newest first. */
+function withVerdicts(runs) {
+  const ends = runs.toReversed().flatMap((run) => run.ends);
+  return { runs, verdicts: Object.fromEntries(ends.map(({ scenario, verdict }) => [scenario, verdict])) };
 }
 
 /** The chosen target; undefined if there is none. */
@@ -88,7 +90,11 @@ export function orderOf(order) {
 
 /** Starts a run, after a question if it will probably cost many credits. Calls `then` with the id of the run. */
 export async function startRun(order, then) {
-  const start = () => call('POST', '/runs', order).then(({ id }) => then(id));
+  const start = async () => {
+    const run = await call('POST', '/runs', order);
+    takeRun(run);
+    then(run.id);
+  };
   const plan = await attempt(() => call('POST', '/plan', order));
   if (plan?.asks && plan.refusal === null)
     ask(

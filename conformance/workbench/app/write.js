@@ -62,19 +62,10 @@ function originOf([kind, ...rest]) {
   return kind === 'pack' ? `Your pack ${rest[0]}.` : `A copy of ${rest.join('/')}.`;
 }
 
-let latest = { key: '' };
-
-/** Checks a draft. The editor and the page request the same check, which is sent once. */
-function checked(draft) {
-  const key = JSON.stringify(draft);
-  if (latest.key !== key) latest = { key, result: call('POST', '/check', draft) };
-  return latest.result;
-}
-
 /** The check of the draft: problems, scenarios, and the problem of its name; null until it arrives. */
 function useCheck(draft, replaces) {
   const { value = null, problem } = useLoaded(
-    draft !== null && (() => checked({ ...draft, replaces })),
+    draft !== null && (() => call('POST', '/check', { ...draft, replaces })),
     [draft?.text, draft?.name, replaces],
     { delay: 400, isFresh: true },
   );
@@ -138,10 +129,10 @@ export function Write({ parts, query }) {
       const workflow = head.scenario.split('/')[1];
       const step = head.note.replace(/^step /, '');
       const added = await call('POST', '/added-check', { ...draft, workflow, step, pointer, value });
-      editor.current.set(added.text, added.line);
+      const line = editor.current.insert(added.from, added.part);
       const changes = /\/credits_(used|remaining)$/.test(pointer);
       const warning = changes ? '. It depends on what the key has paid for, so a later run may differ.' : '';
-      say(`Added to step ${step}, line ${added.line}: ${added.check}${warning}`);
+      say(`Added to step ${step}, line ${line}: ${added.check}${warning}`);
     });
   const isSaved =
     fresh.current?.text === draft.text && fresh.current.name === draft.name && replaces !== undefined;
@@ -151,7 +142,7 @@ export function Write({ parts, query }) {
       <${Bar} ...${{ draft, change, check, isSaved, save, discard, undo: () => editor.current?.undo() }} />
       <div role="alert" class="counts">${trouble !== null && html`<p class="bad">${TROUBLES[trouble]}</p>`}</div>
       <${Origin} parts=${parts} isOld=${isOld} isSaved=${isSaved} />
-      <${Editor} key=${opened} text=${draft.text} draft=${{ name: draft.name, replaces }} change=${change} control=${editor} />
+      <${Editor} key=${opened} text=${draft.text} problems=${check?.problems} change=${change} control=${editor} />
     </section>
     <${Result} ...${{ draft, check, parts, query, addCheck }} />
   </div>`;
@@ -202,27 +193,28 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
   </div>`;
 }
 
-function Editor({ text, draft, change, control }) {
+function Editor({ text, problems, change, control }) {
   const place = useRef(null);
-  const latest = useRef({});
-  latest.current = { draft, change };
+  const latest = useRef();
+  latest.current = change;
+  const [editor, setEditor] = useState(null);
   useEffect(() => {
     let closed = false;
     void attempt(async () => {
       const [{ openEditor }, language] = await Promise.all([import('./editor.js'), call('GET', '/language')]);
       if (closed) return;
-      control.current = openEditor(place.current, {
-        text,
-        language,
-        check: async (typed) => (await checked({ ...latest.current.draft, text: typed })).problems,
-        changed: (typed) => latest.current.change({ text: typed }),
-      });
+      const changed = (typed) => latest.current({ text: typed });
+      control.current = openEditor(place.current, { text, language, changed });
+      setEditor(control.current);
     });
     return () => {
       closed = true;
       control.current?.close();
     };
   }, []);
+  useEffect(() => {
+    if (problems !== undefined) editor?.show(problems);
+  }, [editor, problems]);
   return html`<div class="editor" ref=${place}></div>`;
 }
 
