@@ -188,7 +188,7 @@ export class Chapter {
     const workflow = workflowOf(step, this.session.documents);
     const given = step.call?.given ?? {};
     const prefix = step.call === null ? '' : `${step.id}/`;
-    const run = startWorkflow(workflow, given, prefix, {}, this.#context.bind);
+    const run = startWorkflow(workflow, given, prefix, { bind: this.#context.bind, sources: {} });
     run.steps = this.#outputs;
     try {
       return Array.from({ length: step.copies }, (_, copy) =>

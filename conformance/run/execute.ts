@@ -182,6 +182,7 @@ async function runOne(
   const isAboutKeys = scenario.facts.clauses.some((each) => each.startsWith('IDEM-'));
   const begin = async (attempt: number): Promise<ScenarioContext> => ({
     ...(await hostFor(scenario, attempt, session)),
+    sources: Object.fromEntries(scenario.source.sources.map(({ name, url }) => [name, url])),
     needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
     handedOn: session.admin === null ? left.handedOn : null,
     hasTurned() {
@@ -203,7 +204,7 @@ async function runOne(
   });
   try {
     if (locksOut(scenario)) await waitForLimits(scenario, session);
-    return await runScenario(scenario.source, scenario.workflow, await begin(first));
+    return await runScenario(scenario.workflow, await begin(first));
   } catch (error) {
     const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
     return { ...inconclusive(messageOf(error)), ...(isGone ? {} : { end: 'error' }) };
@@ -215,7 +216,7 @@ async function runOne(
 }
 
 /** The part of the context that is new in each attempt. */
-export type Host = Omit<ScenarioContext, 'freshContext' | 'handedOn' | 'hasTurned' | 'needsKeys'>;
+export type Host = Omit<ScenarioContext, 'freshContext' | 'handedOn' | 'hasTurned' | 'needsKeys' | 'sources'>;
 
 /** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */
 export async function hostFor(

@@ -102,6 +102,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     bind: (name) =>
       ({ activeKey: 'key', operationKey: 'use_v1_k', accountId: 'acc_1', unlikelyWord: 'nosuchword' })[name],
     balancePointer: null,
+    sources: Object.fromEntries(pack.sources.map(({ name, url }) => [name, url])),
     maxWaitMs: 60_000,
     needsKeys: () => false,
     overspent: () => null,
@@ -114,7 +115,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     clock: { now: 1000, at: 1000, frozen: false },
     ...host,
   };
-  return { ...(await runScenario(pack, scenario.workflow, lent)), sent, slept, history };
+  return { ...(await runScenario(scenario.workflow, lent)), sent, slept, history };
 }
 
 const scenario = (steps: string, more = ''): string => `- workflowId: w

@@ -6,7 +6,7 @@ import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../wire/pacer.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
-import type { Action, Pack, Step, Workflow } from '../../pack/model/pack.js';
+import type { Action, Step, Workflow } from '../../pack/model/pack.js';
 import {
   keepWithinTheAnnounced,
   startState,
@@ -39,18 +39,10 @@ const MOST_WAIT_SECONDS = 3600;
  * Runs a scenario, up to three times if the data changes or an answer is lost; then it is inconclusive. Rejects only if an
  * attempt cannot be prepared.
  */
-export async function runScenario(
-  pack: Pack,
-  workflow: Workflow,
-  context: ScenarioContext,
-): Promise<ScenarioOutcome> {
-  const sources = Object.fromEntries(pack.sources.map(({ name, url }) => [name, url]));
+export async function runScenario(workflow: Workflow, context: ScenarioContext): Promise<ScenarioOutcome> {
   const lacking = new Set<string | undefined>();
   for (let [attempt, lent] = [1, context]; ; attempt += 1) {
-    const { outcome, unsteady, loss } = await attemptAt(
-      workflow,
-      startState(lent, workflow.clauses, sources),
-    );
+    const { outcome, unsteady, loss } = await attemptAt(workflow, startState(lent, workflow.clauses));
     // A target that hangs would take too long a third time.
     if (unsteady === null && (loss === null || (loss === 'timeout' && attempt > 1))) return outcome;
     lacking.add(outcome.missing);
@@ -86,7 +78,7 @@ async function attemptAt(workflow: Workflow, state: ScenarioState) {
 /** Runs the scenario and returns how it ended. Never rejects. */
 async function endOf(state: ScenarioState, workflow: Workflow): Promise<Stop> {
   try {
-    await runWorkflow(state, startWorkflow(workflow, {}, '', state.sources, state.context.bind));
+    await runWorkflow(state, startWorkflow(workflow, {}, '', state.context));
     keepWithinTheAnnounced(state);
     if (state.unsettled !== null) return new Stop('inconclusive', state.unsettled, true);
     judgeWhole(state);
@@ -116,7 +108,7 @@ async function runWorkflow(state: ScenarioState, run: WorkflowRun): Promise<Valu
 /** Runs a workflow that another workflow calls. In the history, its steps have the prefix `as`. */
 async function call(
   state: ScenarioState,
-  { workflow, prefix, sources }: WorkflowRun,
+  { workflow, prefix }: WorkflowRun,
   name: string,
   given: Values = {},
   as = name,
@@ -126,10 +118,7 @@ async function call(
   const { context } = state;
   const before = called.once ? context.handedOn?.get(called) : undefined;
   if (before !== undefined) return { ...before };
-  const outputs = await runWorkflow(
-    state,
-    startWorkflow(called, given, `${prefix}${as}/`, sources, context.bind),
-  );
+  const outputs = await runWorkflow(state, startWorkflow(called, given, `${prefix}${as}/`, context));
   if (called.once) context.handedOn?.set(called, outputs);
   return outputs;
 }

@@ -24,6 +24,8 @@ export interface ScenarioContext extends Patience {
   /** The value of an input that the runner binds; undefined if the target offers none. */
   bind(name: string): unknown;
   balancePointer: string | null;
+  /** URLs of the documents to which the pack refers, by name. */
+  sources: Readonly<Record<string, string>>;
   /** Why the scenario has to stop if it spent more than it announced; else null. */
   overspent(): string | null;
   /** Registers an account that the scenario created through the admin API. */

@@ -29,15 +29,10 @@ export class Stop extends Error {
 export type ScenarioState = ReturnType<typeof startState>;
 
 /** `clauses` are those of the whole scenario. */
-export function startState(
-  context: ScenarioContext,
-  clauses: readonly string[],
-  sources: WorkflowRun['sources'],
-) {
+export function startState(context: ScenarioContext, clauses: readonly string[]) {
   return {
     context,
     clauses,
-    sources,
     judgements: [] as Judgement[],
     observations: [] as Observation[],
     /** By failed comparisons of totals: whether they also fail with later answers, by the ids of the earlier ones. */
@@ -79,8 +74,7 @@ export function startWorkflow(
   workflow: Workflow,
   given: Readonly<Values>,
   prefix: string,
-  sources: WorkflowRun['sources'],
-  bind: ScenarioContext['bind'],
+  { bind, sources }: Pick<ScenarioContext, 'bind' | 'sources'>,
 ): WorkflowRun {
   const inputs: Values = {};
   for (const [name, schema] of Object.entries(workflow.inputs)) {
