@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { logRequests, prettyLine } from './log.js';
-import { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
+import type { World } from './state/world.js';
 
 const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 1,
@@ -49,25 +50,25 @@ describe('a line of the log', () => {
   });
 
   it('escapes control characters in JSON, too, without changing its meaning', () => {
-    const events = new Events();
+    const events: World['events'] = new EventEmitter();
     const lines: string[] = [];
     logRequests(events, 'json', (line) => lines.push(line));
     const path = '/\u009b2J\u2028##[group]\u202e';
-    events.emit({ type: 'request', entry: entry({ path }) });
+    events.emit('request', entry({ path }));
     expect(lines[0]).toMatch(/^[ -~·]+$/);
     expect(lines[0]).not.toContain('##[');
     expect(JSON.parse(lines[0]!)).toMatchObject({ path });
   });
 
   it('is written for each request, as text, as JSON or not at all', () => {
-    const events = new Events();
+    const events: World['events'] = new EventEmitter();
     const lines: Record<string, string[]> = { pretty: [], json: [], silent: [] };
     const ends = (['pretty', 'json', 'silent'] as const).map((mode) =>
       logRequests(events, mode, (line) => lines[mode]!.push(line)),
     );
-    events.emit({ type: 'request', entry: entry() });
+    events.emit('request', entry());
     for (const end of ends) end();
-    events.emit({ type: 'request', entry: entry() });
+    events.emit('request', entry());
     expect([lines['pretty']!.length, lines['json']!.length, lines['silent']!.length]).toEqual([1, 1, 0]);
     expect(JSON.parse(lines['json']![0]!)).toMatchObject({
       event: 'request',

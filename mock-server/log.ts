@@ -2,18 +2,22 @@
 
 import { visibleInLine } from '../common/visible.js';
 import type { MockOptions } from './options.js';
-import type { Events } from './state/events.js';
 import type { JournalEntry } from './state/journal.js';
+import type { World } from './state/world.js';
 
 export type LogMode = NonNullable<MockOptions['log']>;
 
 /** Writes a line for each request until the returned function is called. */
-export function logRequests(events: Events, mode: LogMode, write: (line: string) => void): () => void {
+export function logRequests(
+  events: World['events'],
+  mode: LogMode,
+  write: (line: string) => void,
+): () => void {
   if (mode === 'silent') return () => undefined;
   const format = mode === 'json' ? jsonLine : prettyLine;
-  return events.subscribe((event) => {
-    if (event.type === 'request') write(format(event.entry));
-  });
+  const listener = (entry: JournalEntry): void => write(format(entry));
+  events.on('request', listener);
+  return () => void events.off('request', listener);
 }
 
 function jsonLine(entry: JournalEntry): string {

@@ -21,7 +21,7 @@ function sharedTime({ world: { clock, events } }: Mock) {
     if (idle.size < RUNS || waits.size === 0) return;
     pass(Math.max(0, Math.min(...Array.from(waits, ({ until }) => until)) - clock.now()));
   };
-  events.subscribe(({ type }) => type === 'request' && pass(REQUEST_MS));
+  events.on('request', () => pass(REQUEST_MS));
   return {
     end: (run: number): void => void (ended.add(run), skip()),
     of: (run: number) => ({

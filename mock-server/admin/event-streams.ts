@@ -1,6 +1,7 @@
 /** Streams requests and ledger entries as server-sent events, until the mock closes. */
 import type { ServerResponse } from 'node:http';
-import type { MockEvent } from '../state/events.js';
+import type { JournalEntry } from '../state/journal.js';
+import type { LedgerEntry } from '../state/ledger.js';
 import type { World } from '../state/world.js';
 import { iso } from './admin-call.js';
 import { journalView } from './journal-handlers.js';
@@ -37,11 +38,16 @@ export function eventStreams() {
         }
         response.write(text);
       };
-      const unsubscribe = world.events.subscribe((event) => {
-        if (event.type === 'end') return end();
-        const concerned = event.type === 'request' ? event.entry.account : event.account;
-        if (account === undefined || concerned === account) send(eventText(event));
-      });
+      const onRequest = (entry: JournalEntry): void => {
+        if (account !== undefined && entry.account !== account) return;
+        send(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(journalView(entry))}\n\n`);
+      };
+      const onLedger = (owner: string, entry: LedgerEntry): void => {
+        if (account !== undefined && owner !== account) return;
+        const shown = { account: owner, entry: { ...entry, at: iso(entry.at) } };
+        send(`event: ledger\ndata: ${JSON.stringify(shown)}\n\n`);
+      };
+      world.events.on('request', onRequest).on('ledger', onLedger).on('end', end);
       const heartbeat = setInterval(() => {
         if (response.writableLength <= MOST_UNREAD_BYTES) response.write(': still here\n\n');
       }, HEARTBEAT_MS);
@@ -52,7 +58,7 @@ export function eventStreams() {
         ended = true;
         open -= 1;
         clearInterval(heartbeat);
-        unsubscribe();
+        world.events.off('request', onRequest).off('ledger', onLedger).off('end', end);
         response.end();
       }
       open += 1;
@@ -60,12 +66,4 @@ export function eventStreams() {
       if (world.closing.aborted) end();
     },
   };
-}
-
-function eventText(event: Exclude<MockEvent, { type: 'end' }>): string {
-  if (event.type === 'request') {
-    return `event: request\nid: ${event.entry.id}\ndata: ${JSON.stringify(journalView(event.entry))}\n\n`;
-  }
-  const entry = { ...event.entry, at: iso(event.entry.at) };
-  return `event: ledger\ndata: ${JSON.stringify({ account: event.account, entry })}\n\n`;
 }

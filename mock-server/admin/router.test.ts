@@ -332,7 +332,7 @@ describe('events', () => {
     );
     world.close();
     expect(await stream.next()).toBe('end');
-    expect(world.events.active).toBe(false);
+    expect(world.events.eventNames()).toEqual([]);
   });
 
   it('can be of one account only', async () => {

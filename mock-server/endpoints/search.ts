@@ -68,7 +68,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   // Meanwhile another request with this key stored a result.
   if (sale === null) return answerSearch(call, body);
   const { answer, receipt } = sale;
-  if (receipt.creditsUsed > 0) world.announce(account, account.ledger.last);
+  if (receipt.creditsUsed > 0) world.events.emit('ledger', account.id, account.ledger.last);
   call.creditsUsed = receipt.creditsUsed;
   call.page = { ...page, ...receipt };
   if (page.found === 0) remarkOnClock(call, plan);

@@ -77,7 +77,7 @@ export class Owner {
     });
     const account = world.accounts.get(id);
     world.noteChange(account, account.credits - before);
-    if (isAdjusted) world.announce(account, account.ledger.last);
+    if (isAdjusted) world.events.emit('ledger', id, account.ledger.last);
     return account;
   }
 

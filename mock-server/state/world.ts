@@ -1,4 +1,5 @@
 /** The state of one mock: contract, data, accounts, clock and faults. A process can have several, which share no state. */
+import { EventEmitter } from 'node:events';
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
 import { createRedactor } from '../../common/redact.js';
@@ -9,7 +10,6 @@ import type { Account } from './account.js';
 import { AccountStore, type NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';
 import { Connections } from './connections.js';
-import { Events } from './events.js';
 import { Faults } from './faults.js';
 import { Journal, type JournalEntry, type JournalFilter, type Recorded } from './journal.js';
 import { inMemory, type Keeper } from './keeper.js';
@@ -58,7 +58,12 @@ export class World implements State {
   readonly owner = new Owner(this);
   /** Keeps the state in memory only, unless the mock starts with `state`. */
   keeper: Keeper = inMemory(this);
-  readonly events = new Events();
+  /** Requests and entries of ledgers, for the log and event streams. At `end` streams end; the log still gets requests in flight. */
+  readonly events = new EventEmitter<{
+    request: [entry: JournalEntry];
+    ledger: [account: string, entry: LedgerEntry];
+    end: [];
+  }>().setMaxListeners(0);
   readonly metrics = new Metrics();
   readonly connections = new Connections();
   readonly slab = new Slab();
@@ -97,7 +102,7 @@ export class World implements State {
   /** Ends event streams and delays; requests in flight can still be answered. */
   close(): void {
     this.#closing.abort();
-    this.events.emit({ type: 'end' });
+    this.events.emit('end');
   }
 
   /** Numbers the entry, adds it to the journal of the account (or to `anonymous`), and notifies listeners. */
@@ -107,7 +112,7 @@ export class World implements State {
     const { operation, status, creditsUsed } = entry;
     this.metrics.countRequest(operation, status, creditsUsed);
     if ((account?.journal ?? this.anonymous).add(entry, trace)) this.metrics.rowsDropped += 1;
-    if (this.events.active) this.events.emit({ type: 'request', entry });
+    this.events.emit('request', entry);
     return entry;
   }
 
@@ -138,10 +143,6 @@ export class World implements State {
 
   clearJournal(): void {
     for (const journal of this.journals) journal.clear();
-  }
-
-  announce(account: Account, entry: LedgerEntry): void {
-    if (this.events.active) this.events.emit({ type: 'ledger', account: account.id, entry });
   }
 
   /** Records that the owner changed an account and added `credits`, because the rules for clients have to know it. */

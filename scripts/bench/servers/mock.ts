@@ -29,8 +29,8 @@ process.on('message', (question: Question) => {
 
 function watch(): void {
   let before = process.cpuUsage();
-  mock.world.events.subscribe((event) => {
-    if (event.type !== 'request' || event.entry.operation !== 'getCreditBalance') return;
+  mock.world.events.on('request', ({ operation }) => {
+    if (operation !== 'getCreditBalance') return;
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
     longest = Math.max(longest, (user + system) / 1_000);
