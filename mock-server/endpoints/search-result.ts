@@ -17,7 +17,7 @@ const COMMA = 0x2c;
 
 /** Returns the whole body of a response. */
 export function renderPage(
-  { index, slab }: World,
+  { index }: World,
   operation: SearchOperation,
   page: FoundPage,
   { creditsUsed, creditsRemaining }: Receipt,
@@ -32,7 +32,7 @@ export function renderPage(
   // Includes the commas between the jobs. The tail is ASCII.
   let size = head.length + Math.max(0, length - 1) + tail.length;
   for (let i = 0; i < length; i += 1) size += (jobs[i] = index.jobJson(page.ordinals[i]!)).length;
-  const bytes = slab.take(size);
+  const bytes = Buffer.allocUnsafe(size);
   bytes.set(head);
   let at = head.length;
   for (let i = 0; i < length; i += 1) {

@@ -18,7 +18,6 @@ import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
 import type { Identity } from './open-snapshot.js';
 import { Owner } from './owner.js';
-import { Slab } from './slab.js';
 import type { Trace } from './trace.js';
 import { takeSnapshot, type Snapshot } from './snapshot.js';
 
@@ -66,7 +65,6 @@ export class World implements State {
   }>().setMaxListeners(0);
   readonly metrics = new Metrics();
   readonly connections = new Connections();
-  readonly slab = new Slab();
   /** The journal of requests without the key of an account. */
   readonly anonymous = new Journal();
   readonly #closing = new AbortController();
