@@ -3,22 +3,22 @@
  * differs from its stated size, a withheld header, an omitted body.
  */
 import type { Contract } from '../../spec/contract.js';
+import { fields, type Fields } from '../values/fields.js';
 import { decoded, foldedHeaders } from '../values/http.js';
 import { parsedJson } from '../values/json.js';
+import { follow } from '../values/pointers.js';
 import { placeIn, type Headers, type Observed, type ObservedResponse } from './recorder.js';
 import type { Digests, TrafficExchange } from './traffic.js';
 
 /** Why a request of the file is skipped. */
 export type Aside = 'without a request' | 'not this API' | 'preflight' | 'from a cache';
 
-type Fields = Record<string, unknown>;
-
 /** The largest decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function observedIn(entry: unknown, contract: Contract): Observed | Aside {
-  const { request, response, ...rest } = fields(entry);
-  const asked = fields(request);
+  const { request, response, ...rest } = fields(entry) ?? {};
+  const asked = fields(request) ?? {};
   const { method, url: address } = asked;
   if (typeof method !== 'string' || typeof address !== 'string') return 'without a request';
   if (!URL.canParse(address) || !/^https?:/i.test(address)) return 'not this API';
@@ -29,7 +29,7 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   )
     return 'preflight';
   if (placeIn(contract, method, url.pathname) === null) return 'not this API';
-  const answer = fields(response);
+  const answer = fields(response) ?? {};
   if (isFromCache(rest, answer)) return 'from a cache';
   const headers = headersOf(asked['headers']);
   const observed = responseOf(answer);
@@ -44,10 +44,6 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   };
 }
 
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -59,7 +55,7 @@ function isFromCache(entry: Fields, response: Fields): boolean {
     text(entry['_fromCache']) !== '' ||
     // Safari names the source, and Firefox the place in its cache, or null.
     !['', 'Network Load'].includes(text(entry['_fetchType'])) ||
-    ('afterRequest' in fields(entry['cache']) && !(Number(response['bodySize']) > 0)) ||
+    (follow(entry, ['cache', 'afterRequest']) !== undefined && !(Number(response['bodySize']) > 0)) ||
     response['_fetchedViaServiceWorker'] === true ||
     entry['_fetchedViaServiceWorker'] === true ||
     (response['_transferSize'] === 0 && status >= 200) ||
@@ -72,7 +68,7 @@ function isFromCache(entry: Fields, response: Fields): boolean {
 function headersOf(list: unknown): Headers | undefined {
   const headers = foldedHeaders(
     (Array.isArray(list) ? list : []).flatMap((item): [string, string][] => {
-      const { name, value } = fields(item);
+      const { name, value } = fields(item) ?? {};
       // Names with a colon are those of HTTP/2 for the start line.
       const isHeader = typeof name === 'string' && typeof value === 'string' && !name.startsWith(':');
       return isHeader ? [[name, value]] : [];
@@ -91,7 +87,7 @@ function responseOf(answer: Fields): ObservedResponse | undefined {
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     return undefined;
   const all = headersOf(answer['headers']);
-  const content = fields(answer['content']);
+  const content = fields(answer['content']) ?? {};
   const headers =
     all !== undefined && Object.keys(all).every((name) => SAFELISTED.test(name)) ? undefined : all;
   return { status, headers, body: contentOf(content, all ?? {}) };
@@ -153,7 +149,7 @@ function requestBodyOf(
   method: string,
   headers: Headers | undefined,
 ): Buffer | null | undefined {
-  const post = fields(request['postData']);
+  const post = fields(request['postData']) ?? {};
   const length = headers?.['content-length'];
   const bytes = Buffer.from(text(post['text']), post['encoding'] === 'base64' ? 'base64' : 'utf8');
   if (bytes.length === 0) return method === 'GET' || length === '0' ? null : undefined;

@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/contract.js';
 import { holds } from '../../common/encodings.js';
 import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
+import { retryAfterMs } from '../values/http.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
 import { SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
@@ -202,23 +203,16 @@ function responseOf(
 ): TrafficResponse {
   const headers = all && keptHeaders(all, options);
   const { kept, ...factsOfBody } = bodyOf(body, options);
+  const wait = all && retryAfterMs(all);
   const response = {
     status,
     headers,
     ...factsOfBody,
     key: valueOf(headers, 'idempotency-key'),
     requestId: valueOf(headers, 'x-request-id'),
-    retryAfter: all && secondsIn(all['retry-after'], all['date']),
+    retryAfter: wait && Math.round(wait / 1000),
   };
   return kept === null ? response : withBody(response, kept);
-}
-
-/** Returns `Retry-After` in seconds. A date is relative to the date of the response. */
-function secondsIn(value: string | undefined, date: string | undefined): number | null {
-  if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  const [until, from] = [Date.parse(value), Date.parse(date ?? '')];
-  return Number.isNaN(until - from) ? null : Math.max(0, Math.round((until - from) / 1000));
 }
 
 /** Stores a body. `bodyText` is null for a message without a body, and undefined if the body was not observed or not stored. */

@@ -18,6 +18,15 @@ export function* pairsIn(raw: readonly string[]): Generator<[name: string, value
   for (let i = 0; i < raw.length; i += 2) yield [raw[i]!, raw[i + 1]!];
 }
 
+/** Returns `Retry-After` (seconds, or a date relative to the header `Date` or `now`) in milliseconds; null if it is absent or invalid. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now = NaN): number | null {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const said = Date.parse(headers['date'] ?? '');
+  const wait = Date.parse(value) - (Number.isNaN(said) ? now : said);
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+}
+
 /** The most content codings to decode. A header can list thousands, and each may take long. */
 const MOST_CODINGS = 3;
 

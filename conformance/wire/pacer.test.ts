@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sleptTime } from '../../test/support/manual-time.js';
-import { createPacer, retryAfterMs } from './pacer.js';
+import { retryAfterMs } from '../values/http.js';
+import { createPacer } from './pacer.js';
 
 describe('createPacer', () => {
   let time: ReturnType<typeof sleptTime>;

@@ -37,84 +37,66 @@ export function laneOf(account: string, operation: OperationId | null): string {
 /** The lowest value of `taken`, even if a target accepts fewer, because other callers may have used the rest. */
 const LEAST_TAKEN = 20;
 
-/** Sleeps, and counts the time in which at least one caller sleeps. */
-function countWaits(time: Time, onWait?: (until: number) => void) {
-  let waitedMs = 0;
-  let waiting = 0;
-  let since = 0;
-  return {
-    async sleep(ms: number): Promise<void> {
-      if (waiting === 0) since = time.now();
-      waiting += 1;
-      onWait?.(time.now() + ms);
-      try {
-        await time.sleep(ms);
-      } finally {
-        waiting -= 1;
-        if (waiting === 0) waitedMs += time.now() - since;
-      }
-    },
-    get waitedMs() {
-      return waitedMs;
-    },
-  };
-}
-
 /**
  * `sent`: times of sent requests, in order. `taken`: the number of requests that the target accepted in a window before it
  * refused one.
  */
 const newLane = () => ({ sent: [] as number[], heldUntil: 0, queue: Promise.resolve(), taken: Infinity });
 
+type Lane = ReturnType<typeof newLane>;
+
+/** Returns the milliseconds until `count` more requests make no more than `most` in the window. */
+function waitIn(lane: Lane, { seconds }: RateLimit, count: number, most: number, now: number): number {
+  // A second longer than the target's window, which may start at the end of a request.
+  const windowMs = seconds * 1000 + 1000;
+  lane.sent = lane.sent.filter((at) => at > now - windowMs);
+  const crowd = lane.sent.length + count - most;
+  const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
+  return Math.max(0, freeAt - now, lane.heldUntil - now);
+}
+
 /** Makes a pacer. `onWait` is called with the end of each wait, in the time of `time`. */
 export function createPacer(time: Time, onWait?: (until: number) => void) {
-  const lanes = new Map<string, ReturnType<typeof newLane>>();
+  const lanes = new Map<string, Lane>();
   const began = time.now();
-  const waits = countWaits(time, onWait);
+  /** Milliseconds of all waits, counting overlapping ones once, and the end of the last one. */
+  let planned = 0;
+  let waitsUntil = 0;
   const laneNamed = (name: string) => {
     const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
     return lane;
   };
 
-  /** Returns the milliseconds until `count` more requests make no more than `most` in the window. */
-  const waitFor = (name: string, limit: RateLimit, count: number, most: number): number => {
-    const lane = laneNamed(name);
-    // A second longer than the target's window, which may start at the end of a request.
-    const windowMs = limit.seconds * 1000 + 1000;
-    const now = time.now();
-    const counting = lane.sent.findIndex((at) => at > now - windowMs);
-    if (counting !== 0) lane.sent.splice(0, counting < 0 ? Infinity : counting);
-    const crowd = lane.sent.length + count - most;
-    const freeAt = crowd > 0 ? (lane.sent[crowd - 1] ?? now) + windowMs : now;
-    return Math.max(0, freeAt - now, lane.heldUntil - now);
-  };
+  const waitFor = (name: string, limit: RateLimit, count: number, most: number): number =>
+    waitIn(laneNamed(name), limit, count, most, time.now());
   const roomFor = async (name: string, limit: RateLimit, count: number, most: number): Promise<void> => {
     for (;;) {
       const wait = waitFor(name, limit, count, most);
-      if (wait === 0) break;
-      await waits.sleep(wait);
+      if (wait === 0) return;
+      const until = time.now() + wait;
+      planned += Math.max(0, until - Math.max(time.now(), waitsUntil));
+      waitsUntil = Math.max(waitsUntil, until);
+      onWait?.(until);
+      await time.sleep(wait);
     }
   };
   /** Counts requests that were sent without `admit`. */
   const note = (name: string, count: number): void => {
-    const now = time.now();
-    for (let i = 0; i < count; i += 1) laneNamed(name).sent.push(now);
+    laneNamed(name).sent.push(...Array<number>(count).fill(time.now()));
   };
   /** Returns a number below the limit, because the target's windows may differ. */
   const most = (name: string, { requests }: RateLimit): number =>
     Math.max(1, Math.floor(Math.min(requests, laneNamed(name).taken) * 0.95));
-  const admitNow = async (name: string, limit: RateLimit, count: number): Promise<void> => {
-    await roomFor(name, limit, count, Math.max(most(name, limit), count));
-    note(name, count);
-  };
 
   return {
     /** Waits until `count` requests may be sent together, and counts them as sent. */
     admit(name: string, limit: RateLimit, count: number): Promise<void> {
       // One at a time in a lane, so that two waiting scenarios cannot use the same free requests.
       const lane = laneNamed(name);
-      const turn = lane.queue.then(() => admitNow(name, limit, count));
+      const turn = lane.queue
+        .then(() => roomFor(name, limit, count, Math.max(most(name, limit), count)))
+        .then(() => note(name, count));
       lane.queue = turn.catch(() => undefined);
       return turn;
     },
@@ -140,20 +122,9 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
-    /** Milliseconds during which at least one request was waiting. */
+    /** Milliseconds during which at least one request was waiting. A wait may have been interrupted. */
     get waitedMs() {
-      return waits.waitedMs;
+      return planned - Math.max(0, waitsUntil - time.now());
     },
   };
-}
-
-/** Returns `Retry-After` (seconds, or a date relative to the header `Date`) in milliseconds; null if it is absent or invalid. */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
-  const value = headers['retry-after']?.trim();
-  if (value === undefined || value === '') return null;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
-  if (Number.isNaN(until)) return null;
-  const said = Date.parse(headers['date'] ?? '');
-  return Math.max(0, until - (Number.isNaN(said) ? now : said));
 }

@@ -1,7 +1,8 @@
 /** Retries requests after refusals and temporary failures, with the waits that the target asks for, within limits. */
 import type { Exchange } from '../record/exchange.js';
 import { passingFailure } from '../record/passing.js';
-import { laneOf, retryAfterMs, type Time } from './pacer.js';
+import { retryAfterMs } from '../values/http.js';
+import { laneOf, type Time } from './pacer.js';
 import type { Outgoing, Wire } from './wire.js';
 
 export interface Patience {

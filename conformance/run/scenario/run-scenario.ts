@@ -4,7 +4,7 @@ import { messageOf } from '../../values/text.js';
 import { BrokenPath } from '../../pack/language/paths.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
-import { retryAfterMs } from '../../wire/pacer.js';
+import { retryAfterMs } from '../../values/http.js';
 import { fill, MissingValue } from '../../pack/language/expressions.js';
 import type { Action, Step, Workflow } from '../../pack/model/pack.js';
 import {
