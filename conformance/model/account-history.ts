@@ -10,7 +10,7 @@ import { blamed, type Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
 import { lastingIn } from './lasting-links.js';
 import { OF_PRICES, saleOf, type Deliveries } from './sales.js';
-import { accountsIn, DAY_MS, groupsOf, mayCrossMidnight } from './timeline.js';
+import { timelines, type Cluster } from './timeline.js';
 import { after, isChargedAgain } from './worlds.js';
 
 /**
@@ -27,8 +27,8 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
   const twins = isPart ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
   const first = firstDeliveries(history, context);
   const lasting = lastingIn(context.whole ?? history);
-  return accountsIn(history).map((account) => {
-    const timeline = timelineOf(account, history, { context, uses, twins, lasting }, first);
+  return timelines(history, context).map(({ account, clusters }) => {
+    const timeline = timelineOf(account, clusters, { context, uses, twins, lasting }, first);
     if (isPart) return { account, findings: pageByPage(timeline), turn: null };
     const { findings, turn } = explain(timeline);
     // An account that was made for a scenario has no other user.
@@ -40,16 +40,11 @@ export function explainAccounts(history: readonly Exchange[], context: HistoryCo
 type Timeline = ReturnType<typeof timelineOf>;
 
 /** The events of an account, in clusters that overlap. */
-function timelineOf(alias: string, history: readonly Exchange[], known: Known, first: Deliveries['first']) {
+function timelineOf(alias: string, timeline: readonly Cluster[], known: Known, first: Deliveries['first']) {
   const { context, uses } = known;
-  let day: number | null = null;
   let isUsed = false;
-  const clusters = groupsOf(alias, history, context).map(({ own, calls }, at) => {
-    const days = own.flatMap(({ targetNow }) => (targetNow === null ? [] : Math.floor(targetNow / DAY_MS)));
-    const isNewDay = day !== null && days.some((each) => each !== day);
-    const crosses = own.some((each) => mayCrossMidnight(each, context));
+  const clusters = timeline.map(({ own, calls, newDay }, at) => {
     const movesClock = isUsed && calls.some(({ movesTime }) => movesTime);
-    if (days.length > 0) day = Math.max(...days);
     isUsed ||= own.length > 0;
     const events = [
       ...own.map((each) => eventOf(each, at, null, known)),
@@ -57,7 +52,7 @@ function timelineOf(alias: string, history: readonly Exchange[], known: Known, f
     ];
     // Without sales and balances, the cycle may as well have ended before the next cluster.
     const isTelling = events.some(({ page, value }) => page !== null || value !== null);
-    return { events, mayTurn: isNewDay || crosses || movesClock, isTelling };
+    return { events, mayTurn: newDay !== null || movesClock, isTelling };
   });
   const all = clusters.flatMap(({ events }) => events);
   connect(all, uses);

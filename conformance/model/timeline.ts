@@ -1,91 +1,85 @@
 /** The order of exchanges: which of them overlap, and in which periods only its own requests changed an account. */
+import type { AdminEffect } from '../../spec/admin.js';
 import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import type { HistoryContext, Turn } from './context.js';
 import { perHistory } from './per-history.js';
 
-/** A period of one account in which only its own requests can have changed it. */
-export interface Span {
-  account: string;
-  exchanges: readonly Exchange[];
-}
-
-/** Returns which accounts or clocks an admin call changes; null if none. `everyone`: all accounts. */
-export function disruptionBy(
-  exchange: Exchange,
-  { admin }: HistoryContext,
-): { everyone: boolean; movesTime: boolean } | null {
-  const operation = admin.operations.find(({ id }) => id === exchange.adminOperation);
-  switch (operation?.effect.does) {
-    case 'move-clock':
-    case 'change-account':
-    case 'delete-account':
-    case 'reset':
-    case 'import-state':
-      // If only time moves, the balance and the paid jobs do not change.
-      return {
-        everyone: operation.effect.accounts === 'all',
-        movesTime: operation.effect.does === 'move-clock',
-      };
-    default:
-      return null;
-  }
-}
-
 export const DAY_MS = 86_400_000;
 /** The error of the target's time if it is known in whole seconds only. */
 const CLOCK_SLACK_MS = 2000;
 
+const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
 /** True if a day of the target may have ended while the request was under way. */
-export function mayCrossMidnight(
-  { targetNow, sentAt, receivedAt }: Exchange,
-  { target }: HistoryContext,
-): boolean {
+function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target }: HistoryContext): boolean {
   // This time means that the end of a request in traffic was not recorded.
   if (targetNow === null || receivedAt === Number.MAX_SAFE_INTEGER) return false;
   const slack = target.hasAdmin ? 0 : CLOCK_SLACK_MS;
-  const [from, to] = [targetNow - slack, targetNow + (receivedAt - sentAt) + slack];
-  return Math.floor(from / DAY_MS) !== Math.floor(to / DAY_MS);
+  return dayOf(targetNow - slack) !== dayOf(targetNow + (receivedAt - sentAt) + slack);
 }
 
-/**
- * Returns, in order of sending, groups of exchanges of an account that overlap, each with another of its group, and of admin calls
- * that change the account.
- */
-export function groupsOf(account: string, history: readonly Exchange[], context: HistoryContext) {
-  const { ownOf, allCalls } = indexOf(history, context);
-  const own = ownOf.get(account) ?? [];
-  const scenarios = new Set(own.map(({ scenario }) => scenario));
-  const calls = new Map(
-    allCalls
-      .filter(({ everyone, exchange }) => everyone || scenarios.has(exchange.scenario))
-      .map(({ exchange, movesTime }) => [exchange, movesTime]),
+/** Exchanges of an account and admin calls that change it. Each overlaps another of its cluster. */
+export interface Cluster {
+  own: Exchange[];
+  calls: AdminCall[];
+  /** Whether a day of the target ended before the cluster or, perhaps, within it. */
+  newDay: 'before' | 'within' | null;
+}
+
+interface AdminCall {
+  exchange: Exchange;
+  /** True if it changes all accounts, not only those of its scenario. */
+  everyone: boolean;
+  /** True if only time moves, so that the balance and the paid jobs do not change. */
+  movesTime: boolean;
+}
+
+/** The clusters of each account whose key was sent, in order of sending. */
+export const timelines = perHistory((history, context) => {
+  const effects = new Map<string | null, AdminEffect>(
+    context.admin.operations.map(({ id, effect }) => [id, effect]),
   );
-  return clusters([...own, ...calls.keys()]).map((cluster) => ({
-    own: cluster.filter((each) => !calls.has(each)),
-    calls: cluster.flatMap((exchange) => {
-      const movesTime = calls.get(exchange);
-      return movesTime === undefined ? [] : [{ exchange, movesTime }];
-    }),
-  }));
-}
-
-/** The requests of each account, and all admin calls that change accounts. */
-const indexOf = perHistory((history, context) => {
-  const own = history.filter(({ channel }) => channel === 'contract');
-  const allCalls = history.flatMap((exchange) => {
-    const disruption = exchange.channel === 'admin' ? disruptionBy(exchange, context) : null;
-    return disruption === null ? [] : [{ exchange, ...disruption }];
+  const calls = history.flatMap((exchange): AdminCall[] => {
+    const effect = effects.get(exchange.adminOperation);
+    if (effect === undefined || !('accounts' in effect) || effect.does.includes('fault')) return [];
+    return [{ exchange, everyone: effect.accounts === 'all', movesTime: effect.does === 'move-clock' }];
   });
-  return { ownOf: grouped(own, ({ account }) => account), allCalls };
+  const keyed = history.filter(
+    ({ channel, account }) => channel === 'contract' && account !== 'none' && account !== 'unknown',
+  );
+  return [...grouped(keyed, ({ account }) => account)].map(([account, own]) => {
+    const scenarios = new Set(own.map(({ scenario }) => scenario));
+    const some = calls.filter(({ everyone, exchange }) => everyone || scenarios.has(exchange.scenario));
+    return { account, clusters: clustersOf(own, some, context) };
+  });
 });
 
-/** Aliases of the accounts whose keys were sent. */
-export function accountsIn(history: readonly Exchange[]): string[] {
-  const contract = history.filter(({ channel }) => channel === 'contract');
-  return [...new Set(contract.map(({ account }) => account))].filter(
-    (alias) => alias !== 'none' && alias !== 'unknown',
-  );
+function clustersOf(
+  all: readonly Exchange[],
+  some: readonly AdminCall[],
+  context: HistoryContext,
+): Cluster[] {
+  const callOf = new Map(some.map((each) => [each.exchange, each]));
+  let today: number | null = null;
+  return overlapping([...all, ...callOf.keys()]).map((members) => {
+    const own = members.filter((each) => !callOf.has(each));
+    const days = own.flatMap(({ targetNow }) => (targetNow === null ? [] : dayOf(targetNow)));
+    const isNew = today !== null && days.some((day) => day !== today);
+    if (days.length > 0) today = Math.max(...days);
+    const crosses = own.some((each) => mayCrossMidnight(each, context));
+    return {
+      own,
+      calls: members.flatMap((each) => callOf.get(each) ?? []),
+      newDay: crosses ? 'within' : isNew ? 'before' : null,
+    };
+  });
+}
+
+/** A period of one account in which only its own requests can have changed it. */
+export interface Span {
+  account: string;
+  exchanges: readonly Exchange[];
 }
 
 /**
@@ -94,39 +88,28 @@ export function accountsIn(history: readonly Exchange[]): string[] {
  * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
  */
 export const spans = perHistory((history, context): readonly Span[] =>
-  accountsIn(history)
-    .flatMap((account) => spansOf(account, history, context))
+  timelines(history, context)
+    .flatMap(({ account, clusters }) => spansOf(account, clusters, context.turns.get(account)))
     .sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id),
 );
 
-function spansOf(account: string, history: readonly Exchange[], context: HistoryContext): Span[] {
-  const turn = context.turns.get(account);
-  const done: Span[] = [];
+function spansOf(account: string, clusters: readonly Cluster[], turn: Turn | undefined): Span[] {
+  const cut: Exchange[][] = [];
   let open: Exchange[] = [];
-  let day: number | null = null;
-  let wasOver = false;
-  const close = (): void => {
-    if (open.length > 0) done.push({ account, exchanges: open });
-    open = [];
-  };
-  for (const { own, calls } of groupsOf(account, history, context)) {
-    const isCut = own.some((each) => turn?.apart.has(each.id) === true || mayCrossMidnight(each, context));
-    if (calls.length > 0 || isCut) {
-      if (open.length > 0) open.push(...own.map(withoutOrder));
-      close();
-      done.push(...own.map((each) => ({ account, exchanges: [each] })));
+  for (const { own, calls, newDay } of clusters) {
+    const isCut = calls.length > 0 || newDay === 'within' || own.some(({ id }) => turn?.apart.has(id));
+    if (isCut) {
+      cut.push([...open, ...(open.length > 0 ? own.map(withoutOrder) : [])], ...own.map((each) => [each]));
+      open = [];
       continue;
     }
-    for (const each of own) {
-      const today: number | null = each.targetNow === null ? day : Math.floor(each.targetNow / DAY_MS);
-      if ((day !== null && day !== today) || wasOver !== isOver(each, turn)) close();
-      day = today;
-      wasOver = isOver(each, turn);
-      open.push(each);
+    if (newDay === 'before' || isOver(own[0]!, turn) !== isOver(open[0] ?? own[0]!, turn)) {
+      cut.push(open);
+      open = [];
     }
+    open.push(...own);
   }
-  close();
-  return done;
+  return [...cut, open].flatMap((exchanges) => (exchanges.length === 0 ? [] : [{ account, exchanges }]));
 }
 
 function withoutOrder(exchange: Exchange): Exchange {
@@ -149,7 +132,7 @@ export function overlap(a: Exchange, b: Exchange): boolean {
 }
 
 /** Groups exchanges that overlap, each with another of its group, in order of sending. */
-function clusters(exchanges: readonly Exchange[]): Exchange[][] {
+function overlapping(exchanges: readonly Exchange[]): Exchange[][] {
   const runs: Exchange[][] = [];
   for (const exchange of [...exchanges].sort((a, b) => a.sentAt - b.sentAt || a.id - b.id)) {
     const run = runs.at(-1);
