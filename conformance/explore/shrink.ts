@@ -2,10 +2,7 @@
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Prepared } from '../run/prepared.js';
-import { completed } from '../model/answers.js';
-import { balanceIn } from '../values/balance.js';
-import { integer } from '../values/fields.js';
-import { follow } from '../values/pointers.js';
+import { statedBalance, usedBy } from '../model/answers.js';
 import type { Sent } from './chapter.js';
 import { judgeStory, pairOf, type Violation } from './judge-story.js';
 import { sourcesOf } from './step.js';
@@ -96,7 +93,7 @@ function partOf(
         exchanges.push(credits === 0 ? exchange : withMore(exchange, credits, balancePointer));
       else if (each.step.call?.helper === 'set-credits') saved.clear();
       else {
-        const used = integer(completed(exchange)?.data['credits_used']) ?? 0;
+        const used = usedBy(exchange);
         if (used !== 0) saved.set(exchange.account, credits + used);
       }
     }
@@ -111,9 +108,7 @@ function partOf(
 function withMore(exchange: Exchange, credits: number, pointer: string | null): Exchange {
   const { response, operation } = exchange;
   const isBalance = operation === 'getCreditBalance';
-  const stated = isBalance
-    ? balanceIn(response?.body, pointer)
-    : integer(follow(response?.body, ['data', 'credits_remaining']));
+  const stated = statedBalance(exchange, pointer);
   if (response === null || stated === null) return exchange;
   const body: unknown = JSON.parse(JSON.stringify(response.body), (name, value: unknown) =>
     value === stated && (isBalance || name === 'credits_remaining') ? stated + credits : value,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../../spec/contract.js';
 import { sampleJudgement } from '../../test/samples/report.js';
 import { history, type Draft } from '../../test/samples/exchanges.js';
-import { disputedIn, followBalances, sharedAccounts, WATCH } from './shared-keys.js';
+import { disputedIn, sharedAccounts, WATCH } from './shared-keys.js';
 
 const search = (used: number, left: number, more: Draft = {}): Draft => ({
   answer: { success: true, data: { jobs: [], credits_used: used, credits_remaining: left }, error: null },
@@ -39,38 +38,6 @@ describe('a key', () => {
     ],
   ])('is not shared if its balance %s', (_what, drafts) => {
     expect(sharedAccounts(history(...drafts), null).size).toBe(0);
-  });
-});
-
-describe('a balance', () => {
-  const contract = loadContract();
-  const isAstray = (...drafts: Draft[]): boolean =>
-    followBalances(contract, null).isAstray(history(...drafts));
-
-  it('is astray if it differs from what the searches leave', () => {
-    expect(isAstray(search(1, 99), search(2, 97), reading(97))).toBe(false);
-    expect(isAstray(search(1, 99), search(2, 95))).toBe(true);
-    expect(isAstray(search(1, 99), reading(98))).toBe(true);
-    expect(isAstray(reading(99), { operation: 'listDepartments', answer: {} }, reading(97))).toBe(true);
-  });
-
-  it('is unknown after an exchange that does not show it', () => {
-    expect(isAstray(search(1, 99), { lost: true }, search(1, 90))).toBe(false);
-    const failed = {
-      success: false,
-      data: { jobs: [], credits_used: 0, credits_remaining: 0 },
-      error: 'timeout',
-    };
-    expect(isAstray(search(1, 99), { answer: failed }, search(1, 98))).toBe(false);
-    expect(isAstray(search(1, 99, { key: 'use_v1_a' }), search(1, 99, { key: 'use_v1_a' }))).toBe(false);
-    expect(isAstray(search(1, 99), search(1, 90, { change: { group: 1 } }), search(1, 80))).toBe(false);
-  });
-
-  it('is tracked from one scenario to the next', () => {
-    const follower = followBalances(contract, null);
-    expect(follower.isAstray(history(search(1, 99)))).toBe(false);
-    expect(follower.isAstray(history(search(1, 95)))).toBe(true);
-    expect(follower.isAstray(history(search(1, 94)))).toBe(false);
   });
 });
 

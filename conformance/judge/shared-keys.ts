@@ -7,14 +7,11 @@
  * more than once, by different amounts, another caller changes it.
  */
 import type { ClauseId } from '../../spec/clauses.js';
-import type { Contract } from '../../spec/contract.js';
+import { statedBalance } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { TargetFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
-import { balanceIn } from '../values/balance.js';
-import { integer } from '../values/fields.js';
-import { follow } from '../values/pointers.js';
 
 /** The step of requests that read the balance only to look for another caller. */
 export const WATCH = 'watch';
@@ -60,7 +57,7 @@ export function sharedAccounts(
     const { account, step, channel } = exchange;
     if (channel !== 'contract') continue;
     const isWatch = step === WATCH;
-    const balance = balanceOf(exchange, balancePointer);
+    const balance = statedBalance(exchange, balancePointer);
     if (isWatch && balance !== null) watched.set(account, [...(watched.get(account) ?? []), balance]);
     if (isWatch) {
       if (isMovedByOthers(watched.get(account) ?? [], left.get(account) ?? null)) shared.add(account);
@@ -79,43 +76,6 @@ function isMovedByOthers(balances: readonly number[], own: number | null): boole
   // A target may charge for each reading, or charge a search late.
   const isCharge = moved.length === moves.length && new Set(moved).size === 1;
   return moved.length > 1 && !isCharge && balances.at(-1) !== own;
-}
-
-function balanceOf({ operation, response }: Exchange, pointer: string | null): number | null {
-  if (response?.status !== 200) return null;
-  if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
-  // A search that failed may fill its figures with zeros.
-  if (follow(response.body, ['success']) === false) return null;
-  return integer(follow(response.body, ['data', 'credits_remaining']));
-}
-
-/** Compares balances with searches during a run, one exchange after the other. */
-export function followBalances(contract: Contract, balancePointer: string | null) {
-  const balances = new Map<string, number>();
-  const keys = new Set<string>();
-  const isAstray = (exchange: Exchange): boolean => {
-    const { account, operation, response, group } = exchange;
-    if (operation === null) return false;
-    const { kind } = contract.operation(operation);
-    const key = exchange.request.headers['idempotency-key'];
-    const isRepeat = key !== undefined && keys.has(`${account} ${key}`);
-    if (key !== undefined) keys.add(`${account} ${key}`);
-    const balance = balanceOf(exchange, balancePointer);
-    const before = balances.get(account);
-    const used = integer(follow(response?.body, ['data', 'credits_used']));
-    // The balance after a lost answer, a repetition or concurrent searches is unknown.
-    const isClear = group === null && response !== null && response.status !== 500 && !isRepeat;
-    if (kind === 'search' && (!isClear || (response.status === 200 && used === null)))
-      balances.delete(account);
-    else if (balance !== null) balances.set(account, balance);
-    if (kind === 'search' && (!isClear || used === null)) return false;
-    return before !== undefined && balance !== null && before - (used ?? 0) !== balance;
-  };
-  return {
-    /** True if the balance does not match the run's own searches. Reads all exchanges, since each updates the balance. */
-    isAstray: (exchanges: readonly Exchange[]): boolean =>
-      exchanges.filter(({ channel }) => channel === 'contract').filter(isAstray).length > 0,
-  };
 }
 
 /**

@@ -4,9 +4,11 @@ import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../record/exchange.js';
 import { boardNames } from './boards.js';
+import { balanceIn } from '../values/balance.js';
 import { digestOfJson } from '../values/digest.js';
 import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
+import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import type { HistoryContext } from './context.js';
 import { lastingIn } from './lasting-links.js';
@@ -69,6 +71,13 @@ export function completed({
 /** `credits_used` of a completed search; 0 if it is absent or negative. */
 export function usedBy(exchange: Pick<Exchange, 'response'>): number {
   return Math.max(0, integer(completed(exchange)?.data['credits_used']) ?? 0);
+}
+
+/** The balance that an answer states. A search that failed may fill its figures with zeros. */
+export function statedBalance({ operation, response }: Exchange, pointer: string | null): number | null {
+  if (response?.status !== 200 || follow(response.body, ['success']) === false) return null;
+  if (operation === 'getCreditBalance') return balanceIn(response.body, pointer);
+  return integer(follow(response.body, ['data', 'credits_remaining']));
 }
 
 /** Equal for two answers with the same jobs and total, in any order. */

@@ -2,11 +2,10 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
-import { balanceIn } from '../values/balance.js';
 import { fields, integer, isText } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
-import { searchOf } from './answers.js';
+import { searchOf, statedBalance } from './answers.js';
 import { withoutLinks } from './lasting-links.js';
 
 export interface Charge {
@@ -149,14 +148,13 @@ export class Spending implements Charge {
   }
 
   /** Reads the balance that an answer states. Returns the credits that are gone beyond all charges. */
-  readBalance({ operation, response }: Exchange, pointer: string | null): number {
-    // A search that failed may fill its figures with zeros.
+  readBalance(exchange: Exchange, pointer: string | null): number {
+    const { operation, response } = exchange;
     if (response?.status !== 200 || follow(response.body, ['success']) === false) return 0;
+    const balance = statedBalance(exchange, pointer);
     const isBalance = operation === 'getCreditBalance';
-    const said = follow(response.body, ['data', 'credits_remaining']);
-    if (typeof said === 'number') this.remaining = said;
-    if (operation?.startsWith('search') === true) this.#searchesTellBalance = integer(said) !== null;
-    const balance = isBalance ? balanceIn(response.body, pointer) : integer(said);
+    if (!isBalance) this.remaining = balance ?? this.remaining;
+    if (operation?.startsWith('search') === true) this.#searchesTellBalance = balance !== null;
     if (this.#isFresh || balance === null) return 0;
     this.begun ??= balance + this.told;
     const lost = this.begun - balance;

@@ -120,6 +120,16 @@ describe('Budget', () => {
     ]);
   });
 
+  it('says how many credits are gone that no answer states', () => {
+    const budget = new Budget({ credits: null, requests: null });
+    read(budget, 'a', 'active', 100);
+    budget.spend('a', 'active', charge(3));
+    read(budget, 'a', 'active', 97);
+    expect(budget.untold).toBe(0);
+    read(budget, 'a', 'active', 95);
+    expect(budget.untold).toBe(2);
+  });
+
   it('ignores losses of the balance once another caller has used it', () => {
     const budget = new Budget({ credits: null, requests: null });
     budget.reserve('b', 5);

@@ -227,6 +227,11 @@ export class Budget {
     return sum(this.accounts, ({ told, lost }) => Math.max(told, lost));
   }
 
+  /** Credits by which balances fell more than answers state. */
+  get untold(): number {
+    return sum(this.accounts, ({ told, lost }) => Math.max(0, lost - told));
+  }
+
   /** Credits by which balances fell more than requests can have cost. */
   get unexplained(): number {
     return sum(this.accounts, ({ most, lost }) => Math.max(0, lost - most));

@@ -6,8 +6,14 @@ import { history } from '../../../test/samples/exchanges.js';
 import { createBalanceWatch } from './balance-watch.js';
 import type { Session } from './session.js';
 
-/** Watches a balance after a failure of BILL-11. `balanceAt` returns it by the time in ms and the number of the reading. */
-async function isShared(balanceAt: (now: number, reading: number) => number): Promise<boolean> {
+/**
+ * Watches a balance after a failure of `clause`. `balanceAt` returns it by the time in ms and the number of the reading. `untold`
+ * credits are gone, and the exchanges of the scenario are `own`.
+ */
+async function isShared(
+  balanceAt: (now: number, reading: number) => number,
+  { clause = 'BILL-11', untold = 0, own = [] as Exchange[] } = {},
+): Promise<boolean> {
   let now = 0;
   const exchanges: Exchange[] = [];
   const send = (): Promise<Exchange[]> => {
@@ -27,11 +33,12 @@ async function isShared(balanceAt: (now: number, reading: number) => number): Pr
     wire: { history: exchanges, send },
     time: { now: () => now, sleep: (ms: number) => Promise.resolve(void (now += ms)) },
     halt: { reason: null },
-    budget: { share: () => {} },
-  } as unknown as Session;
+    budget: { share: () => {}, untold: 0 },
+  } as unknown as Session & { budget: { untold: number } };
   const watch = createBalanceWatch(session);
-  const judgements = [sampleJudgement({ clauses: ['BILL-11'] })];
-  await watch.after({ end: 'failed', reason: '', judgements } as never, []);
+  session.budget.untold += untold;
+  const judgements = [sampleJudgement({ clauses: [clause] })];
+  await watch.after({ end: 'failed', reason: '', judgements } as never, own);
   return watch.isShared;
 }
 
@@ -48,4 +55,11 @@ it.each<[string, Parameters<typeof isShared>[0]]>([
   ['never changes', () => 1000],
 ])('blames no other caller if the target %s', async (_what, balanceAt) => {
   expect(await isShared(balanceAt)).toBe(false);
+});
+
+it('watches after a loss of credits that no answer states, unless an answer was lost', async () => {
+  const falling = (now: number): number => 1000 - Math.floor(now / 2_000);
+  expect(await isShared(falling, { clause: 'FILT-1' })).toBe(false);
+  expect(await isShared(falling, { clause: 'FILT-1', untold: 2 })).toBe(true);
+  expect(await isShared(falling, { clause: 'FILT-1', untold: 2, own: history({ lost: true }) })).toBe(false);
 });

@@ -1,13 +1,8 @@
 /** Detects another user of the run's key: if the balance is not as expected, the run pauses and reads it for a while. */
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
-import {
-  followBalances,
-  OTHER_CALLER,
-  restsOnTheAccount,
-  sharedAccounts,
-  WATCH,
-} from '../../judge/shared-keys.js';
+import { OTHER_CALLER, restsOnTheAccount, sharedAccounts, WATCH } from '../../judge/shared-keys.js';
+import { isLost } from '../../model/key-uses.js';
 import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
@@ -22,12 +17,12 @@ const AS_LONG_AS = [64_000, 20_000];
 
 export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget }: Session) {
   const key = profile.keys.active;
-  const follower = followBalances(documents.contract, profile.balancePointer);
   // No other caller has the keys of scenarios' own accounts.
   const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
   const durations = [...AS_LONG_AS];
   const notes: string[] = [];
   let isShared = false;
+  let { untold } = budget;
 
   const watch = async (ms: number): Promise<void> => {
     const since = wire.history.length;
@@ -61,7 +56,9 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     notes,
     /** Call it after each scenario, with its exchanges. */
     async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
-      const isAstray = follower.isAstray(exchanges);
+      // The charge of a lost answer is unknown.
+      const isAstray = budget.untold > untold && !exchanges.some(isLost);
+      untold = budget.untold;
       const hasFailed = judgements.some(
         ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),
       );

@@ -4,13 +4,12 @@
  * period, a job costs credits again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
-import { completed, searchOf } from '../../../model/answers.js';
+import { completed, searchOf, statedBalance } from '../../../model/answers.js';
 import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../model/key-uses.js';
 import { lastingIn } from '../../../model/lasting-links.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { saysNoCredits } from '../../../record/withheld.js';
-import { balanceIn } from '../../../values/balance.js';
 import { integer } from '../../../values/fields.js';
 import { grouped } from '../../../values/grouped.js';
 import { addressOf } from '../../../values/postings.js';
@@ -62,10 +61,7 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
     const recovered = `a recovered response at a balance of ${balance}`;
     if (isRecovery && response?.status === 200 && balance !== null && balance <= 0)
       evidence.judge('IDEM-17', exchange, true, recovered, 'status 200');
-    const stated =
-      exchange.operation === 'getCreditBalance'
-        ? balanceIn(response?.body, target.balancePointer)
-        : integer(completed(exchange)?.data['credits_remaining']);
+    const stated = statedBalance(exchange, target.balancePointer);
     // A recovered response may state the balance of its first time.
     if (stated !== null && !isRecovery) balance = stated;
   }
