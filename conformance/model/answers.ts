@@ -68,9 +68,17 @@ export function completed({
   return { data, jobs: jobs as Fields[] };
 }
 
+/** A figure of a completed search; null if it is absent. */
+export function figureIn(
+  exchange: Pick<Exchange, 'response'>,
+  name: 'credits_used' | 'credits_remaining',
+): number | null {
+  return integer(completed(exchange)?.data[name]);
+}
+
 /** `credits_used` of a completed search; 0 if it is absent or negative. */
 export function usedBy(exchange: Pick<Exchange, 'response'>): number {
-  return Math.max(0, integer(completed(exchange)?.data['credits_used']) ?? 0);
+  return Math.max(0, figureIn(exchange, 'credits_used') ?? 0);
 }
 
 /** The balance that an answer states. A search that failed may fill its figures with zeros. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
+import { reasonsIn } from '../record/withheld.js';
 import { fields, integer, isText } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
@@ -225,18 +226,13 @@ export function chargeOf(
   const told = Math.max(0, used);
   const isRefused =
     REFUSALS.has(status) ||
-    (status === 503 && chargedNothing(body)) ||
+    // §7.1: both kinds of 503 charge nothing.
+    (status === 503 &&
+      reasonsIn(body).some((text) => /^(service_unavailable|invalid_result)\b/.test(text))) ||
     (status === 200 && follow(body, ['success']) === false);
   if (isRefused) return { told, most: told, isRead: true };
   if (status !== 200 || used < 0) return { told, most: Math.max(told, most), isRead: false };
   return { told, most: Math.max(told, (operation?.creditCost ?? 0) * fresh), isRead: true };
-}
-
-/** §7.1: both kinds of 503 charge nothing, and the detail names the kind. */
-function chargedNothing(body: unknown): boolean {
-  return [['detail'], ['error', 'code'], ['error', 'message']].some((place) =>
-    /^(service_unavailable|invalid_result)\b/.test(String(follow(body, place))),
-  );
 }
 
 /**

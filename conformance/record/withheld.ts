@@ -4,17 +4,15 @@ import type { Exchange, RecordedResponse } from './exchange.js';
 
 type Told = Pick<RecordedResponse, 'status' | 'body'>;
 
-/** Whether the result was refused because it exceeds 4 MiB. */
+/** The texts that explain a refusal. The legacy search has an error object. */
+export function reasonsIn(body: unknown): string[] {
+  const places = [['detail'], ['error', 'code'], ['error', 'message']];
+  return places.map((place) => follow(body, place)).filter((text) => typeof text === 'string');
+}
+
+/** Whether the result was refused because it exceeds 4 MiB. The legacy search may have this refusal (reading legacy-snapshot). */
 export function isTooLarge(response: Told | null): boolean {
-  if (response?.status !== 503) return false;
-  const { body } = response;
-  // The legacy search reports it in an error object, if it has this refusal (reading legacy-snapshot).
-  const said = [
-    follow(body, ['detail']),
-    follow(body, ['error', 'code']),
-    follow(body, ['error', 'message']),
-  ];
-  return said.some((text) => typeof text === 'string' && text.includes('invalid_result'));
+  return response?.status === 503 && reasonsIn(response.body).some((text) => text.includes('invalid_result'));
 }
 
 /** Whether the balance is too low. The historical company search may report this with a 403 (reading historical-no-credits). */
@@ -23,10 +21,6 @@ export function isUnaffordable({ operation, response }: Pick<Exchange, 'operatio
 }
 
 export function saysNoCredits(response: Told | null): boolean {
-  return response?.status === 403 && /no credits/i.test(detailOf(response));
-}
-
-function detailOf({ body }: Told): string {
-  const detail = follow(body, ['detail']);
-  return typeof detail === 'string' ? detail : '';
+  const detail = response?.status === 403 ? follow(response.body, ['detail']) : null;
+  return typeof detail === 'string' && /no credits/i.test(detail);
 }

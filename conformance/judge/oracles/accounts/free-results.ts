@@ -4,13 +4,12 @@
  * period, a job costs credits again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
-import { completed, searchOf, statedBalance } from '../../../model/answers.js';
+import { completed, figureIn, searchOf, statedBalance } from '../../../model/answers.js';
 import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../model/key-uses.js';
 import { lastingIn } from '../../../model/lasting-links.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { saysNoCredits } from '../../../record/withheld.js';
-import { integer } from '../../../values/fields.js';
 import { grouped } from '../../../values/grouped.js';
 import { addressOf } from '../../../values/postings.js';
 import type { OracleContext } from '../../oracle.js';
@@ -67,7 +66,7 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
   }
 }
 
-const used = (exchange: Exchange): number | null => integer(completed(exchange)?.data['credits_used']);
+const used = (exchange: Exchange): number | null => figureIn(exchange, 'credits_used');
 
 /**
  * Returns an answer to the same search before the refusal and a free one after it, with equal results. Null if there are none, or

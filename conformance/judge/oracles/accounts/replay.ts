@@ -1,6 +1,6 @@
 /** Repeated uses of an operation key: the service recovers the search, or refuses it (§5.2, 3 to 5). */
 import type { ClauseId } from '../../../../spec/clauses.js';
-import { completed } from '../../../model/answers.js';
+import { completed, figureIn } from '../../../model/answers.js';
 import { differenceOf, isUnique, keyUses, type KeyUse } from '../../../model/key-uses.js';
 import { overlap, spans } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
@@ -181,14 +181,15 @@ function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Say
   const isKnownSince = earlier.some(
     (each) => each.exchange.id > last.id && each.exchange.response?.status === 409,
   );
-  const isProof = difference !== null || isKnownSince || (figure(original.exchange, 'credits_used') ?? 0) > 0;
+  const isProof =
+    difference !== null || isKnownSince || (figureIn(original.exchange, 'credits_used') ?? 0) > 0;
   if (answered.length > 1 && isProof) clauses.push('IDEM-15');
   if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
   for (const clause of clauses)
     judge(clause, pair, difference === null, difference ?? 'the same jobs, totals and cursor');
   if (difference !== null) return;
   if (!sameBytes) observe('unchanged-body', 'equal-json', pair);
-  const [first, again] = pair.map((each) => figure(each, 'credits_remaining'));
+  const [first, again] = pair.map((each) => figureIn(each, 'credits_remaining'));
   if (first !== again) observe('replay-body', 'fresh-balance', pair);
   else if (spentBetween(original.exchange, use)) observe('replay-body', 'stored', pair);
 }
@@ -198,20 +199,16 @@ function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Say
  * another price is a new search whose jobs were paid before. Any of several concurrent copies may be the search.
  */
 function priceDifference(answered: readonly Exchange[], { exchange, made }: KeyUse): string | null {
-  const used = figure(exchange, 'credits_used');
+  const used = figureIn(exchange, 'credits_used');
   // The caller sent no key, so this may be a new search that gets the same key, and its jobs are paid for.
   if (made && used === 0) return null;
   const [original] = answered;
   const first = answered.filter((each) => each === original || overlap(each, original!));
   const again = answered.filter((each) => !first.includes(each));
   const compared = again.length > 0 ? again.slice(-1) : first;
-  const prices = compared.map((each) => figure(each, 'credits_used'));
+  const prices = compared.map((each) => figureIn(each, 'credits_used'));
   const isKnown = prices.includes(used) || (again.length === 0 && used === 0);
   return isKnown ? null : `credits_used ${prices[0]}, then ${used}`;
-}
-
-function figure({ response }: Exchange, name: 'credits_used' | 'credits_remaining'): number | null {
-  return integer(fields(fields(response?.body)?.['data'])?.[name]);
 }
 
 /** True if the balance has certainly changed, so a response that still shows the old balance was stored. */
@@ -223,7 +220,7 @@ function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): b
       each.id < exchange.id &&
       each.sentAt >= original.receivedAt &&
       each.receivedAt <= exchange.sentAt;
-    const isPaid = (figure(each, 'credits_used') ?? 0) > 0;
+    const isPaid = (figureIn(each, 'credits_used') ?? 0) > 0;
     return isBetween && isPaid && each.response?.headers['idempotency-key'] !== key;
   });
 }
@@ -234,7 +231,7 @@ function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): b
  */
 function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says): void {
   const pair = [first, second];
-  const [before, price] = pair.map((each) => figure(each, 'credits_used'));
+  const [before, price] = pair.map((each) => figureIn(each, 'credits_used'));
   const [one, two] = pair.map((each) => canonical(completed(each)?.jobs ?? null));
   const isAlike = isServed(second) && price === before && one === two;
   const isRecovery = isAlike && price !== 0;
