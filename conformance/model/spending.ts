@@ -27,7 +27,7 @@ export interface Priced {
 interface Search extends Charge {
   /** The part of `most` that no answer has confirmed, until a balance or a recovered answer does. */
   unread: number;
-  /** A balance read since includes its charge. */
+  /** A balance read since may include its charge, so that a charge which an answer states later counts until the next balance. */
   isSettled: boolean;
 }
 
@@ -59,8 +59,6 @@ export class Spending implements Charge {
   failedReadings = 0;
   /** The balance when the run began; null until one was read. */
   begun: number | null = null;
-  /** Credits beyond `told` that the balance showed when it was last read. */
-  #untold = 0;
   #searchesTellBalance = false;
   readonly #asked = new Set<string>();
   readonly #bought = new Set<string>();
@@ -128,19 +126,16 @@ export class Spending implements Charge {
     const before = { ...search };
     // A search that is charged again looks the same, so a stored answer recovers nothing.
     const recovered = !isStored && charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
-    const again = isStored ? charge.told : 0;
     search.told = Math.max(search.told, charge.told);
-    search.most = Math.max(search.most - recovered, charge.most) + again;
-    search.unread += (this.begun === null ? 0 : again) - recovered;
+    search.most = Math.max(search.most - recovered, charge.most) + (isStored ? charge.told : 0);
+    const isKnown = this.begun !== null;
     // If the run cut the answer off, the target had sent all of it.
-    const canShow = this.begun !== null || exchange.failure?.message === CUT;
-    if (!charge.isRead && canShow) search.unread += Math.max(0, search.most - before.most);
-    if (this.begun !== null && search.unread > 0) this.#open.add(search);
+    const isLost = !charge.isRead && (isKnown || exchange.failure?.message === CUT);
+    const isOpen = isLost || search.isSettled || (isStored && isKnown);
+    search.unread += (isOpen ? Math.max(0, search.most - before.most) : 0) - recovered;
+    if (isKnown && search.unread > 0) this.#open.add(search);
     if (kept !== null) this.#searches.set(kept, search);
-    const told = search.told - before.told;
-    const settled = search.isSettled ? Math.min(told, Math.max(0, this.#untold)) : 0;
-    this.#untold -= settled;
-    return { told, most: search.most - before.most - settled };
+    return { told: search.told - before.told, most: search.most - before.most };
   }
 
   /** The number of jobs that the run did not buy before. */
@@ -161,7 +156,7 @@ export class Spending implements Charge {
     const lost = this.begun - balance;
     // A balance that rose, or never moved, does not show that a charge was not made.
     if (isBalance && lost >= this.lost) {
-      if (lost !== 0) this.#settle(lost - this.told);
+      if (lost !== 0) this.#settle(lost);
       this.doubted = 0;
       this.unchecked = NONE;
       this.failedReadings = 0;
@@ -172,20 +167,17 @@ export class Spending implements Charge {
     return Math.max(0, beyond);
   }
 
-  /** A balance shows which part of the open charges was made. `untold`: credits spent since the run began that no answer stated. */
-  #settle(untold: number): void {
-    const unread = this.#unread;
-    const credits = untold - this.#untold;
-    this.#untold = untold;
+  /** A balance shows which part of the open charges was made. */
+  #settle(lost: number): void {
     // A balance that is higher than the answers imply shows nothing: others added credits, or it is outdated.
-    const isShown = credits >= 0;
+    const isShown = lost >= this.told;
+    if (isShown) this.most -= Math.min(this.#unread, Math.max(0, this.most - lost));
     for (const search of this.#open) {
       if (isShown) search.most -= search.unread;
       search.isSettled = isShown;
       search.unread = 0;
     }
     this.#open.clear();
-    if (isShown) this.most += Math.min(credits, unread) - unread;
   }
 
   /** Counts all doubted credits, since the balance cannot be read. Does nothing if searches state the balance. */
