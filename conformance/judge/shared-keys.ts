@@ -7,6 +7,7 @@
  * more than once, by different amounts, another caller changes it.
  */
 import type { ClauseId } from '../../spec/clauses.js';
+import { OF_ACCOUNTS } from '../model/account-history.js';
 import { statedBalance } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { TargetFacts } from '../record/facts.js';
@@ -22,25 +23,8 @@ type Group = ClauseId extends `${infer Name}-${number}` ? Name : never;
 
 /** Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, then single clauses. */
 const GROUPS: ReadonlySet<string> = new Set<Group>(['BILL', 'RATE']);
-const CLAUSES: ReadonlySet<string> = new Set<ClauseId>([
-  'BAL-2',
-  'BAL-3',
-  'BAL-4',
-  'BAL-5',
-  'ENV-10',
-  'IDEM-14',
-  'IDEM-17',
-  'IDEM-22',
-  'IDEM-26',
-  'IDEM-27',
-  'IDEM-28',
-  'IDEM-29',
-  'LOOK-28',
-  'LOOK-29',
-  'LEG-31',
-  'HIST-14',
-  'ERR-2',
-]);
+const SINGLE: ClauseId[] = ['BAL-3', 'ENV-10', 'ERR-2', 'IDEM-17', 'IDEM-26', 'IDEM-27', 'IDEM-28'];
+const CLAUSES: ReadonlySet<string> = new Set([...OF_ACCOUNTS, ...SINGLE]);
 
 export function restsOnTheAccount(clause: string): boolean {
   return CLAUSES.has(clause) || GROUPS.has(clause.split('-')[0]!);

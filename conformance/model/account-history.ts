@@ -5,7 +5,7 @@ import { collected } from '../values/grouped.js';
 import { begin, type World } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
-import { connect, eventOf, type Event, type Known, type Page } from './events.js';
+import { connect, eventOf, UNCHANGED_BY, type Event, type Known, type Page } from './events.js';
 import { blamed, type Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
 import { lastingIn } from './lasting-links.js';
@@ -20,6 +20,25 @@ import { after, isChargedAgain } from './worlds.js';
 const MOST_PLACES = [8, 60];
 /** Clauses that must hold if an unannounced end of the cycle is assumed; otherwise the assumption explains nothing. */
 const OF_A_CYCLE: readonly ClauseId[] = [...OF_PRICES, 'IDEM-24'];
+
+/** The clauses that the model of an account can show. */
+export const OF_ACCOUNTS: ClauseId[] = [
+  ...OF_PRICES,
+  ...Object.values(UNCHANGED_BY),
+  'BAL-2',
+  'BAL-4',
+  'BILL-11',
+  'BILL-12',
+  'BILL-15',
+  'BILL-16',
+  'BILL-17',
+  'BILL-18',
+  'BILL-26',
+  'BILL-27',
+  'HIST-14',
+  'LEG-31',
+  'LOOK-29',
+];
 
 export function explainAccounts(history: readonly Exchange[], context: HistoryContext) {
   const uses = keyUses(history, context);

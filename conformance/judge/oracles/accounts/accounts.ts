@@ -2,32 +2,14 @@
  * Every balance and every charge of an account has a lawful explanation (§1, §5.2, §7.1, §8). The model of an account finds
  * it, or names the clauses that the best explanation breaks.
  */
-import { explainAccounts } from '../../../model/account-history.js';
+import { explainAccounts, OF_ACCOUNTS } from '../../../model/account-history.js';
 import type { Turn } from '../../../model/context.js';
-import { UNCHANGED_BY } from '../../../model/events.js';
-import { OF_PRICES } from '../../../model/sales.js';
 import type { Oracle } from '../../oracle.js';
 import { gatherEvidence } from '../../evidence.js';
 
 export const accounts: Oracle = {
   id: 'accounts',
-  clauses: [
-    ...OF_PRICES,
-    ...Object.values(UNCHANGED_BY),
-    'BAL-2',
-    'BAL-4',
-    'BILL-11',
-    'BILL-12',
-    'BILL-15',
-    'BILL-16',
-    'BILL-17',
-    'BILL-18',
-    'BILL-26',
-    'BILL-27',
-    'HIST-14',
-    'LEG-31',
-    'LOOK-29',
-  ],
+  clauses: OF_ACCOUNTS,
   judge(history, context) {
     const evidence = gatherEvidence('accounts', context);
     const turns = new Map<string, Turn>();
