@@ -3,7 +3,7 @@ import type { AdminContract } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Turn } from '../model/context.js';
-import type { Exchange } from '../record/exchange.js';
+import { asLost, type Exchange } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn, type PassingFailure } from '../record/passing.js';
@@ -125,7 +125,7 @@ function asSeen(
     );
   // Oracles that see the same history share what they read from it.
   if (!history.some(isLost)) return history;
-  return history.map((each) => (isLost(each) ? lost(each, `not seen: ${each.unseen!.join(', ')}`) : each));
+  return history.map((each) => (isLost(each) ? asLost(each, `not seen: ${each.unseen!.join(', ')}`) : each));
 }
 
 /** Failures that the contract lists, whose form is judged. */
@@ -136,14 +136,11 @@ function asKnown(exchanges: readonly Exchange[], { passed, seen }: OracleContext
   return exchanges.map((exchange) => {
     const { id, response } = exchange;
     const failed = passed.get(id);
-    if (response?.bodyCut !== undefined) return lost(exchange, `its ${response.bodyCut} bytes were not kept`);
+    if (response?.bodyCut !== undefined)
+      return asLost(exchange, `its ${response.bodyCut} bytes were not kept`);
     if (failed === undefined || STATED.includes(failed.kind)) return exchange;
     // In traffic, repetitions may exist that were not recorded.
     if (failed.end === 'stays' && seen === 'all') return exchange;
-    return lost(exchange, `a failure in passing (${response?.status})`);
+    return asLost(exchange, `a failure in passing (${response?.status})`);
   });
-}
-
-function lost(exchange: Exchange, message: string): Exchange {
-  return { ...exchange, response: null, failure: { kind: 'aborted', message } };
 }

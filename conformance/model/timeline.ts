@@ -1,6 +1,6 @@
 /** The order of exchanges: which of them overlap, and in which periods only its own requests changed an account. */
 import type { AdminEffect } from '../../spec/admin.js';
-import type { Exchange } from '../record/exchange.js';
+import { asLost, type Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import type { HistoryContext, Turn } from './context.js';
 import { perHistory } from './per-history.js';
@@ -76,48 +76,32 @@ function clustersOf(
   });
 }
 
-/** A period of one account in which only its own requests can have changed it. */
-export interface Span {
-  account: string;
-  exchanges: readonly Exchange[];
-}
-
 /**
- * Cuts the history into spans: at admin calls that change accounts or clocks, at an observed end of a billing cycle, and at
- * midnight of the target. At midnight a cycle may begin, and default windows move. A request under way at a cut may have taken effect
- * before or after it: it becomes a span of its own, and counts as lost in the span in which it was sent.
+ * Cuts the requests of each account into spans in which only its own requests can have changed it: at admin calls that change
+ * accounts or clocks, at an observed end of a billing cycle, and at midnight of the target. At midnight a cycle may begin, and default
+ * windows move. A request under way at a cut may have taken effect before or after it: it becomes a span of its own, and counts as
+ * lost in the span in which it was sent.
  */
-export const spans = perHistory((history, context): readonly Span[] =>
+export const spans = perHistory((history, context): readonly (readonly Exchange[])[] =>
   timelines(history, context)
-    .flatMap(({ account, clusters }) => spansOf(account, clusters, context.turns.get(account)))
-    .sort((a, b) => a.exchanges[0]!.id - b.exchanges[0]!.id),
+    .flatMap(({ account, clusters }) => spansOf(clusters, context.turns.get(account)))
+    .filter(({ length }) => length > 0)
+    .sort((a, b) => a[0]!.id - b[0]!.id),
 );
 
-function spansOf(account: string, clusters: readonly Cluster[], turn: Turn | undefined): Span[] {
-  const cut: Exchange[][] = [];
-  let open: Exchange[] = [];
+function spansOf(clusters: readonly Cluster[], turn: Turn | undefined): Exchange[][] {
+  const done: Exchange[][] = [[]];
   for (const { own, calls, newDay } of clusters) {
+    const open = done.at(-1)!;
     const isCut = calls.length > 0 || newDay === 'within' || own.some(({ id }) => turn?.apart.has(id));
     if (isCut) {
-      cut.push([...open, ...(open.length > 0 ? own.map(withoutOrder) : [])], ...own.map((each) => [each]));
-      open = [];
-      continue;
-    }
-    if (newDay === 'before' || isOver(own[0]!, turn) !== isOver(open[0] ?? own[0]!, turn)) {
-      cut.push(open);
-      open = [];
-    }
-    open.push(...own);
+      if (open.length > 0) open.push(...own.map((each) => asLost(each, 'a cycle may have turned meanwhile')));
+      done.push(...own.map((each) => [each]), []);
+    } else if (newDay === 'before' || isOver(own[0]!, turn) !== isOver(open[0] ?? own[0]!, turn))
+      done.push([...own]);
+    else open.push(...own);
   }
-  return [...cut, open].flatMap((exchanges) => (exchanges.length === 0 ? [] : [{ account, exchanges }]));
-}
-
-function withoutOrder(exchange: Exchange): Exchange {
-  return {
-    ...exchange,
-    response: null,
-    failure: { kind: 'aborted', message: 'a cycle may have turned meanwhile' },
-  };
+  return done;
 }
 
 /** True if the exchange belongs to the cycle that ended. */

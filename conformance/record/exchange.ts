@@ -82,3 +82,8 @@ export interface Exchange {
   /** Parts of traffic that were not observed; `answer`: it is unknown whether the service made the response. Absent if none. */
   unseen?: ExchangePart[];
 }
+
+/** Returns a copy without its response, as if it had been lost. */
+export function asLost(exchange: Exchange, message: string): Exchange {
+  return { ...exchange, response: null, failure: { kind: 'aborted', message } };
+}

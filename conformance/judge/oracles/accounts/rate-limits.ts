@@ -10,7 +10,7 @@ import { grouped } from '../../../values/grouped.js';
 import { shown } from '../../../values/text.js';
 import { answers } from '../../../model/answers.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
-import { spans, type Span } from '../../../model/timeline.js';
+import { spans } from '../../../model/timeline.js';
 
 /** The clauses of the searches whose limits the source states. */
 const SERVED: ClauseId[] = ['RATE-1', 'RATE-3'];
@@ -71,11 +71,11 @@ function judgeTooEarly(history: readonly Exchange[], context: OracleContext, evi
 }
 
 /** More than twice the limit, answered within less than the limit's time, is too many by every meaning of "minute". */
-function judgeTooMany(span: Span, context: OracleContext, evidence: Evidence): void {
+function judgeTooMany(span: readonly Exchange[], context: OracleContext, evidence: Evidence): void {
   for (const operation of context.contract.operations) {
-    const limit = limitFor(operation, span.account, context);
+    const limit = limitFor(operation, span[0]!.account, context);
     if (limit === null) continue;
-    const tried = span.exchanges.filter((each) => each.operation === operation.id && each.response !== null);
+    const tried = span.filter((each) => each.operation === operation.id && each.response !== null);
     const served = tried.filter(({ response }) => response!.status === 200);
     const most = 2 * limit.requests;
     const excess = served.find((exchange, i) => {

@@ -57,7 +57,7 @@ export const replay = oracleOf({
     const says = saysTo(evidence);
     const uses = keyUses(history, context);
     const sent = new Map<string, string[]>();
-    for (const { exchanges } of spans(history, context)) {
+    for (const exchanges of spans(history, context)) {
       const inSpan = new Set(exchanges.map(({ id }) => id));
       for (const exchange of exchanges) {
         const use = uses.get(exchange.id);

@@ -57,7 +57,7 @@ export const cursorChains = oracleOf({
     const repeated = repeatedListings(searchAnswers(history, context));
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
-      const found = searchAnswers(span.exchanges, context);
+      const found = searchAnswers(span, context);
       const current = surelyCurrent(found);
       for (const answer of found) {
         const field = answer.operation.cursorField;

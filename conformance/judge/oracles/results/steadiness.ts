@@ -26,7 +26,7 @@ function observeMovement(history: readonly Exchange[], context: OracleContext, e
   const uses = keyUses(history, context);
   const still = new Map<SearchId, Exchange[]>();
   const moving = new Map<SearchId, Exchange[]>();
-  for (const { exchanges } of spans(history, context)) {
+  for (const exchanges of spans(history, context)) {
     const before = new Map<string, SearchAnswer>();
     for (const search of searchAnswers(exchanges, context)) {
       const { exchange } = search;
