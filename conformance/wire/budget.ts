@@ -45,8 +45,9 @@ export class Budget {
   /** True if the run is the only user of the key. Then a loss after free requests is a charge, which may be repeated. */
   isAlone = false;
   readonly #accounts = new Map<string, Spending>();
-  readonly #reserved = new Map<string, { credits: number; spent: number }>();
   readonly #spent = new Map<string, number>();
+  /** By scenario: the credits up to which it may spend. */
+  readonly #reserved = new Map<string, number>();
   readonly #ceilings: Ceilings;
   readonly #ledger: Ledger | null;
   /** The most that requests in flight can cost. */
@@ -56,7 +57,6 @@ export class Budget {
   #times: number;
   /** Credits that earlier runs spent according to the balance, but did not write to the ledger. */
   #missed = 0;
-  #hasBegun = false;
   /** Sum of used and remaining credits, from the first balance of the run. */
   #total: number | null;
   /** By operation: the largest loss of the balance after free requests, and the number of losses in a row. */
@@ -87,9 +87,9 @@ export class Budget {
 
   /** Reserves the most that a scenario can spend. Returns null, or why the ceiling does not allow it. */
   reserve(scenario: string, credits: number): string | null {
-    const unspent = sum([...this.#reserved.values()], (each) => Math.max(0, each.credits - each.spent));
+    const unspent = sum([...this.#reserved], ([name, most]) => Math.max(0, most - this.spentBy(name)));
     const refusal = this.#refusal(credits, this.creditsUsed + unspent);
-    if (refusal === null) this.#reserved.set(scenario, { credits, spent: 0 });
+    if (refusal === null) this.#reserved.set(scenario, this.spentBy(scenario) + credits);
     return refusal;
   }
 
@@ -143,10 +143,9 @@ export class Budget {
     }
   }
 
-  /** Finds out from the first balance of an account what an earlier run spent before it was killed. */
-  #learn({ begun }: Spending): void {
-    if (begun === null || this.#hasBegun) return;
-    this.#hasBegun = true;
+  /** Finds out from the first balance of the ledger's account what an earlier run spent before it was killed. */
+  #learn({ alias, begun }: Spending): void {
+    if (begun === null || alias !== 'active') return;
     const { before } = this.#ledger ?? { before: 0 };
     if (this.#total !== null) this.#missed = Math.max(0, this.#total - begun - before);
     this.#total = before + this.#missed + begun;
@@ -206,10 +205,8 @@ export class Budget {
 
   /** Returns why a scenario must stop, if it was charged more than it reserved; else null. */
   overspent(scenario: string): string | null {
-    const reserved = this.#reserved.get(scenario);
-    return reserved !== undefined && reserved.spent > reserved.credits
-      ? `the target charged ${reserved.spent} credits where at most ${reserved.credits} were announced`
-      : null;
+    const [spent, most] = [this.spentBy(scenario), this.#reserved.get(scenario) ?? Infinity];
+    return spent > most ? `the target charged ${spent} credits where at most ${most} were announced` : null;
   }
 
   spentBy(scenario: string): number {
@@ -269,8 +266,6 @@ export class Budget {
 
   #charge(scenario: string, credits: number): void {
     this.#spent.set(scenario, this.spentBy(scenario) + credits);
-    const reserved = this.#reserved.get(scenario);
-    if (reserved !== undefined) reserved.spent += credits;
   }
 
   /** The most that the run can have spent after the requests in flight. */
