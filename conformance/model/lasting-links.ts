@@ -13,31 +13,24 @@ const LINKS = ['Job URL', 'Apply URL', 'Logo URL'];
 const LEAST_JOBS = 2;
 
 /** The links in a history, and how far it was read. */
-interface Links {
+class Links {
   /** Number of exchanges that were read. */
-  read: number;
-  operationKeys: Set<string>;
+  read = 0;
+  readonly operationKeys = new Set<string>();
   /** The first answer of each job, by its members except links. */
-  first: Map<string, Fields>;
+  readonly first = new Map<string, Fields>();
   /** The jobs that show that a part differs, by part. */
-  shownBy: Map<string, Set<string>>;
+  readonly shownBy = new Map<string, Set<string>>();
   /** The parts that differ. */
-  passing: Set<string>;
-  lasting: WeakMap<Fields, Fields>;
+  readonly passing = new Set<string>();
+  lasting = new WeakMap<Fields, Fields>();
 }
 
 const known = new WeakMap<readonly Exchange[], Links>();
 
 /** Returns a function that leaves out what does not last of the links of a job. The history may grow afterwards. */
 export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
-  const links = known.get(history) ?? {
-    read: 0,
-    operationKeys: new Set(),
-    first: new Map(),
-    shownBy: new Map(),
-    passing: new Set(),
-    lasting: new WeakMap(),
-  };
+  const links = known.get(history) ?? new Links();
   known.set(history, links);
   for (; links.read < history.length; links.read += 1) read(history[links.read]!, links);
   const { passing, lasting } = links;
