@@ -15,48 +15,31 @@ interface PossibleCharge {
   isBroken: boolean;
 }
 
-/** The current billing period. Events of clusters before `cluster`, and the `older` ones, belong to earlier periods. */
-interface Period {
-  cluster: number;
-  older: ReadonlySet<Event>;
-}
-
 /** One possible state of the account. */
-export interface World {
-  /** The balance if none of the possible charges was made; null if unknown. */
-  balance: number | null;
-  possible: ReadonlyMap<string, PossibleCharge>;
-  period: Period;
-  /** True if all jobs that are paid for in this period are known. */
-  complete: boolean;
-  /** Events of the current cluster that took effect, in order. */
-  done: readonly Event[];
-  /** The events of the current cluster that were executed, not recovered. */
-  sold: readonly Event[];
-  /** Free events since the balance was last stated. */
-  since: readonly Free[];
-  /** The exchange that last stated the balance. */
-  stated: Exchange | null;
-  /** The unannounced end of a cycle that this world assumes: just before a cluster or, if `isWithin`, after some of its events. */
-  surprise: { cluster: number; isWithin: boolean } | null;
-  /** How many clauses were broken in the current cluster. */
-  breaches: number;
-  findings: readonly Finding[];
-}
+export type World = Readonly<ReturnType<typeof begin>>;
 
-export function begin(balance: number | null, complete: boolean): World {
+export function begin(balance: number | null, complete: boolean) {
   return {
+    /** The balance if none of the possible charges was made; null if unknown. */
     balance,
-    possible: new Map(),
-    period: { cluster: -1, older: new Set() },
+    possible: new Map() as ReadonlyMap<string, PossibleCharge>,
+    /** The current billing period. Events of clusters before `cluster`, and the `older` ones, belong to earlier periods. */
+    period: { cluster: -1, older: new Set() as ReadonlySet<Event> },
+    /** True if all jobs that are paid for in this period are known. */
     complete,
-    done: [],
-    sold: [],
-    since: [],
-    stated: null,
-    surprise: null,
+    /** Events of the current cluster that took effect, in order. */
+    done: [] as readonly Event[],
+    /** The events of the current cluster that were executed, not recovered. */
+    sold: [] as readonly Event[],
+    /** Free events since the balance was last stated. */
+    since: [] as readonly Free[],
+    /** The exchange that last stated the balance. */
+    stated: null as Exchange | null,
+    /** The unannounced end of a cycle that this world assumes: just before a cluster or, if `isWithin`, after some of its events. */
+    surprise: null as { cluster: number; isWithin: boolean } | null,
+    /** How many clauses were broken in the current cluster. */
     breaches: 0,
-    findings: [],
+    findings: [] as readonly Finding[],
   };
 }
 

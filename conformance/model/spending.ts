@@ -32,17 +32,15 @@ interface Search extends Charge {
 }
 
 /** Requests since the balance was last read. */
-export interface Unchecked {
-  requests: number;
+const NONE = {
+  requests: 0,
   /** The most that they can have cost, according to their answers. */
-  credits: number;
+  credits: 0,
   /** True if one of them called an operation for the first time. */
-  isNew: boolean;
+  isNew: false,
   /** The operations that they called, or paths that are not in the contract. */
-  operations: ReadonlySet<string>;
-}
-
-const NONE: Unchecked = { requests: 0, credits: 0, isNew: false, operations: new Set() };
+  operations: new Set() as ReadonlySet<string>,
+};
 
 export class Spending implements Charge {
   told = 0;
