@@ -1,6 +1,5 @@
 /** Estimates the memory of a body before it is parsed, and finds long strings that several bodies share. */
 import { isAscii } from 'node:buffer';
-import { digestOf } from '../values/digest.js';
 import { parsedJson } from '../values/json.js';
 
 const QUOTE = 0x22;
@@ -23,20 +22,14 @@ const PLACE = 80;
 const LONG = 200;
 
 /** A long string of JSON without its quotes, which is stored once. */
-export interface SharedString {
-  digest: string;
-  /** The string with its escapes. */
-  text: string;
-  value: string;
-  /** Its memory in bytes. */
-  takes: number;
-  uses: number;
-}
+export type SharedString = ReturnType<typeof sharedString>;
 
-function sharedString(digest: string, text: string): SharedString {
-  const value = (parsedJson(`"${text}"`) ?? '') as string;
-  if (value === text) return { digest, text, value: text, takes: SHARED + widthOf(text), uses: 0 };
-  return { digest, text, value, takes: SHARED + widthOf(text) + widthOf(value), uses: 0 };
+function sharedString(text: string) {
+  const parsed = (parsedJson(`"${text}"`) ?? '') as string;
+  const value = parsed === text ? text : parsed;
+  const takes = SHARED + widthOf(text) + (value === text ? 0 : widthOf(value));
+  // `text` has the escapes of JSON; `takes` is the memory of both in bytes.
+  return { text, value, takes, uses: 0 };
 }
 
 function widthOf(text: string): number {
@@ -69,11 +62,11 @@ export function lookAt(body: Buffer, most: number, known: ReadonlyMap<string, Sh
       else if (isControl(body[i]!)) takes += CONTROL;
     }
     if (!isShared(body, from, i)) continue;
-    const digest = digestOf(body.subarray(from, i));
-    let string = known.get(digest) ?? fresh.get(digest);
+    const text = body.toString('utf8', from, i);
+    let string = known.get(text) ?? fresh.get(text);
     if (string === undefined) {
-      string = sharedString(digest, body.toString('utf8', from, i));
-      fresh.set(digest, string);
+      string = sharedString(text);
+      fresh.set(text, string);
       shared += string.takes;
     }
     addRest(from);

@@ -33,7 +33,7 @@ export function createKeeper(most = MOST_MEMORY) {
     for (const string of kept.strings) {
       if (string.uses === 0) left -= string.takes;
       string.uses += 1;
-      strings.set(string.digest, string);
+      strings.set(string.text, string);
     }
     return kept;
   };
@@ -43,7 +43,7 @@ export function createKeeper(most = MOST_MEMORY) {
     for (const string of kept.strings) {
       string.uses -= 1;
       if (string.uses > 0) continue;
-      strings.delete(string.digest);
+      strings.delete(string.text);
       left += string.takes;
     }
   };
