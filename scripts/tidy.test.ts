@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadClauses } from '../spec/index.js';
 
 const root = new URL('../', import.meta.url).pathname;
 
@@ -300,4 +301,42 @@ it('each entry point of the package is built, imported, required and compiled', 
     );
   });
   expect(lacking).toEqual([]);
+});
+
+describe('a further choice of a reading', () => {
+  const packs = readdirSync(join(root, 'conformance/packs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => join('conformance/packs', name));
+  const sources = [...files, ...packs].filter((name) => !name.includes('generated'));
+  const readings = loadClauses().readings.filter(({ choices }) => choices.length > 1);
+
+  /** Names the choices that no file about their reading has, and these files. Up to `mayLack` choices can be missing. */
+  function lacking(
+    of: typeof readings,
+    folders: RegExp,
+    has: (text: string, choice: string) => boolean,
+    mayLack: number,
+  ): string[] {
+    return of.flatMap(({ id, choices }) => {
+      const about = sources.filter((name) => folders.test(name) && textOf(name).includes(id));
+      const missing = choices
+        .map((each) => each.id)
+        .filter((choice) => !about.some((name) => has(textOf(name), choice)));
+      return missing.length > mayLack ? [`${id}: no ${missing.join(', no ')} in ${about.join(', ')}`] : [];
+    });
+  }
+
+  it('is reported by a pack, an oracle or the preflight', () => {
+    const hasWord = (text: string, choice: string): boolean => text.split(/[^\w-]+/).includes(choice);
+    expect(lacking(readings, /^conformance\/(judge|model|pack|packs|run)\//, hasWord, 0)).toEqual([]);
+  });
+
+  it('is made by the mock if the reading has a switch; one choice needs no condition', () => {
+    // The mock uses choices that are statuses as numbers.
+    const switches = readings.filter(
+      (each) => each.switch && !each.choices.every(({ id }) => /^\d+$/.test(id)),
+    );
+    const hasText = (text: string, choice: string): boolean => text.includes(`'${choice}'`);
+    expect(lacking(switches, /^mock-server\//, hasText, 1)).toEqual([]);
+  });
 });
