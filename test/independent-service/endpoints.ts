@@ -7,12 +7,12 @@ interface Entry {
   id: 'direct' | 'company' | 'company history' | 'direct history' | 'legacy';
   /** Requests per minute; null if the source states no limit. */
   rate: number | null;
+  /** Credits for a new job. */
+  price: 1 | 2;
   limits: readonly [number, number];
 }
 
 export interface Endpoint extends Entry {
-  /** Credits for a new job. */
-  price: 1 | 2;
   ofCompany: boolean;
   isHistory: boolean;
   isLegacy: boolean;
@@ -29,10 +29,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     const isHistory = entry.id.endsWith('history');
     const isLegacy = entry.id === 'legacy';
     const ofCompany = !entry.id.startsWith('direct');
-    return [
-      path,
-      { ...entry, price: isHistory ? 2 : 1, ofCompany, isHistory, isLegacy, fields: fields.flat() },
-    ];
+    return [path, { ...entry, ofCompany, isHistory, isLegacy, fields: fields.flat() }];
   }),
 );
 
