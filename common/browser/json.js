@@ -10,7 +10,7 @@ const LONGEST_PREVIEW = 80;
 const MOST_FOLDED_CHARACTERS = 2 << 20;
 
 /** `marks` are notes by JSON Pointer: `{ '/data/total': 'expected 3' }`. `pick` is called with the pointer and value of a click. */
-export function Body({ text, length, label, marks = {}, open = 3, pick }) {
+export function Body({ text, length, label, marks = {}, pick }) {
   if (text === null || text === undefined) {
     const why =
       length > 0 ? `${bytes(length)}, not kept` : text === null ? 'No body' : 'The body was not kept';
@@ -25,7 +25,7 @@ export function Body({ text, length, label, marks = {}, open = 3, pick }) {
   const parsed = parsedJson(text);
   if (parsed === undefined) return html`<${Text} text=${text} label=${label} />`;
   return html`<div class="json" role="group" aria-label=${label}>
-    <${Node} value=${parsed} at="" marks=${marks} open=${open} pick=${pick} />
+    <${Node} value=${parsed} at="" marks=${marks} open=${3} pick=${pick} />
   </div>`;
 }
 
@@ -53,32 +53,26 @@ ${visible(text.slice(0, shown))}</pre>
 
 function Node({ name, value, at, marks, open, pick }) {
   const mark = marks[at];
-  const isMarked = mark !== undefined;
-  const key = name === undefined ? '' : html`<span class="key">${visible(name)}</span>: `;
-  const note = isMarked && html` <span class="mark-note">${visible(mark)}</span>`;
-  if (value === null || typeof value !== 'object')
-    return html`<div class=${isMarked ? 'leaf marked' : 'leaf'}>
-      ${key}<${Leaf} value=${value} pick=${pick && (() => pick(at, value))} />${note}
-    </div>`;
-  return html`<${Branch} ...${{ value, at, marks, open, pick, keyPart: key, note, isMarked }} />`;
+  const key = name !== undefined && html`<span class="key">${visible(name)}</span>: `;
+  const note = mark !== undefined && html` <span class="mark-note">${visible(mark)}</span>`;
+  const isBranch = value !== null && typeof value === 'object' && Object.keys(value).length > 0;
+  if (isBranch) return html`<${Branch} ...${{ value, at, marks, open, pick, name: key, note }} />`;
+  return html`<div class=${note ? 'leaf marked' : 'leaf'}>
+    ${key}<${Leaf} value=${value} pick=${pick && (() => pick(at, value))} />${note}
+  </div>`;
 }
 
-function Branch({ value, at, marks, open, pick, keyPart, note, isMarked }) {
+function Branch({ value, at, marks, open, pick, name: key, note }) {
   const holdsMark = Object.keys(marks).some((each) => each.startsWith(`${at}/`));
   const [isOpen, setOpen] = useState(open > 0 || holdsMark);
   const [shown, setShown] = useState(FIRST_ITEMS);
   const entries = Object.entries(value);
   const isList = Array.isArray(value);
-  const size = isList ? several(entries.length, 'item') : several(entries.length, 'member');
-  if (entries.length === 0)
-    return html`<div class=${isMarked ? 'leaf marked' : 'leaf'}>
-      ${keyPart}${isList ? '[]' : '{}'}${note}
-    </div>`;
   const [before, after] = isList ? '[]' : '{}';
   const toggle = (event) => setOpen(event.currentTarget.open);
-  return html`<details open=${isOpen} onToggle=${toggle} class=${isMarked ? 'marked' : ''}>
+  return html`<details open=${isOpen} onToggle=${toggle} class=${note ? 'marked' : ''}>
     <summary>
-      ${keyPart}${before}${!isOpen && html`<span class="quiet"> ${preview(value)} ${size} </span>${after}`}${note}
+      ${key}${before}${!isOpen && html`<span class="quiet"> ${preview(value)} ${several(entries.length, isList ? 'item' : 'member')} </span>${after}`}${note}
     </summary>
     ${
       isOpen &&
@@ -108,6 +102,8 @@ function Leaf({ value, pick }) {
     pick === undefined
       ? html`<span class=${kind}>${text}</span>`
       : html`<button class=${`value ${kind}`} title="Add a check for this value" onClick=${pick}>${text}</button>`;
+  // An empty list or object has no items to fold.
+  if (value !== null && typeof value === 'object') return JSON.stringify(value);
   if (typeof value !== 'string') return put('other', String(value));
   return html`${put('string', `"${visible(value.slice(0, shown))}"`)}${
     value.length > shown &&

@@ -1,26 +1,24 @@
 /** Messages and questions to the user, and calls whose errors become messages. */
 import { createStore, html, useEffect, useRef, useState, useStore } from './ui.js';
 
+const shown = createStore({ text: '', bad: false, question: null });
+
 /** Shows a message for a few seconds, and announces it to screen readers. */
-const notices = createStore({ text: '', bad: false });
 let silence;
 export function say(text, bad = false) {
-  notices.change({ text, bad });
+  shown.change({ text, bad });
   clearTimeout(silence);
-  silence = setTimeout(() => notices.change({ text: '' }), bad ? 12_000 : 5_000);
+  silence = setTimeout(() => shown.change({ text: '' }), bad ? 12_000 : 5_000);
 }
-
-const questions = createStore({ question: null });
 
 /** Asks for confirmation. A button with the label `yes` calls `act`, then shows the text `done` or the error's message. */
 export function ask(title, text, yes, act, done) {
-  questions.change({ question: { title, text, yes, act: () => attempt(act, done) } });
+  shown.change({ question: { title, text, yes, act: () => attempt(act, done) } });
 }
 
 /** Shows messages and questions. Every page contains it once. */
 export function Notices() {
-  const { text, bad } = useStore(notices);
-  const { question } = useStore(questions);
+  const { text, bad, question } = useStore(shown);
   return html`<div role="status">
       ${text !== '' && html`<p class=${bad ? 'notice bad' : 'notice'}><span>${text}</span> <button aria-label="Close this message" onClick=${() => say('')}>✕</button></p>`}
     </div>
@@ -28,7 +26,7 @@ export function Notices() {
 }
 
 function Question({ title, text, yes, act }) {
-  const close = () => questions.change({ question: null });
+  const close = () => shown.change({ question: null });
   const confirm = () => {
     close();
     act();

@@ -37,8 +37,7 @@ export function Rows({ label, columns, rows, selected, select }) {
   const total = rows.length;
   const first = Math.min(total, Math.max(0, Math.floor(scrolled / ROW_HEIGHT) - OVERSCAN));
   const end = Math.min(total, Math.ceil((scrolled + height) / ROW_HEIGHT) + OVERSCAN);
-  const drawn = [];
-  for (let i = first; i < end; i += 1) drawn.push({ i, row: rows[i] });
+  const drawn = rows.slice(first, end);
   const index = () => rows.findIndex(({ id }) => id === selected);
   const step = (to) => {
     const i = Math.max(0, Math.min(total - 1, to));
@@ -47,9 +46,7 @@ export function Rows({ label, columns, rows, selected, select }) {
     const box = place.current;
     const header = box.firstElementChild.offsetHeight;
     const y = i * ROW_HEIGHT;
-    if (y < box.scrollTop) box.scrollTop = y;
-    else if (y + ROW_HEIGHT > box.scrollTop + box.clientHeight - header)
-      box.scrollTop = y + ROW_HEIGHT - box.clientHeight + header;
+    box.scrollTop = Math.min(y, Math.max(box.scrollTop, y + ROW_HEIGHT + header - box.clientHeight));
   };
   const onKeyDown = (event) => {
     const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
@@ -61,7 +58,7 @@ export function Rows({ label, columns, rows, selected, select }) {
     else return;
     event.preventDefault();
   };
-  const isDrawn = drawn.some(({ row }) => row.id === selected);
+  const isDrawn = drawn.some(({ id }) => id === selected);
   return html`<div
     class="rows"
     role="grid"
@@ -80,11 +77,11 @@ export function Rows({ label, columns, rows, selected, select }) {
     <div class="all" role="presentation" style=${{ height: `${total * ROW_HEIGHT}px` }}>
       <div role="presentation" class="drawn" style=${{ transform: `translateY(${first * ROW_HEIGHT}px)` }}>
         ${drawn.map(
-          ({ i, row }) => html`<div
+          (row, i) => html`<div
             key=${row.id}
             id=${`row-${row.id}`}
             role="row"
-            aria-rowindex=${i + 2}
+            aria-rowindex=${first + i + 2}
             aria-selected=${row.id === selected}
             class=${row.id === selected ? 'row selected' : 'row'}
             onClick=${() => select(row)}

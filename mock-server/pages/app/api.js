@@ -69,12 +69,8 @@ export function eventParser(give) {
     const blocks = (rest + piece).split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {
-      const fields = {};
-      for (const line of block.split('\n')) {
-        const at = line.indexOf(': ');
-        if (at > 0) fields[line.slice(0, at)] = line.slice(at + 2);
-      }
-      if (fields.data !== undefined) give(fields.event, JSON.parse(fields.data));
+      const { event, data } = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/)));
+      if (data !== undefined) give(event, JSON.parse(data));
     }
   };
 }

@@ -141,11 +141,9 @@ function Again({ entry, request }) {
     setBusy(false);
     if (sent === undefined) return;
     say(sent.status === null ? `No answer came: ${sent.problem}.` : `Sent; answered ${sent.status}.`);
-    const found = await call('GET', `/journal?account=${entry.account}&limit=1000`);
-    const row = found.entries.findLast(
-      ({ requestId }) => sent.requestId === null || requestId === sent.requestId,
-    );
-    if (row !== undefined) go(['requests'], { open: row.id });
+    const wanted = sent.requestId === null ? '' : `&requestId=${sent.requestId}`;
+    const { entries } = await call('GET', `/journal?account=${entry.account}&limit=1${wanted}`);
+    if (entries.length > 0) go(['requests'], { open: entries[0].id });
   };
   return html`<details>
     <summary>Send it again</summary>
