@@ -23,13 +23,6 @@ export function hasBit(words: Words, ordinal: number): boolean {
   return (words[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0;
 }
 
-/** Yields the ordinals of set bits in a range, ascending. The caller may clear a bit after it was yielded. */
-export function* membersOf(words: Words, { from, to }: WordRange): Generator<number, undefined, undefined> {
-  for (let w = from; w < to; w += 1) {
-    for (let word = words[w]!; word !== 0; word &= word - 1) yield (w << 5) + 31 - Math.clz32(word & -word);
-  }
-}
-
 /** A half-open range of words. The loops process four words at a time, so both ends are multiples of four. */
 export interface WordRange {
   from: number;

@@ -2,7 +2,7 @@ import { clearBit, rangeOf, setBit, type BitmapSpace, type WordRange, type Words
 import type { Duplicates } from './duplicates.js';
 import type { Condition } from './keywords.js';
 import { slice, type OrdinalSet } from './ordinal-sets.js';
-import { keepPhrase, rarestCount, type Phrase } from './phrase.js';
+import { rarestCount, type Phrase } from './phrase.js';
 import type { Scratch } from './scratch.js';
 import type { Steps } from './steps.js';
 
@@ -170,9 +170,8 @@ export class BitmapSearch {
     const found = this.#scratch.take();
     const bitmaps = phrase.words.flatMap(({ postings }) => postings.words ?? []);
     this.#space.intersect(found, lo, hi, [matches, ...bitmaps]);
-    if (this.#space.count(found, this.#range) * questionCost > rarestCount(phrase, lo, hi))
-      return yield* this.#scratch.phrases.add(out, found, lo, hi, phrase);
-    yield* keepPhrase(found, this.#range, phrase);
-    this.#copy(out, found);
+    const { phrases } = this.#scratch;
+    const isFew = this.#space.count(found, this.#range) * questionCost <= rarestCount(phrase, lo, hi);
+    yield* isFew ? phrases.read(out, found, lo, hi, phrase) : phrases.add(out, found, lo, hi, phrase);
   }
 }

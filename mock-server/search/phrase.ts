@@ -1,13 +1,4 @@
-import {
-  clearBit,
-  hasBit,
-  membersOf,
-  setBit,
-  type BitmapSpace,
-  type Places,
-  type WordRange,
-  type Words,
-} from './bitmap.js';
+import { hasBit, rangeOf, setBit, type BitmapSpace, type Places, type Words } from './bitmap.js';
 import type { Occurrences } from './occurrences.js';
 import { lowerBound, type OrdinalSet } from './ordinal-sets.js';
 import type { Sequences } from './sequences.js';
@@ -52,6 +43,9 @@ export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
 /** If a list has more than this many entries for each wanted one, reading the texts is faster than reading the list. */
 const LEAP_FROM = 32;
 
+/** Words of text that one step reads. */
+const TEXT_PER_STEP = 20_000;
+
 /** Finds postings with a phrase. Reuses its arrays for the next phrase. */
 export class PhraseFinder {
   readonly #space: BitmapSpace;
@@ -89,6 +83,19 @@ export class PhraseFinder {
     for (const ordinal of left.ordinals) if (hasBit(matches, ordinal)) setBit(out, ordinal);
   }
 
+  /** Adds to `out` the members of `matches` in `[lo, hi)` that contain a phrase, by reading their texts. */
+  *read(out: Words, matches: Words, lo: number, hi: number, { text: { texts }, codes }: Phrase): Steps<void> {
+    const { to } = rangeOf(lo, hi);
+    let words = 0;
+    for (let at = this.#space.next(matches, lo, to); at >= 0; at = this.#space.next(matches, at + 1, to)) {
+      if (texts.contains(at, codes)) setBit(out, at);
+      words += texts.lengthOf(at);
+      if (words < TEXT_PER_STEP) continue;
+      words = 0;
+      yield;
+    }
+  }
+
   /** Returns arrays that are large enough for the longest list of the text. */
   #columns({ occurrences: { longest } }: TextIndex): Places {
     if (this.#found.places.length < longest) {
@@ -108,23 +115,4 @@ function within({ places, ordinals }: Places, lo: number, hi: number): Places {
   const start = lowerBound(ordinals, lo);
   const end = lowerBound(ordinals, hi, start);
   return { places: places.subarray(start, end), ordinals: ordinals.subarray(start, end) };
-}
-
-/** Words of text that one step reads. */
-const TEXT_PER_STEP = 20_000;
-
-/** Removes postings whose text does not contain the phrase, by reading the texts. */
-export function* keepPhrase(
-  matches: Words,
-  range: WordRange,
-  { text: { texts }, codes }: Phrase,
-): Steps<void> {
-  let read = 0;
-  for (const ordinal of membersOf(matches, range)) {
-    if (!texts.contains(ordinal, codes)) clearBit(matches, ordinal);
-    read += texts.lengthOf(ordinal);
-    if (read < TEXT_PER_STEP) continue;
-    read = 0;
-    yield;
-  }
 }
