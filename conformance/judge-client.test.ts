@@ -68,7 +68,7 @@ describe('judgeClient', () => {
   });
 
   it('rejects if no mock answers', async () => {
-    await expect(judge({ key: 'key_nobody' })).rejects.toThrow('answers 404');
+    await expect(judge({ key: 'key_nobody' })).rejects.toThrow('answers 404: No account has this key.');
     await expect(judge({ adminUrl: 'http://127.0.0.1:1' })).rejects.toThrow('No mock answers at');
     await expect(judge({ adminUrl: 'nowhere' })).rejects.toThrow('is not an address');
   });

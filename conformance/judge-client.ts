@@ -5,7 +5,9 @@ import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
 import { redactedError } from './record/redacted-error.js';
-import { messageOf } from './values/text.js';
+import { fields } from './values/fields.js';
+import { parsedJson } from './values/json.js';
+import { messageOf, textOf } from './values/text.js';
 import { TargetRefuses } from './run/target/recognize.js';
 
 export interface JudgeClientOptions {
@@ -55,7 +57,10 @@ async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Pro
   } catch (error) {
     throw new TargetRefuses(`${noMockAt(url, error)} Start one: npx job-search-mock`);
   }
-  if (!response.ok) throw new TargetRefuses(`${url} answers ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok) {
+    const { message = text.slice(0, 300) } = fields(fields(parsedJson(text))?.['error']) ?? {};
+    throw new TargetRefuses(`${url} answers ${response.status}: ${textOf(message)}`);
+  }
   try {
     return readTraffic(text);
   } catch (error) {

@@ -87,6 +87,19 @@ describe('traffic in a HAR file', () => {
     expect(out).toContain('3 requests of 1 caller');
   });
 
+  it('counts the parts that the file lacks, as if saved without content and sensitive data', async () => {
+    const saved = structuredClone(entries);
+    for (const { request, response } of saved) {
+      request['headers'] = (request['headers'] as { name: string }[]).slice(1);
+      response['content'] = { size: 5, mimeType: 'application/json' };
+    }
+    saved[0]!.response['status'] = 0;
+    const { status, out } = await command(har(saved));
+    expect(status).toBe(0);
+    expect(out).toContain('3 requests without a recorded API key, from');
+    expect(out).toContain('not recorded, so not judged: response of 1 request, response body of 2 requests');
+  });
+
   it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
     const reports = FILE_KINDS.map((kind) => `${kind}=${join(folder, `r.${kind}`)}`);
@@ -245,7 +258,7 @@ describe('a file of traffic', () => {
     ['{"openapi":"3.1.0"}', 'Its format is unknown.'],
     ['GIF89a;', 'It is not JSON'],
     ['PK\u0003\u0004', 'It is packed as gzip or ZIP: unpack it first.'],
-    ['', cut],
+    ['', 'It is empty.'],
     [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are not a list.'],
     [JSON.stringify({ ...around, version: 9, exchanges: [] }), 'It is a history of version 9'],
     [JSON.stringify({ ...around, exchanges: [{ id: 1 }] }), 'Number 1 of its exchanges lacks'],

@@ -63,7 +63,10 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract) {
     throw new UnreadableText(
       `${items === 1 ? 'Its one entry' : `Each of its ${items} entries`} lacks a request.`,
     );
-  if (!whole && items === 0) throw new UnreadableText('It ends before the end of its first request.');
+  if (!whole && items === 0)
+    throw new UnreadableText(
+      around.trim() === '' ? 'It is empty.' : 'It ends before the end of its first request.',
+    );
   const document = whole ? parsedAs<Around>(around, 'the part around its requests') : null;
   const requests = exchanges.length;
   const notes = noteOnMissing(keeper.refused);

@@ -2,7 +2,7 @@
 import { loadClientRules, type ClientRule, type ClientRuleId } from '../../spec/clients.js';
 import type { ClientJudgement } from '../record/client-judgement.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
-import { count, listed } from '../values/text.js';
+import { count, listed, thousands } from '../values/text.js';
 import { attemptsOf } from './rules/attempt.js';
 import { judgeClients } from './rules/index.js';
 import { isAgainst, type Situation } from './rules/rule.js';
@@ -139,8 +139,8 @@ export function headlineOf(
   if (wasted === 0) return `${state}. ${price}.`;
   const prices = rules
     .filter(({ credits }) => credits > 0)
-    .map(({ rule, credits }) => `${rule.id} (${credits})`);
-  return `${state}. ${price} for a task worth ${paid - wasted}: ${listed(prices, MOST_NAMES)}.`;
+    .map(({ rule, credits }) => `${rule.id} (${thousands(credits)})`);
+  return `${state}. ${price} for a task worth ${thousands(paid - wasted)}: ${listed(prices, MOST_NAMES)}.`;
 }
 
 /** Only exercised rules count as kept. */

@@ -221,6 +221,12 @@ describe('an entry of a HAR file', () => {
     },
   );
 
+  it('has the connection of Chrome, which writes the port of the server in its place', () => {
+    const ofChrome = { ...entry(), _connectionId: '31', connection: '443' };
+    expect(recorded(ofChrome)).toMatchObject({ connection: '31' });
+    expect(recorded({ ...entry(), connection: '52' })).toMatchObject({ connection: '52' });
+  });
+
   it('has no answer if the browser got none', () => {
     const lost = exchangeOf({ response: { status: 0, _error: 'net::ERR_ABORTED' } });
     expect(lost).toMatchObject({ sent: 'unknown', aborted: true });

@@ -39,7 +39,8 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
     sent: observed?.body === undefined ? 'unknown' : 'whole',
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
     aborted: /abort/i.test(text(answer['_error'])) || undefined,
-    connection: text(rest['connection']) || undefined,
+    // Chrome writes the port of the server as `connection`.
+    connection: text(rest['_connectionId']) || text(rest['connection']) || undefined,
     ...timesOf(rest),
   };
 }

@@ -194,7 +194,7 @@ function tilesOf(report: Report, courses: readonly CourseOutcome[]): PageView['t
 
 const OPEN: Readonly<Record<string, string>> = {
   unknown: 'depends on requests that were not observed',
-  'not-met': 'no request to which the rule applies',
+  'not-met': 'no request shows whether the client keeps the rule',
 };
 
 function uncheckedOf({ rules }: Report, courses: readonly ShownScenario[]): PageView['unchecked'] {

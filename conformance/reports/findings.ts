@@ -1,7 +1,7 @@
 /** Groups the findings of a report by cause, and its open checks by reason. */
 import { counts } from '../../spec/clauses.js';
 import { grouped } from '../values/grouped.js';
-import { count } from '../values/text.js';
+import { count, listed } from '../values/text.js';
 import type {
   BrokenClause,
   Cause,
@@ -100,6 +100,9 @@ const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | 
   ['by account', ({ account }) => account],
 ];
 
+/** The most traits of passes that are listed. */
+const MOST_OTHERS = 5;
+
 /** A trait of all failures that no pass has: `151 times, all with status 422; held with status 400, 403`. */
 function commonIn({ clause, failed, held }: Broken): string {
   const times = count(clause.failures, 'time');
@@ -111,7 +114,7 @@ function commonIn({ clause, failed, held }: Broken): string {
     // A request without a response has no status.
     if (values.size !== 1 || value === null || others.size === 0) continue;
     if (others.has(null) || others.has(value!)) continue;
-    return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${[...others].join(', ')}`;
+    return `${times}, ${clause.failures > 1 ? 'all ' : ''}${name} ${value}; held ${name} ${listed([...others].map(String), MOST_OTHERS)}`;
   }
   if (clause.failures + clause.passes === 1) return '';
   return clause.passes === 0 ? times : `${times}; held ${count(clause.passes, 'time')}`;

@@ -42,7 +42,7 @@ export function shownRule(
 
 export function shownRuleJudgement(judgement: ClientJudgement): ShownJudgement {
   const { rule, verdict, course, actual, credits } = judgement;
-  const price = verdict !== 'pass' && credits ? `, ${count(credits, 'credit')}` : '';
+  const price = verdict !== 'pass' && credits ? `, wasting ${count(credits, 'credit')}` : '';
   return {
     clauses: [rule],
     verdict: verdict === 'pass' ? 'pass' : 'fail',

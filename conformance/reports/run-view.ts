@@ -271,9 +271,9 @@ function factsOf(report: RunReport): PageView['facts'] {
   );
 }
 
-/** Empty for the journal of a mock, whose clock does not tell the day. */
+/** Empty for the journal of a mock, whose clock does not tell the day, and for traffic without times. */
 function startOf({ run, traffic }: RunReport): string {
-  return traffic?.source === 'mock' ? '' : run.startedAt;
+  return traffic?.source === 'mock' || Date.parse(run.startedAt) === 0 ? '' : run.startedAt;
 }
 
 function tilesOf({ clauses, counts, budget, traffic }: RunReport): PageView['tiles'] {
@@ -396,11 +396,22 @@ function surveyOf({ survey }: RunReport): string[] {
 
 const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
-function trafficOf({ traffic, accounts, budget }: RunReport): string[] {
+/** The parts of an exchange that the traffic lacks. */
+function unrecordedIn({ failure, unseen = [] }: Exchange): string[] {
+  const parts = unseen.filter((part) => part !== 'answer');
+  return failure?.kind === 'aborted' ? [...parts, 'response'] : parts;
+}
+
+function trafficOf({ traffic, accounts, exchanges, budget }: RunReport): string[] {
   const { source, from, alone, requests, aside } = traffic!;
   const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
+  const callers =
+    accounts.length === 0 ? 'without a recorded API key' : `of ${count(accounts.length, 'caller')}`;
+  const missing = grouped(exchanges.flatMap(unrecordedIn), (part) => part);
+  const parts = [...missing].map(([part, all]) => `${part} of ${count(all.length, 'request')}`);
   return [
-    `${count(requests, 'request')} of ${count(accounts.length, 'caller')}, from ${SOURCES[source]} ${from}`,
+    `${count(requests, 'request')} ${callers}, from ${SOURCES[source]} ${from}`,
+    ...(missing.size === 0 ? [] : [`not recorded, so not judged: ${parts.join(', ')}`]),
     ...(others.length === 0 ? [] : [`skipped: ${others.join(', ')}`]),
     `${count(budget.creditsUsed, 'credit')} paid, according to the answers`,
     alone

@@ -1,5 +1,5 @@
 /** The sections of a report as text. A terminal and Markdown draw the same sections, each in its own way. */
-import { count, thousands } from '../values/text.js';
+import { count, thousands, titled } from '../values/text.js';
 import type { BrokenClause, Cause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
 
 export type Part =
@@ -21,7 +21,7 @@ export type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** The most causes in text reports. JSON and HTML reports contain all. */
 const MOST_CAUSES = 25;
-const MOST_LINES = { normal: 3, verbose: 25 };
+const MOST_LINES = { normal: 5, verbose: 25 };
 /** The most reasons why something was not checked, in a normal report. */
 const MOST_REASONS = 9;
 /** The most findings of one clause, for few causes and for many. */
@@ -67,8 +67,6 @@ export function sectionsOf({ page }: ReportView, detail: Detail): { title: strin
   return { quiet: failures, normal: brief, verbose: whole }[detail].filter(({ parts }) => parts.length > 0);
 }
 
-export const titled = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
-
 function table(rows: string[][]): Part[] {
   return rows.length === 0 ? [] : [{ as: 'table', rows }];
 }
@@ -80,7 +78,7 @@ function list(lines: TitledLines['lines'], most = MOST_LINES.verbose): Part[] {
 /** The first lines, and the number of the others. */
 function cut(lines: readonly string[], most: number): string[] {
   const more = lines.length - most;
-  return more > 0 ? [...lines.slice(0, most), `… and ${thousands(more)} more`] : [...lines];
+  return more > 1 ? [...lines.slice(0, most), `… and ${thousands(more)} more`] : [...lines];
 }
 
 function causeParts(page: PageView, causes: readonly Cause[], isWhole: boolean): Part[] {

@@ -49,13 +49,13 @@ export function writeTerminal(
         return tableLines(part.rows);
     }
   };
-  const took = durationMs === null ? '' : `took ${duration(durationMs)}`;
-  const place = `  ${[target, startedAt, took].filter(Boolean).join(', ')}`;
+  const place = [target, startedAt, durationMs !== null && `took ${duration(durationMs)}`];
+  const places = durationMs === null ? [] : [`  ${place.filter(Boolean).join(', ')}`];
   const verdict = paint(CODES[page.verdict] ?? '1;33', page.verdictWord);
   const blocks = [
     [
       `${verdict}: ${oneLine(page.headline, 1_000)}`,
-      ...(detail === 'verbose' ? tableLines(page.facts) : [place]),
+      ...(detail === 'verbose' ? tableLines(page.facts) : places),
     ],
     ...sectionsOf(view, detail).map(({ title, parts }) => [
       paint('1', oneLine(title)),

@@ -158,7 +158,7 @@ function runOf(
   const elsewhere = place && `${place} looks like a result`;
   // Node ends a stack trace with its version.
   const lines = notes.trimEnd().split('\n');
-  const note = lines.findLast((each) => /^\S.*(?:error|exception)/i.test(each)) ?? lines.at(-1)!;
+  const note = lines.findLast((each) => /^(?=\S).*(?:error|exception)/i.test(each)) ?? lines.at(-1)!;
   const error = note === '' ? null : `standard error says ${shown(visibleInLine(note), 100)}`;
   return { ...run, remark: joined(`it ${ending} and ${what}`, elsewhere ?? error, behind) };
 }

@@ -131,7 +131,7 @@ describe('a client in a course', () => {
       exitCode: 1,
       wasted: 2,
       headline:
-        '1 course of 2 passed. broken: CLI-2, CLI-40. Paid 68 credits for a task worth 66: CLI-2 (2).',
+        '1 course of 2 passed. Broken: CLI-2, CLI-40. Paid 68 credits for a task worth 66: CLI-2 (2).',
     });
     const [finding] = report.rules.find(({ rule }) => rule.id === 'CLI-2')!.judgements;
     expect(finding).toMatchObject({ verdict: 'fail', course: 'lost-first-page', credits: 2 });
@@ -178,6 +178,7 @@ describe('a command', () => {
   it.each([
     ['prints nothing', '', 'it ended with status 0 and printed nothing'],
     ['throws', "throw new RangeError('no key')", 'printed nothing; standard error says "RangeError: no key"'],
+    ['throws an Error', "throw new Error('no key')", 'printed nothing; standard error says "Error: no key"'],
     [
       'prints megabytes',
       "process.stdout.write('x'.repeat(9e6))",

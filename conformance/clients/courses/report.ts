@@ -5,7 +5,7 @@ import { kitVersion } from '../../../common/kit-version.js';
 import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import type { TrafficExchange } from '../../record/traffic.js';
-import { count, listed } from '../../values/text.js';
+import { count, listed, titled } from '../../values/text.js';
 import {
   headlineOf,
   isBreach,
@@ -210,7 +210,7 @@ function sentenceOf(
     ...named('inconclusive', 'inconclusive in'),
     ...(isInterrupted ? ['interrupted'] : []),
   ];
-  return `${parts.join('; ')}. ${headlineOf(results, price)}`;
+  return `${parts.join('; ')}. ${titled(headlineOf(results, price))}`;
 }
 
 /** Lists only the first five names, because the report has all courses with their reasons. */

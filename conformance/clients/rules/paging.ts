@@ -96,7 +96,10 @@ function judgeRest(
     const actual = `limit ${now} after ${limitOf(giver)}`;
     return say('CLI-34', isRaised ? (isComplete ? 'warn' : 'unknown') : 'pass', both, expected, actual);
   }
-  const actual = `${names.map((name) => `"${name}"`).join(', ')} changed, too`;
+  const actual =
+    giver.operation === attempt.operation
+      ? `${names.map((name) => `"${name}"`).join(', ')} changed, too`
+      : `another operation: the cursor is of ${giver.operation.id}`;
   // The cursor may have come from an unobserved request.
   say('CLI-34', isComplete ? 'fail' : 'unknown', both, expected, actual);
 }

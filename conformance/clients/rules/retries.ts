@@ -1,6 +1,7 @@
 /** Further attempts after a refusal or a loss: whether, how often, and after which waits (§7.1, §8). */
 import { isOperationKey } from '../../../spec/operation-key.js';
 import { grouped } from '../../values/grouped.js';
+import { count } from '../../values/text.js';
 import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
 
@@ -120,8 +121,8 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => 
       const rule = isSame ? 'CLI-19' : 'CLI-20';
       const both = [refused, attempt];
       const seconds = refused.exchange.response!.retryAfter!;
-      const what = isSame ? 'of the same' : 'on the same limit';
-      const expected = `nothing ${what} within ${seconds} s of ${named(refused)}`;
+      const what = isSame ? 'no repetition' : 'nothing on the same limit';
+      const expected = `${what} within ${seconds} s of ${named(refused)}`;
       const gap = gapBetween(refused, attempt);
       if (gap === undefined) {
         say(rule, 'unknown', both, expected, 'the times were not observed');
@@ -162,7 +163,7 @@ export const judgeNumber: RunJudge = ({ attempts, end }, say, { course }) => {
   const isEnded = end === 'itself';
   for (const failures of failuresIn(attempts)) {
     const { length } = failures;
-    const actual = `${length} attempts${isEnded ? '' : ', and no end'}`;
+    const actual = `${count(length, 'attempt')}${isEnded ? '' : ', and no end'}`;
     const on = [failures[0]!, failures.at(-1)!];
     const isTooMany = length > MOST_ATTEMPTS;
     if (!isEnded && isTooMany) say('CLI-23', 'fail', on, expected, actual);

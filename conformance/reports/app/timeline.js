@@ -24,7 +24,7 @@ export function Timeline({ run }) {
   const line = credits.map((n, i) => `${x(i + 1)},${HEIGHT - (n / Math.max(1, spent)) * HEIGHT}`).join(' ');
   const label =
     `${several(sum(requests), 'request')} in ${timeOf(sliceMs * requests.length)}, ` +
-    `${several(spent, 'credit')}, ${several(sum(refused), 'answer')} with 429`;
+    `${spent > 0 ? `${several(spent, 'credit')}, ` : ''}${several(sum(refused), 'answer')} with 429`;
   return html`<section>
     <h2>Requests and credits over time</h2>
     <figure class="curve">

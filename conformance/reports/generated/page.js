@@ -193,7 +193,7 @@ ${v(t.slice(0,n))}</pre>
             ${r.length===0&&a`<div class="quiet">not observed</div>`} ${s&&a`<span class="tag warn">not always the same</span>`}
           </dd>`)}
     </dl>
-  </section>`}var oe=720,j=120,Dn=18,Fn=90,zt=t=>t.reduce((e,n)=>e+n,0);function Kt({run:t}){let{sliceMs:e,requests:n,refused:o,credits:r}=t.timeline,s=Math.max(1,...n),i=r.at(-1),c=oe/n.length,p=f=>f*c,_=f=>f.flatMap((u,$)=>{let b=u/s*j;return u===0?[]:a`<rect x=${p($)} y=${j-b} width=${c} height=${b} />`}),l=r.map((f,u)=>`${p(u+1)},${j-f/Math.max(1,i)*j}`).join(" "),d=`${k(zt(n),"request")} in ${Gt(e*n.length)}, ${k(i,"credit")}, ${k(zt(o),"answer")} with 429`;return a`<section>
+  </section>`}var oe=720,j=120,Dn=18,Fn=90,zt=t=>t.reduce((e,n)=>e+n,0);function Kt({run:t}){let{sliceMs:e,requests:n,refused:o,credits:r}=t.timeline,s=Math.max(1,...n),i=r.at(-1),c=oe/n.length,p=f=>f*c,_=f=>f.flatMap((u,$)=>{let b=u/s*j;return u===0?[]:a`<rect x=${p($)} y=${j-b} width=${c} height=${b} />`}),l=r.map((f,u)=>`${p(u+1)},${j-f/Math.max(1,i)*j}`).join(" "),d=`${k(zt(n),"request")} in ${Gt(e*n.length)}, ${i>0?`${k(i,"credit")}, `:""}${k(zt(o),"answer")} with 429`;return a`<section>
     <h2>Requests and credits over time</h2>
     <figure class="curve">
       <svg viewBox=${`0 0 ${oe+Fn} ${j+Dn}`} shape-rendering="crispEdges" role="img" aria-label=${d}>
