@@ -1,6 +1,7 @@
 /** `x-kit-defaults`: members to add to workflows and steps that lack them. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import { PREDICATES } from '../predicates/index.js';
+import { statusesIn } from '../predicates/predicate.js';
 import type { Copies, Raw } from './copies.js';
 
 /** Adds the defaults to a workflow and its steps, and moves its parameters to the steps. Their own members take precedence. */
@@ -91,8 +92,9 @@ function keepWithin(within: Within, step: Raw, { id, bodyFields }: Operation, co
 function speaksOfStatus(step: Raw): boolean {
   const parts = [step['successCriteria'], step['x-kit-expect'], step['x-kit-assume']];
   if (JSON.stringify(parts).includes('$statusCode')) return true;
-  return ((step['x-kit-expect'] ?? []) as Raw[]).some(({ that }) => {
-    const predicate = PREDICATES[String(that)];
-    return predicate?.expectsStatus !== undefined || predicate?.expectsNoAnswer === true;
+  return ((step['x-kit-expect'] ?? []) as Raw[]).some((each) => {
+    const predicate = PREDICATES[String(each['that'])];
+    if (predicate === undefined) return false;
+    return predicate.expectsNoAnswer === true || statusesIn(predicate, each) !== null;
   });
 }

@@ -36,16 +36,15 @@ const definitions: Definitions = {
 
 export const PREDICATES: Predicates = Object.fromEntries(
   Object.entries(STATED).map(([name, stated]) => {
-    const definition = definitions[name as keyof Definitions];
-    const behavior = typeof definition === 'function' ? { judge: definition } : definition;
-    return [name, { ...stated, ...behavior, name } as Predicate];
+    const judge = definitions[name as keyof Definitions] as Predicate['judge'];
+    return [name, { ...stated, name, judge }];
   }),
 );
 
 /** Judges an expectation. It fails if an argument needs a value that is missing. */
 export function judgeExpectation(
   { predicate, step, arguments: given }: { predicate: Predicate; step: string | null; arguments: Arguments },
-  context: PredicateContext,
+  context: Omit<PredicateContext, 'given'>,
 ): Expected {
   const answers = context.answers(step);
   try {
@@ -54,8 +53,7 @@ export function judgeExpectation(
       // The predicate evaluates these conditions itself.
       predicate.arguments[name] === 'readingChoices' ? value : fill(value, context.scope),
     ]);
-    const outcome = predicate.judge(Object.fromEntries(args) as Arguments, answers, context);
-    return predicate.asked === undefined ? outcome : { ...outcome, expected: predicate.asked(given) };
+    return predicate.judge(Object.fromEntries(args) as Arguments, answers, { ...context, given });
   } catch (error) {
     if (!(error instanceof MissingValue)) throw error;
     return said(false, predicate.name, error.message, answers);

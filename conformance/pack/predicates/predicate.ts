@@ -16,6 +16,8 @@ export interface PredicateContext {
   contract: Contract;
   /** All exchanges of the run so far, including those of other scenarios. */
   history: readonly Exchange[];
+  /** The arguments as the pack states them, for descriptions: operands are not evaluated. */
+  given: Arguments;
 }
 
 export interface Expected extends Outcome {
@@ -25,16 +27,13 @@ export interface Expected extends Outcome {
 }
 
 /** A pure function of the exchanges of a step. */
-type Judge<Values> = (values: Values, answers: readonly Exchange[], context: PredicateContext) => Expected;
+export type Judge<Values> = (
+  values: Values,
+  answers: readonly Exchange[],
+  context: PredicateContext,
+) => Expected;
 
-interface Behavior {
-  /** Only for predicates on statuses: true if the arguments include the status. */
-  expectsStatus?(args: Arguments, status: number): boolean;
-  /** Describes the expected result with unevaluated operands, instead of the judge's description. */
-  asked?(given: Arguments): string;
-}
-
-export interface Predicate extends Behavior, Stated {
+export interface Predicate extends Stated {
   name: string;
   judge: Judge<Arguments>;
 }
@@ -42,10 +41,15 @@ export interface Predicate extends Behavior, Stated {
 /** The predicates by their names, in the order of INTERPRETING.md. */
 export type Predicates = Readonly<Record<string, Predicate>>;
 
-export type Definition<Values> = Judge<Values> | (Behavior & { judge: Judge<Values> });
-
 /** The judges of all predicates. The types of their arguments depend on the names. */
-export type Definitions = { [Name in keyof ArgumentsOf]: Definition<ArgumentsOf[Name] & Arguments> };
+export type Definitions = { [Name in keyof ArgumentsOf]: Judge<ArgumentsOf[Name] & Arguments> };
+
+/** The statuses that an expectation names; null if its predicate is about something else. */
+export function statusesIn({ arguments: kinds }: Predicate, args: Arguments): string[] | null {
+  if (kinds['choices'] === 'statusChoices') return Object.keys(args['choices'] as object);
+  if (kinds['only'] !== 'statuses') return null;
+  return [...Object.keys(args), ...((args['only'] ?? []) as number[]).map(String)];
+}
 
 /** Makes an outcome. `exchanges` determine it, and can also be items of their responses. */
 export function said(

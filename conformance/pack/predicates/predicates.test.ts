@@ -6,7 +6,7 @@ import type { Exchange } from '../../record/exchange.js';
 import type { Scope } from '../language/expressions.js';
 import { STATED } from './generated/predicates.js';
 import { PREDICATES } from './index.js';
-import type { Arguments, Expected, Predicate } from './predicate.js';
+import type { Arguments, Expected } from './predicate.js';
 
 const contract = loadContract();
 type Body = Record<string, unknown>;
@@ -66,7 +66,7 @@ function judge(
     step === null ? answers : (others[step] ?? []);
   const predicate = PREDICATES[that];
   if (predicate === undefined) throw new Error(that);
-  return predicate.judge(args, answers, { contract, scope, answers: found, history });
+  return predicate.judge(args, answers, { contract, scope, answers: found, history, given: args });
 }
 
 type Row = [
@@ -95,8 +95,6 @@ describe.each(groups)('$it', ({ answers, rows }) => {
 });
 
 describe('a predicate', () => {
-  const named = (name: string): Predicate => PREDICATES[name]!;
-
   it('has a judge if it is stated', () => {
     expect(Object.keys(PREDICATES).sort()).toEqual(Object.keys(STATED).sort());
   });
@@ -104,9 +102,10 @@ describe('a predicate', () => {
   it('describes a comparison in the notation of the pack, so that a reader finds its places in the body', () => {
     const used = '$response.body#/data/credits_used';
     const right = { times: [2, { minus: [{ count: 'jobs' }, { sum: '/data/total', step: 'first' }] }] };
-    expect(named('compare').asked!({ left: used, is: '==', right })).toBe(
+    const asked = (that: string, args: Arguments): string => judge(that, args, [], { first: [] }).expected;
+    expect(asked('compare', { left: used, is: '==', right })).toBe(
       `${used} == 2 × (the number of jobs − the sum of /data/total, step first)`,
     );
-    expect(named('value').asked!({ of: used, 'at-least': 3 })).toBe(`${used} at least 3`);
+    expect(asked('value', { of: used, 'at-least': 3 })).toBe(`${used} at least 3`);
   });
 });

@@ -2,9 +2,9 @@
 import { shown } from '../../values/text.js';
 import { itemMismatch } from '../language/matchers.js';
 import { itemsIn, jobName, jobsIn } from './answers.js';
-import { said, type Arguments, type Definition } from './predicate.js';
+import { said, type Arguments, type Judge } from './predicate.js';
 
-export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Definition<Arguments> {
+export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Judge<Arguments> {
   const isOfJobs = of === 'job';
   return ({ list, ...condition }, answers, { contract }) => {
     const expected = `${which} ${of} with ${shown(condition, 300)}`;

@@ -8,42 +8,35 @@ import { said, type Arguments, type Definitions } from './predicate.js';
 const MINUTE = 60_000;
 
 export const statuses = {
-  'status-counts': {
-    expectsStatus: (args, status) =>
-      String(status) in args || ((args['only'] ?? []) as number[]).includes(status),
-    judge: ({ only, ...wanted }, answers, { history }) => {
-      const counts = new Map<number, number>();
-      for (const { response } of answers)
-        if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
-      const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
-      const wrong = Object.entries(wanted).some(([status, asked]) => {
-        const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
-        // A search that failed temporarily and was sent again counts twice for a rate limit.
-        const isLimited =
-          status === '200' && Object.keys(rule).join() === 'at-least' && only?.includes(429) === true;
-        const failed = isLimited ? failedIn(history, answers) : 0;
-        return mismatch((counts.get(Number(status)) ?? 0) + failed, rule) !== null;
-      });
-      const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
-      const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
-      const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
-      return said(!stray && !wrong, expected, actual || 'no responses', answers);
-    },
+  'status-counts': ({ only, ...wanted }, answers, { history }) => {
+    const counts = new Map<number, number>();
+    for (const { response } of answers)
+      if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
+    const wrong = Object.entries(wanted).some(([status, asked]) => {
+      const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
+      // A search that failed temporarily and was sent again counts twice for a rate limit.
+      const isLimited =
+        status === '200' && Object.keys(rule).join() === 'at-least' && only?.includes(429) === true;
+      const failed = isLimited ? failedIn(history, answers) : 0;
+      return mismatch((counts.get(Number(status)) ?? 0) + failed, rule) !== null;
+    });
+    const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
+    const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
+    const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
+    return said(!stray && !wrong, expected, actual || 'no responses', answers);
   },
-  'one-of-status': {
-    expectsStatus: (args, status) => String(status) in (args['choices'] as object),
-    judge: ({ choices: known, reading }, answers) => {
-      const seen = answers.map(({ response }) => response?.status);
-      const expected = Object.keys(known).join(' or ');
-      const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
-      if (wrong !== undefined)
-        return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
-      const choice = known[String(seen[0])];
-      return {
-        ...said(true, expected, seen.join(', '), answers),
-        ...(reading !== undefined && choice !== undefined ? { observation: { reading, choice } } : {}),
-      };
-    },
+  'one-of-status': ({ choices: known, reading }, answers) => {
+    const seen = answers.map(({ response }) => response?.status);
+    const expected = Object.keys(known).join(' or ');
+    const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
+    if (wrong !== undefined)
+      return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
+    const choice = known[String(seen[0])];
+    return {
+      ...said(true, expected, seen.join(', '), answers),
+      ...(reading !== undefined && choice !== undefined ? { observation: { reading, choice } } : {}),
+    };
   },
   'no-response': ({ kinds = ['connection', 'timeout', 'aborted'] }, answers) => {
     const other = answers.find(

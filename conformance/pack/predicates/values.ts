@@ -6,20 +6,16 @@ import { operandWords, valueOf } from './operands.js';
 import { said, type Definitions } from './predicate.js';
 
 export const values = {
-  value: {
-    asked: ({ of, ...wanted }) => `${operandWords(of)} ${askedOf(wanted)}`,
-    judge: (args, answers) => {
-      const { of, ...wanted } = args;
-      return said(mismatch(of, wanted) === null, `a value ${askedOf(wanted)}`, `it is ${shown(of)}`, answers);
-    },
+  value: (args, answers, { given }) => {
+    const { of, ...wanted } = args;
+    const expected = `${operandWords(given['of'])} ${askedOf(given)}`;
+    return said(mismatch(of, wanted) === null, expected, `it is ${shown(of)}`, answers);
   },
-  compare: {
-    asked: ({ left, is, right }) => `${operandWords(left)} ${String(is)} ${operandWords(right)}`,
-    judge: ({ left, is, right }, answers, context) => {
-      const [a, b] = [valueOf(left, context), valueOf(right, context)];
-      const holds = compareValues(is, a, b);
-      return said(holds, `left ${is} right`, `left is ${shown(a)}, right is ${shown(b)}`, answers);
-    },
+  compare: ({ left, is, right }, answers, context) => {
+    const [a, b] = [valueOf(left, context), valueOf(right, context)];
+    const { given } = context;
+    const expected = `${operandWords(given['left'])} ${is} ${operandWords(given['right'])}`;
+    return said(compareValues(is, a, b), expected, `left is ${shown(a)}, right is ${shown(b)}`, answers);
   },
   sold: (args, answers, context) => {
     const least = args['at-least'] === undefined ? 1 : valueOf(args['at-least'], context);

@@ -5,7 +5,7 @@ import { balanceIn, isUncountable } from '../../values/balance.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
 import type { Action, Expectation, Step } from '../../pack/model/pack.js';
 import { judgeExpectation } from '../../pack/predicates/index.js';
-import type { Expected } from '../../pack/predicates/predicate.js';
+import { statusesIn, type Expected } from '../../pack/predicates/predicate.js';
 import { Stop, type Attempt, type ScenarioState, type Values, type WorkflowRun } from './scenario-state.js';
 
 /** Checks of these clauses compare copies under one key, which share one stored answer. Changes of the data do not affect it. */
@@ -47,7 +47,7 @@ export function asksForStatus({ step, run }: Attempt, exchange: Exchange): boole
   const { status } = exchange.response!;
   const scope = scopeOf(run, exchange);
   return (
-    step.expectations.some((each) => each.predicate.expectsStatus?.(each.arguments, status)) ||
+    step.expectations.some((each) => statusesIn(each.predicate, each.arguments)?.includes(String(status))) ||
     (step.criteria.length > 0 && step.criteria.every((each) => each.judge(scope).holds))
   );
 }
