@@ -64,86 +64,68 @@ export function togetherFacts(
   const names: readonly FactName[] = TOGETHER[id];
   if (!names.some((name) => needed.includes(name))) return {};
   const choices = choicesOf(jobs, boards, contract.operation(id), contract);
-  const groups = filtersTogether(names.length, choices);
-  // The first body must find a job under every reading.
-  const sure =
-    groups.find((group) => group.every(({ isSure }) => isSure)) ??
-    filtersTogether(
-      1,
-      choices.filter(({ isSure }) => isSure),
-    )[0];
   const bodyOf = (group: readonly Choice[]): Body => {
     const filters: Body = Object.fromEntries(group.map(({ field, value }) => [field, value]));
     const words = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
     const within = scope === null ? {} : { advanced_job_keywords: [scope, ...words] };
     return { ...payload, ...window, ...filters, ...within, exclude_duplicates: false, limit: LIMIT };
   };
-  const ordered = [sure, ...groups.filter((group) => group !== sure)];
+  const groups = filtersTogether(names.length, choices);
   return Object.fromEntries(
-    names.flatMap((name, at) => (ordered[at] === undefined ? [] : [[name, bodyOf(ordered[at])]])),
+    names.flatMap((name, at) => (groups[at]!.length === 0 ? [] : [[name, bodyOf(groups[at]!)]])),
   );
 }
 
-/** For each field, the fields that earlier bodies combine with it. */
-type Seen = ReadonlyMap<string, Set<string>>;
-
-/** Returns up to `most` groups of filters. Each combines as many new pairs of filters as possible. */
-function filtersTogether(most: number, choices: readonly Choice[]): (readonly Choice[])[] {
-  const seen: Seen = new Map(choices.map(({ field }) => [field, new Set()]));
-  const found: (readonly Choice[])[] = [];
-  // The first choice of each filter keeps about the right share of the jobs.
-  const starts = choices.filter(({ field }, i) => field !== choices[i - 1]?.field);
-  while (found.length < most) {
-    let best: { chosen: readonly Choice[]; gain: number } = { chosen: [], gain: 0 };
-    for (const start of starts) {
-      const grown = grownFrom(start, choices, seen);
-      if (grown.gain > best.gain) best = grown;
+/**
+ * Returns this many groups of filters, or empty ones. Each combines as many new pairs of filters as possible. A search must
+ * find a job by the first group under every reading.
+ */
+function filtersTogether(count: number, choices: readonly Choice[]): (readonly Choice[])[] {
+  /** Fields of earlier groups: the first removed jobs beside the second. */
+  const seen = new Set<string>();
+  const isNew = (missed: Choice, beside: Choice): boolean =>
+    missed.removes && !seen.has(`${missed.field} ${beside.field}`);
+  /** The weight of the new pairs: a search could ignore the first filter of a pair because of the second. */
+  const gainOf = (one: Choice, group: readonly Choice[]): number =>
+    group.reduce((sum, other) => {
+      // A search evaluates words and values in different ways, so pairs of both weigh more.
+      const weight = isKeywordFilter(one.field) === isKeywordFilter(other.field) ? 1 : 2;
+      return sum + weight * (Number(isNew(one, other)) + Number(isNew(other, one)));
+    }, 0);
+  return Array.from({ length: count }, (_, at) => {
+    const open = at === 0 ? choices.filter(({ isSure }) => isSure) : choices;
+    let best: { group: readonly Choice[]; gain: number } = { group: [], gain: 0 };
+    for (const [i, start] of open.entries()) {
+      // The first choice of each filter keeps about the right share of the jobs.
+      if (start.field === open[i - 1]?.field) continue;
+      const group = grownFrom(start, open, gainOf);
+      const gain = group.reduce((sum, each, i) => sum + gainOf(each, group.slice(0, i)), 0);
+      if (gain > best.gain) best = { group, gain };
     }
-    const { chosen } = best;
-    if (chosen.length === 0) break;
-    for (const { field, removes } of chosen)
-      if (removes) for (const beside of chosen) seen.get(field)!.add(beside.field);
-    found.push(chosen);
-  }
-  return found;
+    for (const one of best.group)
+      if (one.removes) for (const beside of best.group) seen.add(`${one.field} ${beside.field}`);
+    return best.group;
+  });
 }
 
 /** Starts with one choice and adds others: the one with the most new pairs or, on a tie, the one that leaves the most jobs. */
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
-  seen: Seen,
-): { chosen: readonly Choice[]; gain: number } {
-  const chosen: Choice[] = [];
-  let gain = 0;
-  let left: Left = [[...first.returns.keys()]];
-  let rest = choices.map((choice) => ({ choice, gain: 0 }));
-  let next: { choice: Choice; gain: number } | null = { choice: first, gain: 0 };
-  while (next !== null) {
-    const added: Choice = next.choice;
-    chosen.push(added);
-    gain += next.gain;
-    left = leftBy(added, left);
-    rest = rest.filter(({ choice }) => !excludes(choice.field, added.field));
-    for (const each of rest) each.gain += gainOf(each.choice, added, seen);
-    next = null;
-    let [most, least] = [1, 0];
-    for (const each of rest) {
-      if (each.gain < most) continue;
-      const size = Math.min(...leftBy(each.choice, left).map(({ length }) => length));
-      if (each.gain > most ? size > 0 : size > least) [next, most, least] = [each, each.gain, size];
-    }
+  gainOf: (one: Choice, group: readonly Choice[]) => number,
+): readonly Choice[] {
+  const group = [first];
+  for (let left = leftBy(first, [[...first.returns.keys()]]); ;) {
+    const [best] = choices
+      .filter(({ field }) => !group.some((each) => excludes(field, each.field)))
+      .map((choice) => ({ choice, gain: gainOf(choice, group), left: leftBy(choice, left) }))
+      .map((each) => ({ ...each, size: Math.min(...each.left.map(({ length }) => length)) }))
+      .filter(({ gain, size }) => gain > 0 && size > 0)
+      .sort((a, b) => b.gain - a.gain || b.size - a.size);
+    if (best === undefined) return group;
+    group.push(best.choice);
+    left = best.left;
   }
-  return { chosen, gain };
-}
-
-/** The weight of the pairs of two choices: a search could ignore the first filter of a pair because of the second. */
-function gainOf(one: Choice, other: Choice, seen: Seen): number {
-  const isNew = (missed: Choice, beside: Choice): boolean =>
-    missed.removes && !seen.get(missed.field)!.has(beside.field);
-  // A search evaluates words and values in different ways, so pairs of both weigh more.
-  const weight = isKeywordFilter(one.field) === isKeywordFilter(other.field) ? 1 : 2;
-  return weight * (Number(isNew(one, other)) + Number(isNew(other, one)));
 }
 
 /** True for filters that a body cannot combine: the same field, or boards to include and to exclude. */
