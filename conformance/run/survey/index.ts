@@ -66,15 +66,14 @@ export function planSurvey(
   const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, companies));
   const lasting = unnamed.filter((name) => LASTING.includes(name));
   const whyRepeated = stored && whyOutdated(stored.survey, lasting, profile, stored.now);
-  const kept = stored !== null && whyRepeated === null ? stored.survey : null;
+  const kept = whyRepeated === null ? (stored?.survey ?? null) : null;
   const wanted = stepsFor(unnamed, companies).filter(
     ({ isOfOneRun, isOfAnother }) => (kept === null || isOfOneRun) && (earlier !== undefined || !isOfAnother),
   );
-  const creditsWith = (steps: readonly Step[], sizes: Sizes): number =>
-    creditsOf(steps, companies, sizes, contract);
+  const costWith = (steps: readonly Step[], sizes: Sizes) => costOf(steps, companies, sizes, contract);
   const buysPage = unnamed.includes('companyPageFrom');
   const allSizes = buysPage ? [{ ...SIZES[0]!, company: MOST_OF_A_PAGE }, ...SIZES] : SIZES;
-  const sizes = allSizes.find((each) => creditsWith(wanted, each) <= ceiling) ?? allSizes.at(-1)!;
+  const sizes = allSizes.find((each) => costWith(wanted, each).credits <= ceiling) ?? allSizes.at(-1)!;
   const whyLeftOut = (step: Step): Unknown | null => {
     const uses = step.uses(companies, sizes);
     const lost = uses.find(({ operation, isOptional }) => !isOptional && absent.includes(operation));
@@ -83,42 +82,42 @@ export function planSurvey(
         reason: `only ${lost.operation} can show it, and the profile declares that absent`,
         looked: true,
       };
-    const credits = creditsWith([step], sizes);
-    const limit =
-      credits > 0 && readOnly
-        ? 'the run is --read-only'
-        : credits > ceiling
-          ? `--max-credits is ${ceiling}`
-          : null;
-    if (limit === null) return null;
-    return { reason: `finding it out can cost ${credits} credits, and ${limit}`, looked: false };
+    const { credits } = costWith([step], sizes);
+    if (credits > 0 && readOnly) return tooDear(credits, 'the run is --read-only');
+    return credits > ceiling ? tooDear(credits, `--max-credits is ${ceiling}`) : null;
   };
-  const unknown = Object.entries(kept?.unknown ?? {});
-  const why = new Map(unknown.map(([name, reason]): [string, Unknown] => [name, { reason, looked: true }]));
+  const why: Record<string, Unknown> = {};
+  for (const [name, reason] of Object.entries(kept?.unknown ?? {})) why[name] = { reason, looked: true };
   const steps = wanted.filter((step) => {
     const left = whyLeftOut(step);
-    if (left !== null) for (const name of step.finds) why.set(name, left);
+    if (left !== null) for (const name of step.finds) why[name] = left;
     return left === null;
   });
-  const credits = Math.min(creditsWith(steps, sizes), ceiling);
-  const uses = steps.flatMap((step) => step.uses(companies, sizes));
-  const requests = uses.reduce((sum, each) => sum + each.requests, 0);
+  const { credits, requests } = costWith(steps, sizes);
   return {
     needed: unnamed,
     steps,
     sizes,
-    credits,
+    credits: Math.min(credits, ceiling),
     requests,
-    why: Object.fromEntries(why),
+    why,
     kept,
     whyRepeated,
   };
 }
 
-function creditsOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract): number {
-  return steps
-    .flatMap((step) => step.uses(told, sizes))
-    .reduce((sum, { operation, jobs }) => sum + jobs * contract.operation(operation).creditCost, 0);
+/** The most credits and requests of these steps. */
+function costOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contract: Contract) {
+  const sum = { credits: 0, requests: 0 };
+  for (const { operation, jobs, requests } of steps.flatMap((step) => step.uses(told, sizes))) {
+    sum.credits += jobs * contract.operation(operation).creditCost;
+    sum.requests += requests;
+  }
+  return sum;
+}
+
+function tooDear(credits: number, limit: string): Unknown {
+  return { reason: `finding it out can cost ${credits} credits, and ${limit}`, looked: false };
 }
 
 function isNamed(name: string, companies: CompanyFacts): boolean {
@@ -187,12 +186,12 @@ export async function survey(
   };
   const { companies, facts } = context;
   for (const step of plan.steps) {
-    const failure = await failureOf(step, context, budget.room);
+    const failure = await failureOf(step, context, budget.room ?? Infinity);
     for (const name of step.finds) {
       delete why[name];
       if (Object.hasOwn(facts, name) || isNamed(name, companies)) continue;
-      const reason = failure?.message ?? context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
-      why[name] = { reason, looked: failure?.looked ?? true };
+      const reason = context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
+      why[name] = failure ?? { reason, looked: true };
     }
   }
   budget.release(PREFLIGHT);
@@ -221,19 +220,16 @@ function sliceRecord([name, { window, total, jobs }]: [string, Slice]): SurveyRe
 }
 
 /** Performs a step if its highest cost is covered by the remaining credits. Returns why its facts are unknown, else null. */
-async function failureOf(step: Step, context: Context, room: number | null): Promise<Unfound | null> {
+async function failureOf(step: Step, context: Context, room: number): Promise<Unknown | null> {
   const { profile, sizes, contract } = context;
-  const credits = creditsOf([step], profile.companies, sizes, contract);
-  if (credits > 0 && credits > (room ?? Infinity))
-    return new Unfound(
-      `finding it out can cost ${credits} credits, and ${room} of --max-credits ${profile.budget.credits} remain`,
-      false,
-    );
+  const { credits } = costOf([step], profile.companies, sizes, contract);
+  if (credits > 0 && credits > room)
+    return tooDear(credits, `${room} of --max-credits ${profile.budget.credits} remain`);
   try {
     await step.find(context);
     return null;
   } catch (error) {
-    if (error instanceof Unfound) return error;
+    if (error instanceof Unfound) return { reason: error.message, looked: error.looked };
     throw error;
   }
 }
