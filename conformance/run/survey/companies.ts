@@ -174,9 +174,7 @@ function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: nu
   if (jobs === 0) return 0;
   const offOf = (named: Named): number =>
     Math.abs(Math.log((named.jobs * of) / jobs / Math.sqrt(LEAST_JOBS * MOST_JOBS)));
-  const usual = names.filter(({ isSparse }) => !isSparse);
-  const among = usual.length > 0 ? usual : names;
-  return names.indexOf(among.reduce((best, each) => (offOf(each) < offOf(best) ? each : best)));
+  return names.indexOf(names.reduce((best, each) => (offOf(each) < offOf(best) ? each : best)));
 }
 
 /** Looks up a company by members of the body. Returns null if the target refuses. */
@@ -248,24 +246,14 @@ function isProfileUrl(url: string | null, networkUrl: string | null): boolean {
 }
 
 /** An employer that jobs name. */
-export interface Named {
+interface Named {
   name: string;
   jobs: number;
-  /** True if all its jobs lack a field that filters read. */
-  isSparse: boolean;
 }
 
-/** Fields that some jobs of most employers have. */
-const USUAL_FIELDS = ['Job Board', 'Country', 'Job Description'];
-
-/** Companies that jobs name, each once, the most frequent first, the sparse ones last. */
+/** Companies that jobs name, each once, the most frequent first. */
 export function namesIn(jobs: readonly Job[]): Named[] {
-  const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '';
   return holdersOf(jobs, texts('Company Name'), (name) => name.toLowerCase())
-    .map(([name, own]) => ({
-      name,
-      jobs: own.size,
-      isSparse: own.size > 1 && USUAL_FIELDS.some((field) => [...own].every((job) => isBlank(job[field]))),
-    }))
-    .sort((a, b) => Number(a.isSparse) - Number(b.isSparse) || b.jobs - a.jobs);
+    .map(([name, own]) => ({ name, jobs: own.size }))
+    .sort((a, b) => b.jobs - a.jobs);
 }

@@ -39,17 +39,15 @@ async function countriesFor(text: string, ask: Ask): Promise<(string | null)[]> 
 /** A text that some names contain but not all, each in both label and value or in neither. It may begin inside a word. */
 export function partOf(options: readonly Option[]): string | null {
   const names = options.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()] as const);
-  let best: { text: string; found: number } | null = null;
-  for (const { label } of options)
-    for (const word of label.split(/[^\p{L}\p{M}\p{N}]+/u)) {
-      const text = [...word.toLowerCase()].slice(1, 5).join('');
-      if (!/^[\p{L}\p{M}]{3,}$/u.test(text)) continue;
-      const hits = names.filter(([inLabel]) => inLabel.includes(text)).length;
-      const alike = names.every(([inLabel, inValue]) => inLabel.includes(text) === inValue.includes(text));
-      const isBetter = best === null || (hits >= 2 && hits > best.found) || best.found < 2;
-      if (alike && hits < names.length && isBetter) best = { text, found: hits };
-    }
-  return best?.text ?? null;
+  const words = names.flatMap(([label]) => label.split(/[^\p{L}\p{M}\p{N}]+/u));
+  const parts = words.map((word) => [...word].slice(1, 5).join(''));
+  const hits = (text: string): number => names.filter(([label]) => label.includes(text)).length;
+  const isAlike = (text: string): boolean =>
+    names.every(([label, value]) => label.includes(text) === value.includes(text));
+  const [best] = [...new Set(parts)]
+    .filter((text) => /^[\p{L}\p{M}]{3,}$/u.test(text) && isAlike(text) && hits(text) < names.length)
+    .sort((a, b) => hits(b) - hits(a));
+  return best ?? null;
 }
 
 /** How many names of each list are looked up, and their most characters (§4.7). */

@@ -182,9 +182,7 @@ async function* scopesFor(
   let left = total;
   let open: Word[] = [...words];
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Other jobs of the day can lack a word that these jobs share.
-    const word =
-      wordFor(open, among, most / left) ?? open.find((each) => [...among].every((job) => each.jobs.has(job)));
+    const word = wordFor(open, among, most / left);
     if (word === undefined) break;
     open = open.filter((each) => each !== word);
     const scope = scopeOf([...terms, word.text]);

@@ -142,13 +142,14 @@ export function tellingWordsIn(jobs: readonly Job[]): TellingWords {
   return inDescriptions!.words.length > 0 ? inDescriptions! : inTitles!;
 }
 
-/** The word that leaves about this share of the jobs, and at least one; undefined if no word leaves fewer jobs. */
+/** The word that leaves about this share of the jobs, and at least one; undefined if all words leave none. */
 export function wordFor(words: readonly Word[], among: ReadonlySet<number>, share: number): Word | undefined {
-  const leaves = ({ jobs }: Word): number => [...among].filter((job) => jobs.has(job)).length;
-  const offOf = (word: Word): number => Math.abs(leaves(word) / among.size - share);
-  return words
-    .filter((word) => leaves(word) > 0 && (leaves(word) < among.size || among.size === 1))
-    .sort((a, b) => offOf(a) - offOf(b))[0];
+  const offOf = ({ jobs }: Word): number => {
+    const left = [...among].filter((job) => jobs.has(job)).length;
+    // Words of all these jobs come last; other jobs of the day can lack them.
+    return left === among.size && left > 1 ? 1 : left === 0 ? Infinity : Math.abs(left / among.size - share);
+  };
+  return words.filter((word) => offOf(word) < Infinity).sort((a, b) => offOf(a) - offOf(b))[0];
 }
 
 /** The text in upper case, else in lower case; null if the case does not convert back, as with ß and a final sigma. */
