@@ -269,7 +269,14 @@ describe('run', () => {
         historical('elsewhere', '{ limit: 10, published_before: $inputs.yearsAgo1 }'),
         historical('finds-nothing', '{ job_keywords: { title: [$inputs.unlikelyWord] } }'),
       ];
-      expect(await orderOf(scenarios, 1)).toEqual(['first', 'elsewhere', 'finds-nothing', 'waits', 'dearer']);
+      expect(await orderOf(scenarios, 1)).toEqual(['elsewhere', 'finds-nothing', 'first', 'waits', 'dearer']);
+    });
+
+    it('fills the rest of a minute with scenarios of few requests', async () => {
+      const three = '        x-kit-repeat: { times: 3 }\n';
+      const scenarios = [search('little'), search('large') + three, search('as-large') + three];
+      // A run uses 95 % of the limit, so four of five requests.
+      expect(await orderOf(scenarios, 5)).toEqual(['large', 'little', 'as-large']);
     });
   });
 

@@ -1,6 +1,6 @@
 /** The order of a run: which scenarios go first, and which run at the same time. */
 import { binds, type Clause } from '../../../spec/clauses.js';
-import type { Contract } from '../../../spec/contract.js';
+import type { Contract, OperationId } from '../../../spec/contract.js';
 import { createRandom } from '../../values/random.js';
 import { laneOf } from '../../wire/pacer.js';
 import { asks, bySearches, locksOut, type Plan } from './plan.js';
@@ -125,35 +125,52 @@ export function largeLast(
   return [early, late, large];
 }
 
+/** With this number of requests per operation, a scenario fits into the end of a minute. */
+const FEW_REQUESTS = 2;
+
 /**
  * Returns a function that takes the next scenario. With one key, that is the scenario with the shortest wait for rate limits.
- * Scenarios that buy the same jobs run one after the other, the cheapest first.
+ * Scenarios that buy the same jobs run one after the other, the cheapest first. If an operation has more requests
+ * left than one minute allows, short scenarios are kept for the end of a minute.
  */
 function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   const { accounts, documents, pacer, limitOf } = session;
   const active = accounts.byAlias.get('active');
   if (session.admin !== null || active === undefined) return oneByOne(queue);
+  /** By operation, the number of requests that are left. */
+  const left = new Map<OperationId, number>();
+  const count = ({ operations, share }: Turn, sign: 1 | -1): void => {
+    for (const id of operations) left.set(id, (left.get(id) ?? 0) + sign * share);
+  };
   const turns = queue.map((scenario) => {
     const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
     const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
     return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
   });
-  const waitOf = ({ operations, share }: (typeof turns)[number]): number =>
+  type Turn = (typeof turns)[number];
+  for (const turn of turns) count(turn, 1);
+  const waitOf = ({ operations, share }: Turn): number =>
     Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
+  const canFillIn = ({ operations, share }: Turn): boolean =>
+    share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
   return () => {
     /** By window, the lowest price of a job in the scenarios so far. */
     const prices = new Map<string, number>();
     const priceOf = (window: string): number => prices.get(window) ?? Infinity;
-    let [best, least] = [0, Infinity];
+    let [best, least, fillsIn] = [0, Infinity, true];
     for (const [i, turn] of turns.entries()) {
       const isDearer = turn.purchases.some(({ window, price }) => priceOf(window) < price);
       const wait = isDearer ? Infinity : waitOf(turn);
-      if (wait < least) [best, least] = [i, wait];
-      if (least === 0) break;
+      const isFiller = canFillIn(turn);
+      if (wait < least || (wait === least && fillsIn && !isFiller))
+        [best, least, fillsIn] = [i, wait, isFiller];
+      if (least === 0 && !fillsIn) break;
       for (const { window, price } of turn.purchases) prices.set(window, Math.min(price, priceOf(window)));
     }
     const [taken] = turns.splice(best, 1);
-    return taken && [taken.scenario];
+    if (taken === undefined) return undefined;
+    count(taken, -1);
+    return [taken.scenario];
   };
 }
 
