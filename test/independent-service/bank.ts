@@ -83,6 +83,11 @@ const inQueries = (change: (text: string) => string): Changes => ({
     new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, change(value)])),
 });
 /** Long enough for concurrent requests to arrive. */
+/** Cuts each list at five items, at whatever depth. */
+const firstFive = <T extends object>(part: T): T =>
+  JSON.parse(JSON.stringify(part), (_, value: unknown) =>
+    Array.isArray(value) ? value.slice(0, 5) : value,
+  ) as T;
 const PAUSE_MS = 15;
 /** Members that the key of a cache lacks. */
 const UNCACHED = /^(advanced_)?exclude_job|^limit$|^search_after$|^next_cursor$/;
@@ -326,6 +331,15 @@ export const BANK = {
           Array.isArray(value) ? value.slice(0, 10) : value,
         ]),
       ),
+  },
+  'keyword-lists-cut-at-five': {
+    body: (body) => ({
+      ...body,
+      ...firstFive({ job_keywords: body.job_keywords, advanced_job_keywords: body.advanced_job_keywords }),
+    }),
+  },
+  'places-cut-at-five': {
+    body: (body) => ({ ...body, ...firstFive({ jobs_locations: body.jobs_locations }) }),
   },
 
   // Refusals
