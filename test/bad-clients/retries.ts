@@ -132,7 +132,6 @@ export const badRetries: Overrides = {
     ({ status }) => status === null,
     new SyntaxError('unexpected end of JSON'),
   ),
-  'crashes-at-a-loss': crashesAt(({ status }) => status === null, new TypeError('fetch failed')),
   'begins-anew-after-a-loss': beginsAnew,
   'begins-anew-after-503': beginsAnew,
   'begins-anew-after-a-closed-connection': beginsAnew,

@@ -137,13 +137,3 @@ it.each([
   const ended: RunSeen = { ...run, end: 'patience' };
   expect(judgeCourse({ ...seen, runs: [ended], lag }, contract).verdict).toBe(verdict);
 });
-
-it.each([
-  ['never-answers', 'CLI-45'],
-  ['lost-first-page', 'CLI-45'],
-  ['moving-data', 'CLI-39'],
-  ['truncated', 'CLI-31'],
-])('a client that ends without a result in course %s breaks %s alone', (name, rule) => {
-  const { seen } = seenIn(name, historyOf([{ key: KEYS[0]!, sent: 'never' }]));
-  expect(broken(judgeCourse(seen, contract))).toEqual([rule]);
-});

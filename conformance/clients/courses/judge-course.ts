@@ -63,23 +63,22 @@ export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = 
 const UNMET: Open = { verdict: 'inconclusive', reason: 'its situation did not arise' };
 
 /**
- * Reports an unexpected end (`unfinished`) as a breach of a rule, most often the course's first, unless another breach explains it.
+ * Reports an unexpected end as a breach of the course's first rule or of CLI-39 (`unfinished`), unless another breach explains it.
  * `isUnfinished`: a run did not end as expected, even if another rule reports the cause.
  */
 function judgeEndings(seen: CourseSeen, { judgements }: Findings, say: Say) {
   const endings = seen.runs.flatMap((run) => {
     const ending = endingOf(run, seen);
-    const isSilent = run.result === null;
-    return ending === null ? [] : [{ ...ending, isSilent, last: run.attempts.at(-1) }];
+    return ending === null ? [] : [{ ...ending, last: run.attempts.at(-1) }];
   });
   const ends = endings.filter(({ verdict }) => verdict === 'unfinished');
-  const unfinished = ends.flatMap(({ last, isSilent, expected, actual }) => {
+  const unfinished = ends.flatMap(({ last, expected, actual }) => {
     if (judgements.some(({ verdict, exchanges }) => verdict === 'fail' && exchanges.at(-1) === last?.id))
       return [];
     // The service refused an invalid request of the client, so the situation of the course is not the cause.
     const refusal = last && ruleOnRefusal(last);
     const isOwnFault = refusal === 'CLI-13' || refusal === 'CLI-14';
-    const rule = isOwnFault ? 'CLI-39' : isSilent ? ruleOnSilence(seen.course) : seen.course.rules[0];
+    const rule = isOwnFault ? 'CLI-39' : seen.course.rules[0];
     if (rule === 'CLI-39' && isExplained(say)) return [];
     const before = judgements.length;
     say(rule, 'fail', last ?? [], expected, actual);
@@ -90,24 +89,6 @@ function judgeEndings(seen: CourseSeen, { judgements }: Findings, say: Say) {
     ? { verdict: other.verdict as Open['verdict'], reason: other.actual }
     : null;
   return { open, unfinished, isUnfinished: ends.length > 0 };
-}
-
-/** Rules on responses, which a client may break by ending without a result. Other rules are about its requests. */
-const ON_RESPONSES: readonly ClientRuleId[] = [
-  'CLI-28',
-  'CLI-31',
-  'CLI-39',
-  'CLI-43',
-  'CLI-44',
-  'CLI-45',
-  'CLI-48',
-  'CLI-49',
-];
-
-/** The rule that a client breaks if it ends without a result. If it may give up, it lacks only a report of the failure. */
-function ruleOnSilence({ rules: [first], ideal }: CourseSeen['course']): ClientRuleId {
-  if (ON_RESPONSES.includes(first)) return first;
-  return ideal.says === 'done' ? 'CLI-39' : 'CLI-45';
 }
 
 /** CLI-40: credits paid beyond the ideal. Returns the wasted credits. */
