@@ -42,6 +42,7 @@ describe('a temporary failure', () => {
   it('is permanent if each repetition fails, and unknown without a repetition', () => {
     expect(passed(attempts([502, 429, 502]))).toEqual(['#1 in-between stays', '#3 in-between stays']);
     expect(passed(attempts([502]))).toEqual(['#1 in-between unknown']);
+    expect(passed(attempts([502, 502, 429]))).toEqual(['#1 in-between unknown', '#2 in-between unknown']);
     expect(passed(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
   });
 

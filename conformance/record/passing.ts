@@ -41,9 +41,10 @@ export function passedIn(history: readonly Exchange[]): Map<number, Passed> {
     const kind = passingFailure(response);
     const before = open.get(name) ?? [];
     if (kind === null) {
-      if (response.status === 429) continue;
-      for (const { id } of before) passed.get(id)!.end = 'healed';
-      open.delete(name);
+      // A refusal by the rate limit does not show whether the failure stays.
+      const end = response.status === 429 ? 'unknown' : 'healed';
+      for (const { id } of before) passed.get(id)!.end = end;
+      if (end === 'healed') open.delete(name);
       continue;
     }
     open.set(name, [...before, exchange]);

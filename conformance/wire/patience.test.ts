@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { exchange } from '../../test/servers/servers.js';
-import { outwait, type Patience } from './patience.js';
+import { mayPass, outwait, type Patience } from './patience.js';
 import type { Outgoing } from './wire.js';
 
 const refused = exchange({ response: { status: 429, headers: { 'retry-after': '1' } } });
@@ -21,7 +21,7 @@ function refusing() {
     exhausted: new Set(),
   };
   const ask = () => outwait(refused, {} as Outgoing, () => true, patience);
-  return { ask, sent: () => sent };
+  return { ask, patience, sent: () => sent };
 }
 
 it('gives up at once if the last request was refused in vain, but not if a concurrent one was', async () => {
@@ -31,4 +31,13 @@ it('gives up at once if the last request was refused in vain, but not if a concu
   expect(sent()).toBe(6);
   expect((await ask()).gaveUp).toMatch(/ again$/);
   expect(sent()).toBe(6);
+});
+
+it('tries failures as often as alone if the rate limit refuses in between', async () => {
+  const failed = exchange({ response: { status: 502 } });
+  const answers = [refused, refused, failed, failed, exchange({ response: { status: 200 } })];
+  const { patience } = refusing();
+  patience.wire.send = () => Promise.resolve([answers.shift()!]);
+  const { exchange: last, gaveUp } = await outwait(failed, {} as Outgoing, mayPass, patience);
+  expect([last.response?.status, gaveUp]).toEqual([200, null]);
 });

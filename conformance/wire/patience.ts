@@ -16,6 +16,7 @@ export interface Patience {
   exhausted: Set<string>;
 }
 
+/** The most repetitions after refusals by the rate limit, and as many after failures. */
 const MOST_RESENDS = 3;
 
 /** True for a 429 and for temporary failures. */
@@ -41,14 +42,17 @@ export async function outwait(
   isRefusal: (exchange: Exchange) => boolean,
   { wire, time, maxWaitMs, holdBack, exhausted }: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
-  // Separate kinds, because a permanent rate limit says nothing about a gateway that fails sometimes.
-  const kind = first.response?.status === 429 ? 'limit' : 'failure';
-  const lane = `${kind} ${laneOf(first.account, first.operation)}`;
+  // Separate kinds, because a rate limit says nothing about a gateway that fails sometimes.
+  const tries = { limit: 0, failure: 0 };
+  const laneFor = (kind: string): string => `${kind} ${laneOf(first.account, first.operation)}`;
   // Concurrent requests do not shorten each other's retries.
-  const wasExhausted = exhausted.has(lane);
+  const exhaustedBefore = new Set(exhausted);
   let exchange = first;
-  for (let resent = 0; isRefusal(exchange); resent += 1) {
+  while (isRefusal(exchange)) {
     const status = exchange.response?.status;
+    const kind = status === 429 ? 'limit' : 'failure';
+    const resent = tries[kind]++;
+    const wasExhausted = exhaustedBefore.has(laneFor(kind));
     // An overloaded server needs time; after a temporary error or a lost connection, a short wait is enough.
     const base = status === undefined || status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
@@ -62,13 +66,13 @@ export async function outwait(
     if (wasExhausted || isTooLong || resent === MOST_RESENDS) {
       const why = isTooLong ? ` and asks to wait ${Math.ceil(wait / 1000)} s` : ` ${MOST_RESENDS + 1} times`;
       const gaveUp = refused + (wasExhausted ? ' again' : why);
-      exhausted.add(lane);
+      exhausted.add(laneFor(kind));
       return { exchange, gaveUp };
     }
     holdBack(exchange, wait);
     await time.sleep(wait);
     exchange = (await wire.send([request]))[0] ?? exchange;
   }
-  exhausted.delete(lane);
+  for (const kind of Object.keys(tries)) exhausted.delete(laneFor(kind));
   return { exchange, gaveUp: null };
 }
