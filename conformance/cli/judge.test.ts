@@ -97,7 +97,9 @@ describe('traffic in a HAR file', () => {
     const { status, out } = await command(har(saved));
     expect(status).toBe(0);
     expect(out).toContain('3 requests without a recorded API key, from');
-    expect(out).toContain('not recorded, so not judged: response of 1 request, response body of 2 requests');
+    expect(out).toContain(
+      'not judged, since missing, redacted or not delivered: response of 1 request, response body of 2 requests',
+    );
   });
 
   it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {

@@ -106,6 +106,10 @@ describe('Spending', () => {
     expect(spent(legacy, legacy)).toEqual([8, 8]);
   });
 
+  it('counts a search once that is lost again after a balance showed its charge', () => {
+    expect(spent(balance(100), lost, balance(96), lost, recovered, balance(96))).toEqual([4, 4]);
+  });
+
   it('counts a lost answer in full, once, even if a repeat states its cost', () => {
     expect(spent(lost)).toEqual([10, 0]);
     expect(spent(lost, recovered)).toEqual([10, 4]);

@@ -27,7 +27,10 @@ export interface Priced {
 interface Search extends Charge {
   /** The part of `most` that no answer has confirmed, until a balance or a recovered answer does. */
   unread: number;
-  /** A balance read since may include its charge, so that a charge which an answer states later counts until the next balance. */
+  /**
+   * True if a balance was read while its charge was unknown. That balance may include the charge. If an answer states it later, it
+   * counts until the next balance.
+   */
   isSettled: boolean;
 }
 
@@ -123,7 +126,8 @@ export class Spending implements Charge {
     const search = this.#searches.get(repeated ?? '') ?? { told: 0, most: 0, unread: 0, isSettled: false };
     const before = { ...search };
     // A search that is charged again looks the same, so a stored answer recovers nothing.
-    const recovered = !isStored && charge.isRead && exchange.response?.status === 200 ? search.unread : 0;
+    const isRecovery = !isStored && !search.isSettled && charge.isRead && exchange.response?.status === 200;
+    const recovered = isRecovery ? search.unread : 0;
     search.told = Math.max(search.told, charge.told);
     search.most = Math.max(search.most - recovered, charge.most) + (isStored ? charge.told : 0);
     const isKnown = this.begun !== null;
@@ -147,7 +151,7 @@ export class Spending implements Charge {
     if (response?.status !== 200 || follow(response.body, ['success']) === false) return 0;
     const balance = statedBalance(exchange, pointer);
     const isBalance = operation === 'getCreditBalance';
-    if (!isBalance) this.remaining = balance ?? this.remaining;
+    this.remaining = integer(follow(response.body, ['data', 'credits_remaining'])) ?? this.remaining;
     if (operation?.startsWith('search') === true) this.#searchesTellBalance = balance !== null;
     if (this.#isFresh || balance === null) return 0;
     this.begun ??= balance + this.told;

@@ -19,11 +19,14 @@ function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target 
   return dayOf(targetNow - slack) !== dayOf(targetNow + (receivedAt - sentAt) + slack);
 }
 
-/** Exchanges of an account and admin calls that change it. Each overlaps another of its cluster. */
+/** Exchanges of an account that overlap, with admin calls that change it. One that overlaps no other is a cluster of its own. */
 export interface Cluster {
   own: Exchange[];
   calls: AdminCall[];
-  /** Whether a day of the target ended before the cluster or, perhaps, within it. */
+  /**
+   * 'within' if a day of the target may have ended during a request; 'before' if a request is of another day than the cluster
+   * before.
+   */
   newDay: 'before' | 'within' | null;
 }
 
@@ -91,15 +94,24 @@ export const spans = perHistory((history, context): readonly (readonly Exchange[
 
 function spansOf(clusters: readonly Cluster[], turn: Turn | undefined): Exchange[][] {
   const done: Exchange[][] = [[]];
+  let today: number | null = null;
   for (const { own, calls, newDay } of clusters) {
     const open = done.at(-1)!;
     const isCut = calls.length > 0 || newDay === 'within' || own.some(({ id }) => turn?.apart.has(id));
     if (isCut) {
       if (open.length > 0) open.push(...own.map((each) => asLost(each, 'a cycle may have turned meanwhile')));
       done.push(...own.map((each) => [each]), []);
-    } else if (newDay === 'before' || isOver(own[0]!, turn) !== isOver(open[0] ?? own[0]!, turn))
-      done.push([...own]);
-    else open.push(...own);
+      continue;
+    }
+    // In traffic, a request without a recorded end overlaps all later ones, so a cluster can last for days.
+    for (const each of own) {
+      const span = done.at(-1)!;
+      const day: number | null = each.targetNow === null ? today : dayOf(each.targetNow);
+      const isNewDay = today !== null && day !== today;
+      today = day;
+      if (isNewDay || isOver(each, turn) !== isOver(span[0] ?? each, turn)) done.push([each]);
+      else span.push(each);
+    }
   }
   return done;
 }

@@ -396,8 +396,8 @@ function surveyOf({ survey }: RunReport): string[] {
 
 const SOURCES = { mock: 'the journal of a mock,', har: 'the HAR file', proxy: 'the proxy at', run: 'a run,' };
 
-/** The parts of an exchange that the traffic lacks. */
-function unrecordedIn({ failure, unseen = [] }: Exchange): string[] {
+/** The parts of an exchange that were not recorded, were redacted, or did not arrive whole. */
+function unjudgedIn({ failure, unseen = [] }: Exchange): string[] {
   const parts = unseen.filter((part) => part !== 'answer');
   return failure?.kind === 'aborted' ? [...parts, 'response'] : parts;
 }
@@ -407,11 +407,13 @@ function trafficOf({ traffic, accounts, exchanges, budget }: RunReport): string[
   const others = Object.entries(aside).map(([why, n]) => `${thousands(n)} ${why}`);
   const callers =
     accounts.length === 0 ? 'without a recorded API key' : `of ${count(accounts.length, 'caller')}`;
-  const missing = grouped(exchanges.flatMap(unrecordedIn), (part) => part);
+  const missing = grouped(exchanges.flatMap(unjudgedIn), (part) => part);
   const parts = [...missing].map(([part, all]) => `${part} of ${count(all.length, 'request')}`);
   return [
     `${count(requests, 'request')} ${callers}, from ${SOURCES[source]} ${from}`,
-    ...(missing.size === 0 ? [] : [`not recorded, so not judged: ${parts.join(', ')}`]),
+    ...(missing.size === 0
+      ? []
+      : [`not judged, since missing, redacted or not delivered: ${parts.join(', ')}`]),
     ...(others.length === 0 ? [] : [`skipped: ${others.join(', ')}`]),
     `${count(budget.creditsUsed, 'credit')} paid, according to the answers`,
     alone

@@ -122,7 +122,7 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
-    /** Milliseconds during which at least one request was waiting. A wait may have been interrupted. */
+    /** Milliseconds during which at least one request was waiting. Leaves out waits that the end of the run cuts short. */
     get waitedMs() {
       return planned - Math.max(0, waitsUntil - time.now());
     },

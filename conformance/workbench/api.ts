@@ -9,13 +9,14 @@ import { oracles } from '../judge/oracles/index.js';
 import { VERDICT_WORDS } from '../judge/verdicts.js';
 import { packPaths } from '../pack/load-packs.js';
 import type { Documents } from '../pack/model/documents.js';
+import { PackError } from '../pack/model/source-file.js';
 import { reportPieces } from '../reports/index.js';
 import { changesOf, runView } from '../reports/run-view.js';
 import type { ReportView } from '../reports/view.js';
 import { planOf } from '../run/plan/plan.js';
 import { chooseScenarios, type Scenario } from '../run/plan/scenarios.js';
 import { pick } from '../values/fields.js';
-import { count, thousands } from '../values/text.js';
+import { count, listed, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
 import { listedPacks, shownPlan, type Catalogue } from './catalogue.js';
@@ -64,11 +65,7 @@ const ASK_ABOVE = 50;
 export function createApi(parts: ApiParts) {
   const { documents, targets, runs, drafts, packs } = parts;
   const { contract } = documents;
-  const catalogue = (): Catalogue => catalogueOf(drafts, packs, documents);
-  // Checking all packs takes seconds, and shows their problems at the start.
-  catalogue();
-  const chosen = (ids: readonly string[]): Scenario[] =>
-    catalogue().scenarios.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  const { catalogue, chosen } = scenariosOf(() => catalogueOf(drafts, packs, documents), drafts);
   const ordered = ({
     again,
     draft,
@@ -131,6 +128,30 @@ export function createApi(parts: ApiParts) {
     /** Opens a stored run or traffic, and returns the id of the run. Throws UsageError. */
     openFile: (path: string, name: string) => runs.open(parts.readReport(path), name).id,
     calls,
+  };
+}
+
+/** `read` checks all packs, which takes seconds. Called at once, to show their problems at the start. */
+function scenariosOf(read: () => Catalogue, drafts: Drafts) {
+  let latest = read();
+  return {
+    /** Keeps the last valid scenarios while a pack of `--pack` has problems, which a run reports. */
+    catalogue(): Catalogue {
+      try {
+        latest = read();
+      } catch (error) {
+        if (!(error instanceof PackError)) throw error;
+        latest = { ...latest, saved: drafts.saved };
+      }
+      return latest;
+    },
+    /** All scenarios, or those with these ids. Throws UsageError, and PackError if a pack has problems. */
+    chosen(ids: readonly string[]): Scenario[] {
+      const { scenarios } = read();
+      const lost = ids.filter((id) => !scenarios.some((each) => each.id === id));
+      if (lost.length > 0) fail(`The packs no longer have ${listed(lost, 3)}. Choose scenarios again.`);
+      return scenarios.filter(({ id }) => ids.length === 0 || ids.includes(id));
+    },
   };
 }
 

@@ -85,7 +85,8 @@ export class Drafts {
 
   /** The text of a pack in the folder. Throws UsageError. */
   textOfSaved(name: string): Draft {
-    return { name, text: textOf(this.#fileOfSaved(name)) };
+    // The editor has only these line breaks, and the offsets of added checks count them.
+    return { name, text: textOf(this.#fileOfSaved(name)).replace(/\r\n?/g, '\n') };
   }
 
   /** Checks the text of a draft. An invalid name is not a problem of the text. */

@@ -87,7 +87,8 @@ function appOf(api: WorkbenchApi, redactor: Redactor) {
   for (const [call, act] of Object.entries(api.calls)) {
     const [method = '', path = ''] = call.split(' ');
     app[method.toLowerCase() as 'get' | 'post'](path.replace('*', ':id'), async (request, response) => {
-      if (method === 'POST' && request.body === undefined) throw new UsageError('The workbench takes JSON.');
+      if (method === 'POST' && fields(request.body) === null)
+        throw new UsageError('The workbench takes JSON objects.');
       const { id = '' } = request.params as { id?: string };
       const answer = await act({ id, query: queryOf(request), body: request.body as Call['body'] });
       if (!isFile(answer)) response.json(answer ?? {});
@@ -100,9 +101,10 @@ function appOf(api: WorkbenchApi, redactor: Redactor) {
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) return void response.destroy();
     // Express throws errors with a status for requests that it cannot read.
-    const isTheirs =
-      error instanceof UsageError || error instanceof PackError || fields(error)?.['status'] !== undefined;
-    response.status(isTheirs ? 422 : 500).json({ problem: redactor.text(messageOf(error)) });
+    const status = fields(error)?.['status'];
+    const problem = status === 413 ? 'The request is larger than 4 MiB. Shorten the pack.' : messageOf(error);
+    const isTheirs = error instanceof UsageError || error instanceof PackError || status !== undefined;
+    response.status(isTheirs ? 422 : 500).json({ problem: redactor.text(problem) });
   });
   return app;
 }

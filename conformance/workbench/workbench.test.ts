@@ -128,7 +128,7 @@ describe('the server of the workbench', () => {
 
   it('accepts changes only as JSON, which a form on another page cannot send', async () => {
     const answer = await post('/api/runs', { target: '1' }, 'text/plain');
-    expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON."}' });
+    expect(answer).toEqual({ status: 422, text: '{"problem":"The workbench takes JSON objects."}' });
     const file = await post('/api/files?name=x', {}, 'text/plain');
     expect(file).toEqual({ status: 422, text: expect.stringContaining('application/octet-stream') });
   });

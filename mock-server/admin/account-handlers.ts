@@ -3,6 +3,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
+import { MOST_OPERATIONS } from '../state/operation-store.js';
 import type { World } from '../state/world.js';
 import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
 import { accountClock } from './clock-handlers.js';
@@ -101,7 +102,10 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     storedOperations: account.operations.size,
     clock: accountClock(account, world.clock),
     expiresAt: expiresAt === undefined ? null : iso(expiresAt),
-    quotas: { operations: quotas?.operations ?? null, faults: account.mostFaults },
+    quotas: {
+      operations: quotas?.operations === undefined ? null : Math.min(quotas.operations, MOST_OPERATIONS),
+      faults: account.mostFaults,
+    },
   };
 }
 

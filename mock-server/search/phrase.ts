@@ -40,8 +40,8 @@ export function phraseOf(text: TextIndex, codes: readonly number[]): Phrase {
   return { kind: 'phrase', text, codes, words };
 }
 
-/** If a list has more than this many entries for each wanted one, reading the texts is faster than reading the list. */
-const LEAP_FROM = 32;
+/** If a list has more entries than this for each place left, reading the texts at these places is faster than reading the list. */
+const MOST_ENTRIES_PER_PLACE = 32;
 
 /** Words of text that one step reads. */
 const TEXT_PER_STEP = 20_000;
@@ -66,7 +66,7 @@ export class PhraseFinder {
       const distance = offset - rarest.offset;
       const found = this.#columns(text);
       let count = 0;
-      if (occurrences && occurrences.places.length <= LEAP_FROM * left.places.length) {
+      if (occurrences && occurrences.places.length <= MOST_ENTRIES_PER_PLACE * left.places.length) {
         count = this.#space.follow(left, within(occurrences, lo, hi), distance, found);
       } else {
         for (let i = 0; i < left.places.length; i += 1) {

@@ -24,7 +24,6 @@ function resolveFilters(index: SearchIndex, query: SearchQuery): Plan {
     conditions: [],
     exclusions: [],
     duplicates: query.excludeDuplicates ? index.duplicates : null,
-
     start: query.after ? index.firstAfter(query.after) : 0,
     limit: query.limit,
     questionCost: index.questionCost,

@@ -53,13 +53,14 @@ export class Vocabulary {
   }
 
   #split(stretch: string): readonly number[] {
-    const numbers = wordsOf(stretch).map((word) => {
+    // A copy, because a part of a string keeps the whole text in memory.
+    const copy = Buffer.from(stretch).toString();
+    const numbers = wordsOf(copy).map((word) => {
       const number = this.#numbers.get(word) ?? this.#numbers.size;
       this.#numbers.set(word, number);
       return number;
     });
-    // A copy, because a part of a string keeps the whole text in memory.
-    if (this.#stretches.size < MOST_STRETCHES) this.#stretches.set(Buffer.from(stretch).toString(), numbers);
+    if (this.#stretches.size < MOST_STRETCHES) this.#stretches.set(copy, numbers);
     return numbers;
   }
 }

@@ -171,7 +171,10 @@ export class Account {
         .filter(({ jobs }) => jobs.length > 0)
         .sort((a, b) => a.cycleStart - b.cycleStart),
       ledger: this.ledger.entries,
-      operations: Array.from(this.operations.after(), ({ key, operation }) => ({ key, operation })),
+      operations: Array.from(this.operations.after(), ({ key, operation }) => ({
+        key,
+        operation: { ...operation },
+      })),
       attempts: Array.from(this.#attempts, ([key, attempt]) => ({ key, attempt })),
       newest: Array.from(this.#newest, ([key, from]) => ({ key, from })),
       rates: operationIds.flatMap((operation) => {

@@ -8,7 +8,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 /** `executedAt` is in ms on the account's clock. */
 export type StoredOperation = AdminSchemas['AccountState']['operations'][number]['operation'];
 
-/** The most operations of an account, which take about 250 MB. */
+/** The most operations of an account. With keys made by the mock they take about 300 MB. */
 export const MOST_OPERATIONS = 1_000_000;
 
 export class OperationStore {
@@ -41,9 +41,8 @@ export class OperationStore {
     return this.size < this.#most;
   }
 
-  /** Stores an operation under an unused key. Throws RangeError if there is no room. */
+  /** Stores an operation under an unused key, even above the limit: an earlier version of the mock may have had room for it. */
   put(key: string, operation: StoredOperation): void {
-    if (this.size >= this.#most) throw new RangeError('There is no room for another operation.');
     this.#operations.set(key, operation);
   }
 

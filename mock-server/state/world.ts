@@ -57,7 +57,10 @@ export class World implements State {
   readonly owner = new Owner(this);
   /** Keeps the state in memory only, unless the mock starts with `state`. */
   keeper: Keeper = inMemory(this);
-  /** Requests and entries of ledgers, for the log and event streams. At `end` streams end; the log still gets requests in flight. */
+  /**
+   * Requests and ledger entries, for the log and event streams. Closing the mock emits `end`, which ends the streams; the log still
+   * gets requests in flight.
+   */
   readonly events = new EventEmitter<{
     request: [entry: JournalEntry];
     ledger: [account: string, entry: LedgerEntry];

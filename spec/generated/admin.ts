@@ -709,7 +709,8 @@ export interface components {
         Quotas: {
             /**
              * @description Stored operations, of all billing cycles. Where there are as many, the oldest make way if their billing cycle has ended; else a
-             *     search that would store another ends with 503 `service_unavailable`, and nothing is charged. Not given: a million.
+             *     search that would store another ends with 503 `service_unavailable`, and nothing is charged. Not given: a million; a larger
+             *     number has no effect.
              */
             operations?: number;
             /** @description Faults that name it, spent ones included; another is refused with 409. Not given, 1,000. */

@@ -42,13 +42,16 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
 
 type ReadingChoices = ArgumentsOf['reading']['choices'];
 
-/** A place in the bodies of a step. `step` is null for the step of the expectation, and `pointer` for none of their places. */
+/**
+ * A step that an argument uses, and a pointer into its bodies. `step` is null for the step of the expectation; `pointer` is null
+ * if the argument has none.
+ */
 interface Use {
   step: string | null;
   pointer: string | null;
 }
 
-/** The steps and the places in their bodies that arguments use, as the kinds of the arguments show. */
+/** Returns the steps that the arguments use, with pointers into their bodies. The kinds of the arguments show which these are. */
 function usesIn({ arguments: kinds }: Predicate, args: Arguments): Use[] {
   const list = 'list' in kinds ? String(args['list']) : null;
   const inBody = (pointer: string): Use => ({ step: null, pointer });

@@ -34,11 +34,15 @@ const definitions: Definitions = {
   ...readings,
 };
 
-export const PREDICATES: Predicates = Object.fromEntries(
-  Object.entries(STATED).map(([name, stated]) => {
-    const judge = definitions[name as keyof Definitions] as Predicate['judge'];
-    return [name, { ...stated, name, judge }];
-  }),
+/** Without a prototype, so that `constructor` is not a predicate. */
+export const PREDICATES: Predicates = Object.assign(
+  Object.create(null) as object,
+  Object.fromEntries(
+    Object.entries(STATED).map(([name, stated]) => {
+      const judge = definitions[name as keyof Definitions] as Predicate['judge'];
+      return [name, { ...stated, name, judge }];
+    }),
+  ),
 );
 
 /** Judges an expectation. It fails if an argument needs a value that is missing. */

@@ -67,7 +67,10 @@ export function actionFor(
   return actions.find(({ criteria }) => criteria.every((each) => each.judge(scope).holds));
 }
 
-/** Judges one answer, or, with null, the outputs of a called workflow. The outputs of `attempt.exchange` are those of the step. */
+/**
+ * Judges one answer or, with null, the outputs of a called workflow. If the answer is `attempt.exchange`, stores its outputs as those
+ * of the step.
+ */
 export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void {
   const { step, run, judgements } = attempt;
   const exchanges = exchange === null ? [] : [exchange.id];

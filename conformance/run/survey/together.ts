@@ -77,11 +77,11 @@ export function togetherFacts(
 }
 
 /**
- * Returns this many groups of filters, or empty ones. Each combines as many new pairs of filters as possible. A search must
- * find a job by the first group under every reading.
+ * Returns `count` groups of filters. Each combines as many new pairs of filters as possible; it is empty if no new pair is left. The
+ * first group has only filters that keep its jobs under every reading.
  */
 function filtersTogether(count: number, choices: readonly Choice[]): (readonly Choice[])[] {
-  /** Fields of earlier groups: the first removed jobs beside the second. */
+  /** Pairs of fields in earlier groups, as `missed beside`: the first filter removed jobs, so the pair was checked. */
   const seen = new Set<string>();
   const isNew = (missed: Choice, beside: Choice): boolean =>
     missed.removes && !seen.has(`${missed.field} ${beside.field}`);

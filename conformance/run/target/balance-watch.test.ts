@@ -8,11 +8,11 @@ import type { Session } from './session.js';
 
 /**
  * Watches a balance after a failure of `clause`. `balanceAt` returns it by the time in ms and the number of the reading. `untold`
- * credits are gone, and the exchanges of the scenario are `own`.
+ * credits are gone, and the exchanges of the scenario are `own`; those of the scenario before are `before`.
  */
 async function isShared(
   balanceAt: (now: number, reading: number) => number,
-  { clause = 'BILL-11', untold = 0, own = [] as Exchange[] } = {},
+  { clause = 'BILL-11', untold = 0, own = [] as Exchange[], before = [] as Exchange[] } = {},
 ): Promise<boolean> {
   let now = 0;
   const exchanges: Exchange[] = [];
@@ -36,6 +36,7 @@ async function isShared(
     budget: { share: () => {}, untold: 0 },
   } as unknown as Session & { budget: { untold: number } };
   const watch = createBalanceWatch(session);
+  await watch.after({ end: 'completed', reason: '', judgements: [] } as never, before);
   session.budget.untold += untold;
   const judgements = [sampleJudgement({ clauses: [clause] })];
   await watch.after({ end: 'failed', reason: '', judgements } as never, own);
@@ -62,4 +63,7 @@ it('watches after a loss of credits that no answer states, unless an answer was 
   expect(await isShared(falling, { clause: 'FILT-1' })).toBe(false);
   expect(await isShared(falling, { clause: 'FILT-1', untold: 2 })).toBe(true);
   expect(await isShared(falling, { clause: 'FILT-1', untold: 2, own: history({ lost: true }) })).toBe(false);
+  expect(await isShared(falling, { clause: 'FILT-1', untold: 2, before: history({ lost: true }) })).toBe(
+    false,
+  );
 });

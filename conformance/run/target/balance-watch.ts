@@ -2,7 +2,9 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { OTHER_CALLER, restsOnTheAccount, sharedAccounts, WATCH } from '../../judge/shared-keys.js';
+import { statedBalance } from '../../model/answers.js';
 import { isLost } from '../../model/key-uses.js';
+import { titled } from '../../values/text.js';
 import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
 import type { Session } from './session.js';
@@ -23,6 +25,8 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
   const notes: string[] = [];
   let isShared = false;
   let { untold } = budget;
+  /** True if an answer was lost and no balance was read since, so that the next one may show its charge. */
+  let mayFall = wire.history.some(isLost);
 
   const watch = async (ms: number): Promise<void> => {
     const since = wire.history.length;
@@ -44,7 +48,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     }
     if (isShared)
       notes.push(
-        `${OTHER_CALLER[0]!.toUpperCase()}${OTHER_CALLER.slice(1)}: its balance changed while the run only read it. Failures that depend on charges, the balance or rate limits do not count.`,
+        `${titled(OTHER_CALLER)}: its balance changed while the run only read it. Failures that depend on charges, the balance or rate limits do not count.`,
       );
   };
 
@@ -56,9 +60,11 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     notes,
     /** Call it after each scenario, with its exchanges. */
     async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
-      // The charge of a lost answer is unknown.
-      const isAstray = budget.untold > untold && !exchanges.some(isLost);
+      const hasLost = mayFall || exchanges.some(isLost);
+      const isAstray = budget.untold > untold && !hasLost;
       untold = budget.untold;
+      const since = exchanges.slice(exchanges.findLastIndex(isLost) + 1);
+      mayFall = hasLost && since.every((each) => statedBalance(each, profile.balancePointer) === null);
       const hasFailed = judgements.some(
         ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),
       );

@@ -40,14 +40,17 @@ export async function readState() {
 /** Time between two looks at the latest run, ms. */
 const REST_MS = 250;
 
-/** Follows the latest run. Reads the whole state first, and whenever the workbench answers again. */
+/** Follows the latest run. Reads the whole state first, when the workbench answers again, and when another run is the latest. */
 export async function follow() {
-  for (let known; ; await new Promise((resolve) => setTimeout(resolve, REST_MS))) {
+  for (let latest; ; await new Promise((resolve) => setTimeout(resolve, REST_MS))) {
     const { run } = await call('GET', '/latest').catch(() => ({}));
-    if (run !== undefined && known === undefined) await readState();
-    const isNew = run && JSON.stringify(run) !== known;
-    known = JSON.stringify(run);
-    if (isNew) takeRun(run);
+    const id = run && run.id;
+    if (id !== undefined && id !== latest) await readState();
+    latest = id;
+    const { live, runs } = state.get();
+    const shown = [live, runs.find((each) => each.id === id)];
+    if (run && JSON.stringify([run, run]) !== JSON.stringify(shown)) takeRun(run);
+    if (run === null && live !== null) state.change({ live: null });
   }
 }
 

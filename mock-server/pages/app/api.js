@@ -69,7 +69,7 @@ export function eventParser(give) {
     const blocks = (rest + piece).split('\n\n');
     rest = blocks.pop();
     for (const block of blocks) {
-      const { event, data } = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/)));
+      const { event, data } = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
       if (data !== undefined) give(event, JSON.parse(data));
     }
   };

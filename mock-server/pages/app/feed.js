@@ -9,7 +9,9 @@ export const MOST_ROWS = 10_000;
  * oldest rows above `most`; `released` counts them.
  */
 export function withRows({ rows, released }, more, most = MOST_ROWS) {
-  const byId = new Map([...rows, ...more].map((row) => [row.id, row]));
+  // Older rows were dropped and counted before.
+  const oldest = released > 0 ? rows[0].id : 0;
+  const byId = new Map([...rows, ...more.filter(({ id }) => id >= oldest)].map((row) => [row.id, row]));
   const all = [...byId.values()].sort((a, b) => a.id - b.id);
   return { rows: all.slice(-most), released: released + Math.max(0, all.length - most) };
 }

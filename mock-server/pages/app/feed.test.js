@@ -74,14 +74,14 @@ it.each([
 
 it('reads complete events, wherever their stream is split', () => {
   const stream =
-    ': open\n\nevent: request\nid: 1\ndata: {"a":"b: c"}\n\n: still here\n\nevent: lost\ndata: {"events":2}\n\n';
+    ': open\n\nevent: request\nid: 1\ndata: {"a":"b: c\u2028"}\n\n: still here\n\nevent: lost\ndata: {"events":2}\n\n';
   for (let cut = 1; cut < stream.length; cut += 1) {
     const events = [];
     const parse = eventParser((type, data) => events.push([type, data]));
     parse(stream.slice(0, cut));
     parse(stream.slice(cut));
     expect(events).toEqual([
-      ['request', { a: 'b: c' }],
+      ['request', { a: 'b: c\u2028' }],
       ['lost', { events: 2 }],
     ]);
   }

@@ -42,7 +42,7 @@ const FILTERS = ['text', 'account', 'operation', 'status', 'rule', 'fault'];
 
 export function Requests({ query }) {
   const now = useStore(watch);
-  const all = now.paused ?? now.rows;
+  const all = (now.paused ?? now).rows;
   const wanted = FILTERS.map((name) => query[name] ?? '').join('\n');
   const rows = useMemo(() => all.filter(matcher(query)).reverse(), [all, wanted]);
   const open = query.open === undefined ? undefined : Number(query.open);
@@ -129,13 +129,16 @@ function withCurrent(options, current) {
 
 /** `shown`: the number of rows that match the filter; null without a filter. */
 function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
-  const all = paused ?? rows;
-  const last = paused?.at(-1)?.id ?? 0;
+  const now = paused ?? { rows, released, missed };
+  const all = now.rows;
+  const last = paused?.rows.at(-1)?.id ?? 0;
   const lost = [
-    ...(released > 0
-      ? [`${count(released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
+    ...(now.released > 0
+      ? [`${count(now.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
       : []),
-    ...(missed > 0 ? [`${several(missed, 'request')} in between are gone from the mock's journal`] : []),
+    ...(now.missed > 0
+      ? [`${several(now.missed, 'request')} in between are gone from the mock's journal`]
+      : []),
     ...(droppedBefore > 0 ? [`the journal, 500 for each account, dropped ${count(droppedBefore)}`] : []),
   ];
   const clear = () => call('DELETE', '/journal').then(forgetRows);
@@ -150,7 +153,7 @@ function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
   return html`<div class="counts">
     <p>
       ${shown === null ? '' : `${count(shown)} of `}${several(all.length, 'request')}
-      ${paused && html`<strong>, paused; ${count(rows.filter(({ id }) => id > last).length)} waiting</strong>`}
+      ${paused && html`<strong>, paused; ${count(Math.max(0, (rows.at(-1)?.id ?? last) - last))} waiting</strong>`}
       ${lost.length > 0 && html`<span class="quiet"> · ${lost.join(' · ')}</span>`}
     </p>
     <span class="buttons">

@@ -4,8 +4,8 @@ import { call, readEvents } from './api.js';
 import { gapsIn, isSameJournal, lastBeforeGap, MOST_ROWS, withRows } from './feed.js';
 
 /**
- * `state` is `connecting`, `live` or `broken`. `paused` are the rows that are shown instead of `rows`, or null. `released` is the
- * number of dropped rows, `missed` that of requests that left the journal before the page could read them.
+ * `state` is `connecting`, `live` or `broken`. `released` is the number of dropped rows, `missed` that of requests that left the
+ * journal before the page could read them. `paused` has the rows, `released` and `missed` that are shown instead, or is null.
  */
 export const watch = createStore({ rows: [], paused: null, released: 0, missed: 0, state: 'connecting' });
 
@@ -25,19 +25,23 @@ function draw() {
   const now = watch.get();
   const { paused } = now;
   // The rows of a paused page still get their findings.
-  const known = pending.filter(({ id }) => id <= (paused?.at(-1)?.id ?? 0));
-  const { rows } = withRows({ rows: paused ?? [], released: 0 }, known);
-  watch.change({ ...withRows(now, pending), paused: paused && rows });
+  const known = pending.filter(({ id }) => id <= (paused?.rows.at(-1)?.id ?? 0));
+  watch.change({
+    ...withRows(now, pending),
+    paused: paused && { ...withRows(paused, known), missed: paused.missed },
+  });
   pending = [];
 }
 
 export function pause(isPaused) {
-  watch.change({ paused: isPaused ? watch.get().rows : null });
+  const { rows, released, missed } = watch.get();
+  watch.change({ paused: isPaused ? { rows, released, missed } : null });
 }
 
 export function forgetRows() {
   pending = [];
-  watch.change({ rows: [], paused: watch.get().paused && [], released: 0, missed: 0 });
+  const none = { rows: [], released: 0, missed: 0 };
+  watch.change({ ...none, paused: watch.get().paused && none });
 }
 
 /** Reads event streams until `signal` is aborted. Opens a new stream when one breaks. */
