@@ -69,8 +69,9 @@ it('uses keys and proxies in the environment for targets that a user adds, and n
   };
   const ran = async (target: unknown) => {
     const { id } = await ask('/runs', { target, only: ['balance/balance-form'], readOnly: true });
-    await expect.poll(async () => (await ask(`/runs/${String(id)}`))['state']).not.toBe('running');
-    return ask(`/runs/${String(id)}`);
+    const latest = async () => (await ask('/latest'))['run'];
+    await expect.poll(latest).toMatchObject({ id, state: expect.not.stringMatching('running') });
+    return latest();
   };
   expect(await ran('1')).toMatchObject({ verdict: 'conforms' });
   expect(proxied).toEqual([]);

@@ -11,7 +11,7 @@ const OF_THE_DATA =
 /** Returns the literal texts in such a field, except modes, invented addresses and unused words. */
 function literalsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
-    const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
+    const written = value.replace(/^\$\S+$|\{\$inputs\.unlikelyWord\}\w+|\{\$[^}]*\}|zzqx\w+/g, '');
     const isMadeUp =
       /^\s*$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(written);
     return name === 'mode' || isMadeUp ? [] : [value];
@@ -58,6 +58,7 @@ describe('the packs', () => {
   it('are searched for literals in lists, in parts of texts, and not in modes', () => {
     const seen = literalsIn({
       title: ['nurse', '$inputs.marketTitleWord', '{$inputs.marketTitleWord}s'],
+      city: '{$inputs.unlikelyWord}a',
       url: '{$inputs.networkUrl}/company/foo',
       mode: 'or',
     });
