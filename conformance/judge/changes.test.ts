@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../spec/contract.js';
+import { history, jobs, page } from '../../test/samples/exchanges.js';
+import { sampleReport } from '../../test/samples/report.js';
 import type { EarlierRun } from '../record/run-record.js';
-import { changesSince } from './changes.js';
+import { changesSince, earlierRun } from './changes.js';
 import type { ClauseResult } from './report.js';
 import type { Verdict } from './verdicts.js';
 
@@ -69,5 +71,17 @@ describe('changesSince', () => {
 
   it('names the run without its verdicts', () => {
     expect(changesSince(earlier({}), []).since).toEqual(since);
+  });
+});
+
+describe('earlierRun', () => {
+  it('keeps a page under a key only if a later run would send the same bytes', () => {
+    const key = 'use_v1_a-key-of-the-whole-run-1';
+    const sold = (bodyText: string) => {
+      const drafts = { account: 'active', key, bodyText, answer: page(jobs(1, 2), { credits_used: 2 }) };
+      return earlierRun({ ...sampleReport(), exchanges: history(drafts) }).keys;
+    };
+    expect(sold('{"limit":2}')).toEqual({ searchJobs: { key, body: { limit: 2 } } });
+    expect(sold('{ "limit": 2 }')).toBeUndefined();
   });
 });

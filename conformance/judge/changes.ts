@@ -5,6 +5,7 @@ import type { Exchange } from '../record/exchange.js';
 import type { EarlierRun, KeyedSearch } from '../record/run-record.js';
 import { fields, integer } from '../values/fields.js';
 import { collected } from '../values/grouped.js';
+import { asJson } from '../values/unchanged.js';
 import type { Changes, ClauseResult, RunReport } from './report.js';
 
 /** The parts of this run that a comparison with a later run needs. */
@@ -23,7 +24,10 @@ export function earlierRun({ run, target, clauseSet, clauses, exchanges }: RunRe
 /** The highest limit of a page that a later run buys again. */
 export const MOST_SOLD = 3;
 
-/** For each search, a small page that cost the active account credits under a key that it sent. */
+/**
+ * For each search, a small page that cost the active account credits under a key that it sent. A service may compare bodies byte by
+ * byte, so the body must have the form in which a later run sends it.
+ */
 function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch> {
   const sold = new Map<string, KeyedSearch>();
   for (const exchange of exchanges) {
@@ -31,6 +35,7 @@ function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch>
     const body = fields(request.body) ?? {};
     const key = sentKey(exchange);
     if (account !== 'active' || operation === null || key === null || !isUnique(key)) continue;
+    if (request.bodyText !== asJson(body)) continue;
     const limit = integer(body['limit']) ?? Infinity;
     const isFirstPage = (body['search_after'] ?? null) === null;
     const used = integer(completed(exchange)?.data['credits_used']) ?? 0;
