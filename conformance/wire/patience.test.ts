@@ -18,7 +18,7 @@ function refusing() {
     time: { now: () => 0, sleep: () => Promise.resolve() },
     maxWaitMs: 60_000,
     holdBack: () => undefined,
-    exhausted: new Set(),
+    exhausted: new Map(),
   };
   const ask = () => outwait(refused, {} as Outgoing, () => true, patience);
   return { ask, patience, sent: () => sent };
@@ -33,9 +33,10 @@ it('gives up at once if the last request was refused in vain, but not if a concu
   expect(sent()).toBe(6);
 });
 
-it('tries failures as often as alone if the rate limit refuses in between', async () => {
+it('tries each kind of failure as often as alone', async () => {
   const failed = exchange({ response: { status: 502 } });
-  const answers = [refused, refused, failed, failed, exchange({ response: { status: 200 } })];
+  const search = exchange({ response: { body: { success: false } } });
+  const answers = [refused, search, refused, failed, failed, search, exchange({ response: { status: 200 } })];
   const { patience } = refusing();
   patience.wire.send = () => Promise.resolve([answers.shift()!]);
   const { exchange: last, gaveUp } = await outwait(failed, {} as Outgoing, mayPass, patience);

@@ -12,11 +12,11 @@ export interface Patience {
   maxWaitMs: number;
   /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
-  /** Failures of all retries, by kind, account and operation. They are retried again only after another answer. */
-  exhausted: Set<string>;
+  /** Kinds of failures of which all retries failed, by account and operation. They are retried again only after another answer. */
+  exhausted: Map<string, Set<string>>;
 }
 
-/** The most repetitions after refusals by the rate limit, and as many after failures. */
+/** The most repetitions after failures of one kind. */
 const MOST_RESENDS = 3;
 
 /** True for a 429 and for temporary failures. */
@@ -43,22 +43,23 @@ export async function outwait(
   { wire, time, maxWaitMs, holdBack, exhausted }: Patience,
 ): Promise<{ exchange: Exchange; gaveUp: string | null }> {
   // Separate kinds, because a rate limit says nothing about a gateway that fails sometimes.
-  const tries = { limit: 0, failure: 0 };
-  const laneFor = (kind: string): string => `${kind} ${laneOf(first.account, first.operation)}`;
+  const tries = new Map<string, number>();
+  const lane = laneOf(first.account, first.operation);
   // Concurrent requests do not shorten each other's retries.
-  const exhaustedBefore = new Set(exhausted);
+  const exhaustedBefore = new Set(exhausted.get(lane));
   let exchange = first;
   while (isRefusal(exchange)) {
     const status = exchange.response?.status;
-    const kind = status === 429 ? 'limit' : 'failure';
-    const resent = tries[kind]++;
-    const wasExhausted = exhaustedBefore.has(laneFor(kind));
+    const kind = passingFailure(exchange.response) ?? String(status);
+    const resent = tries.get(kind) ?? 0;
+    tries.set(kind, resent + 1);
+    const wasExhausted = exhaustedBefore.has(kind);
     // An overloaded server needs time; after a temporary error or a lost connection, a short wait is enough.
     const base = status === undefined || status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
-    const isFailed = passingFailure(exchange.response) === 'failed-search';
     const refused =
-      exchange.failure?.message ?? (isFailed ? 'the search failed' : `the target ${verb} ${status}`);
+      exchange.failure?.message ??
+      (kind === 'failed-search' ? 'the search failed' : `the target ${verb} ${status}`);
     const said = retryAfterMs(exchange.response?.headers ?? {}, exchange.receivedAt);
     // `Retry-After: 0` may mean less than a second: retry without a wait first, then more slowly.
     const wait = said === null || (said === 0 && resent > 0) ? base * 2 ** resent : said;
@@ -66,13 +67,13 @@ export async function outwait(
     if (wasExhausted || isTooLong || resent === MOST_RESENDS) {
       const why = isTooLong ? ` and asks to wait ${Math.ceil(wait / 1000)} s` : ` ${MOST_RESENDS + 1} times`;
       const gaveUp = refused + (wasExhausted ? ' again' : why);
-      exhausted.add(laneFor(kind));
+      exhausted.set(lane, new Set(exhausted.get(lane)).add(kind));
       return { exchange, gaveUp };
     }
     holdBack(exchange, wait);
     await time.sleep(wait);
     exchange = (await wire.send([request]))[0] ?? exchange;
   }
-  for (const kind of Object.keys(tries)) exhausted.delete(laneFor(kind));
+  exhausted.delete(lane);
   return { exchange, gaveUp: null };
 }

@@ -110,7 +110,7 @@ ${workflows.replace(/^(?=.)/gm, '  ')}`;
     hasTurned: () => false,
     freshContext: () => Promise.resolve(lent),
     holdBack: () => undefined,
-    exhausted: new Set(),
+    exhausted: new Map(),
     handedOn: null,
     clock: { now: 1000, at: 1000, frozen: false },
     ...host,

@@ -22,7 +22,7 @@ function asking(answerTo: (limit: number) => Answer): { ask: Ask; limits: number
     accounts: { forRunner: () => Promise.resolve('key') },
     budget: { overspent: () => null },
     patience: {
-      exhausted: new Set(),
+      exhausted: new Map(),
       wire: { send },
       time: { sleep: () => Promise.resolve() },
       maxWaitMs: 60_000,

@@ -115,7 +115,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     wire,
     time,
     maxWaitMs: profile.maxWaitMs,
-    exhausted: new Set(),
+    exhausted: new Map(),
     holdBack: ({ account, operation }, ms) => {
       if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
     },
