@@ -131,7 +131,7 @@ export function createApi(parts: ApiParts) {
   };
 }
 
-/** `read` checks all packs, which takes seconds. Called at once, to show their problems at the start. */
+/** `read` checks all packs, which takes seconds. The first call is at the start, so that problems of packs show then. */
 function scenariosOf(read: () => Catalogue, drafts: Drafts) {
   let latest = read();
   return {
