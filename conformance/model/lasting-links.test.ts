@@ -53,3 +53,12 @@ it('reads a history that grows', () => {
   growing.push(exchanges[1]!);
   expect(lastingIn(growing)(one)).not.toBe(one);
 });
+
+it('reads a search that was in flight once it has its answer', () => {
+  const exchanges = history(answered('a'), answered('b'));
+  const { response } = exchanges[1]!;
+  exchanges[1]!.response = null;
+  expect(lastingIn(exchanges)(signed(1, 'c'))['Job URL']).toContain('sig=c');
+  exchanges[1]!.response = response;
+  expect(lastingIn(exchanges)(signed(1, 'c'))['Job URL']).not.toContain('sig');
+});

@@ -3,7 +3,7 @@
  * last (§2.1): a service may sign them again in each answer. All other members last, and so does a stored answer as a whole
  * (§5.2, 3), so that a recovered answer is compared with all its links.
  */
-import type { Exchange } from '../record/exchange.js';
+import { isInFlight, type Exchange } from '../record/exchange.js';
 import { digestOfJson } from '../values/digest.js';
 import { fields, type Fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
@@ -32,7 +32,8 @@ const known = new WeakMap<readonly Exchange[], Links>();
 export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
   const links = known.get(history) ?? new Links();
   known.set(history, links);
-  for (; links.read < history.length; links.read += 1) read(history[links.read]!, links);
+  for (; links.read < history.length && !isInFlight(history[links.read]!); links.read += 1)
+    read(history[links.read]!, links);
   const { passing, lasting } = links;
   if (passing.size === 0) return (job) => job;
   return (job) => {

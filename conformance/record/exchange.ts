@@ -83,6 +83,11 @@ export interface Exchange {
   unseen?: ExchangePart[];
 }
 
+/** True until the exchange has its answer or its failure. */
+export function isInFlight({ response, failure }: Exchange): boolean {
+  return response === null && failure === null;
+}
+
 /** Returns a copy without its response, as if it had been lost. */
 export function asLost(exchange: Exchange, message: string): Exchange {
   return { ...exchange, response: null, failure: { kind: 'aborted', message } };

@@ -1,6 +1,6 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import { counts } from '../../spec/clauses.js';
-import type { Exchange } from '../record/exchange.js';
+import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn } from './scenario/account-clock.js';
@@ -142,7 +142,7 @@ function madeKeysWatch(history: readonly Exchange[]): () => boolean {
   let read = 0;
   let isAgain = false;
   return () => {
-    for (; read < history.length; read += 1) {
+    for (; read < history.length && !isInFlight(history[read]!); read += 1) {
       const { account, request, response } = history[read]!;
       const key = response?.headers['idempotency-key'];
       if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
