@@ -2,7 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { OTHER_CALLER, restsOnTheAccount, sharedAccounts, WATCH } from '../../judge/shared-keys.js';
-import { statedBalance } from '../../model/answers.js';
+import { figureIn, statedBalance } from '../../model/answers.js';
 import { isLost } from '../../model/key-uses.js';
 import { titled } from '../../values/text.js';
 import { unlessSpent } from '../../wire/budget.js';
@@ -17,6 +17,13 @@ import type { Session } from './session.js';
 const EVERY = 4_000;
 const AS_LONG_AS = [64_000, 20_000];
 
+/** True if the charge of a request is unknown: its answer was lost or does not state it. */
+function hidesCharge(exchange: Exchange): boolean {
+  const { operation, response } = exchange;
+  const isSale = operation?.startsWith('search') === true && response?.status === 200;
+  return isLost(exchange) || (isSale && figureIn(exchange, 'credits_used') === null);
+}
+
 export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget }: Session) {
   const key = profile.keys.active;
   // No other caller has the keys of scenarios' own accounts.
@@ -25,8 +32,13 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
   const notes: string[] = [];
   let isShared = false;
   let { untold } = budget;
-  /** True if an answer was lost and no balance was read since, so that the next one may show its charge. */
-  let mayFall = wire.history.some(isLost);
+  /** True if an answer did not state its charge and no balance was read since, so that the next one may show it. */
+  const mayFallAfter = (exchanges: readonly Exchange[], before: boolean): boolean => {
+    const last = exchanges.findLastIndex(hidesCharge);
+    const isUnread = (each: Exchange) => statedBalance(each, profile.balancePointer) === null;
+    return (before || last >= 0) && exchanges.slice(last + 1).every(isUnread);
+  };
+  let mayFall = mayFallAfter(wire.history, false);
 
   const watch = async (ms: number): Promise<void> => {
     const since = wire.history.length;
@@ -60,17 +72,17 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     notes,
     /** Call it after each scenario, with its exchanges. */
     async after({ judgements }: ScenarioOutcome, exchanges: readonly Exchange[]): Promise<void> {
-      const hasLost = mayFall || exchanges.some(isLost);
-      const isAstray = budget.untold > untold && !hasLost;
+      const isAstray = budget.untold > untold && !mayFall && !exchanges.some(hidesCharge);
       untold = budget.untold;
-      const since = exchanges.slice(exchanges.findLastIndex(isLost) + 1);
-      mayFall = hasLost && since.every((each) => statedBalance(each, profile.balancePointer) === null);
+      mayFall = mayFallAfter(exchanges, mayFall);
       const hasFailed = judgements.some(
         ({ verdict, clauses }) => verdict === 'fail' && clauses.some(restsOnTheAccount),
       );
       if (!canWatch || isShared || !(isAstray || hasFailed)) return;
       const ms = durations.shift();
-      if (ms !== undefined) await unlessSpent(() => watch(ms));
+      if (ms === undefined) return;
+      await unlessSpent(() => watch(ms));
+      untold = budget.untold;
     },
   };
 }
