@@ -26,7 +26,7 @@ export function passingFailure(response: Told | null): PassingFailure | null {
 
 export interface Passed {
   kind: PassingFailure;
-  /** `stays`: each retry failed in the same way. `unknown`: there was no retry. */
+  /** `stays`: a retry failed in the same way, and none succeeded. `unknown`: there was no such retry, or a 429 refused the last one. */
   end: 'healed' | 'stays' | 'unknown';
 }
 

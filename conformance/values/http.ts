@@ -21,7 +21,8 @@ export function* pairsIn(raw: readonly string[]): Generator<[name: string, value
 /** Returns `Retry-After` (seconds, or a date relative to the header `Date` or `now`) in milliseconds; null if it is absent or invalid. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now = NaN): number | null {
   const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // A number of any length is read, but only a finite one can be stored.
+  if (/^\d+$/.test(value)) return Math.min(Number(value), 1e9) * 1000;
   const said = Date.parse(headers['date'] ?? '');
   const wait = Date.parse(value) - (Number.isNaN(said) ? now : said);
   return Number.isNaN(wait) ? null : Math.max(0, wait);

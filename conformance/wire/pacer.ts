@@ -59,9 +59,10 @@ function waitIn(lane: Lane, { seconds }: RateLimit, count: number, most: number,
 export function createPacer(time: Time, onWait?: (until: number) => void) {
   const lanes = new Map<string, Lane>();
   const began = time.now();
-  /** Milliseconds of all waits, counting overlapping ones once, and the end of the last one. */
-  let planned = 0;
-  let waitsUntil = 0;
+  let waitedMs = 0;
+  /** Number of requests that wait now, and when the first of them began. */
+  let waiting = 0;
+  let since = 0;
   const laneNamed = (name: string) => {
     const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
@@ -74,11 +75,15 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
     for (;;) {
       const wait = waitFor(name, limit, count, most);
       if (wait === 0) return;
-      const until = time.now() + wait;
-      planned += Math.max(0, until - Math.max(time.now(), waitsUntil));
-      waitsUntil = Math.max(waitsUntil, until);
-      onWait?.(until);
-      await time.sleep(wait);
+      if (waiting === 0) since = time.now();
+      waiting += 1;
+      onWait?.(time.now() + wait);
+      try {
+        await time.sleep(wait);
+      } finally {
+        waiting -= 1;
+        if (waiting === 0) waitedMs += time.now() - since;
+      }
     }
   };
   /** Counts requests that were sent without `admit`. */
@@ -122,9 +127,9 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
       const lane = laneNamed(name);
       lane.heldUntil = Math.max(lane.heldUntil, time.now() + ms);
     },
-    /** Milliseconds during which at least one request was waiting. Leaves out waits that the end of the run cuts short. */
+    /** Milliseconds of ended waits. Waits at the same time count once. */
     get waitedMs() {
-      return planned - Math.max(0, waitsUntil - time.now());
+      return waitedMs;
     },
   };
 }

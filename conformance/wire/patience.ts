@@ -13,7 +13,7 @@ export interface Patience {
   /** Delays all requests of this account and operation for `ms`. */
   holdBack(exchange: Exchange, ms: number): void;
   /** Kinds of failures of which all retries failed, by account and operation. They are retried again only after another answer. */
-  exhausted: Map<string, Set<string>>;
+  exhausted: Map<string, ReadonlySet<string>>;
 }
 
 /** The most repetitions after failures of one kind. */
@@ -46,14 +46,14 @@ export async function outwait(
   const tries = new Map<string, number>();
   const lane = laneOf(first.account, first.operation);
   // Concurrent requests do not shorten each other's retries.
-  const exhaustedBefore = new Set(exhausted.get(lane));
+  const exhaustedBefore = exhausted.get(lane);
   let exchange = first;
   while (isRefusal(exchange)) {
     const status = exchange.response?.status;
     const kind = passingFailure(exchange.response) ?? String(status);
     const resent = tries.get(kind) ?? 0;
     tries.set(kind, resent + 1);
-    const wasExhausted = exhaustedBefore.has(kind);
+    const wasExhausted = exhaustedBefore?.has(kind) === true;
     // An overloaded server needs time; after a temporary error or a lost connection, a short wait is enough.
     const base = status === undefined || status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
