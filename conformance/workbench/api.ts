@@ -42,7 +42,7 @@ export interface SavedFile {
 
 export type WorkbenchApi = ReturnType<typeof createApi>;
 
-/** Calls by method and path; `*` is the id of a run. */
+/** Calls by method and path; `:id` is that of a run. */
 type Calls = Readonly<Record<string, (call: Call) => unknown>>;
 
 export interface ApiParts {
@@ -65,7 +65,7 @@ const ASK_ABOVE = 50;
 export function createApi(parts: ApiParts) {
   const { documents, targets, runs, drafts, packs } = parts;
   const { contract } = documents;
-  const { catalogue, chosen } = scenariosOf(() => catalogueOf(drafts, packs, documents), drafts);
+  const { catalogue, chosen } = keptCatalogue(() => catalogueOf(drafts, packs, documents), drafts);
   const ordered = ({
     again,
     draft,
@@ -104,7 +104,7 @@ export function createApi(parts: ApiParts) {
     ...draftCalls(drafts, catalogue, contract),
     ...recordedCalls(targets, documents),
     ...runCalls(runs),
-    'GET /api/runs/*/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
+    'GET /api/runs/:id/pack': ({ id, query }) => drafts.placed(runs.packOf(id, query.get('finding') ?? '')),
     'GET /api/state': () => ({
       packs: listedPacks(catalogue(), contract),
       targets: targets.list.map(shownTarget),
@@ -131,8 +131,8 @@ export function createApi(parts: ApiParts) {
   };
 }
 
-/** `read` checks all packs, which takes seconds. The first call is at the start, so that problems of packs show then. */
-function scenariosOf(read: () => Catalogue, drafts: Drafts) {
+/** The first `read` takes seconds, since it checks all packs. It is at the start, so that problems of packs show then. */
+function keptCatalogue(read: () => Catalogue, drafts: Drafts) {
   let latest = read();
   return {
     /** Keeps the last valid scenarios while a pack of `--pack` has problems, which a run reports. */
@@ -231,23 +231,23 @@ function runCalls(runs: Runs): Calls {
     pieces: reportPieces(kind, viewOf(id)),
   });
   return {
-    'POST /api/runs/*/stop': ({ id }) => runs.stop(id),
+    'POST /api/runs/:id/stop': ({ id }) => runs.stop(id),
     'GET /api/latest': () => ({ run: runs.latest }),
-    'GET /api/runs/*/view': ({ id }) => ({
+    'GET /api/runs/:id/view': ({ id }) => ({
       ...viewOf(id).page,
       unevaluated: unevaluatedIn(reportOf(id), runs.get(id)?.order?.scenarios ?? []),
     }),
-    'GET /api/runs/*/changes': ({ id, query }) => {
+    'GET /api/runs/:id/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
       const changes = changesSince(earlierRun(earlier), report.clauses);
       return changesOf({ ...report, changes });
     },
-    'GET /api/runs/*/exchange': ({ id, query }) => {
+    'GET /api/runs/:id/exchange': ({ id, query }) => {
       const [bodies] = viewOf(id).bodies([Number(query.get('number'))]);
       return bodies ?? fail('There is no such exchange in this run.');
     },
-    'GET /api/runs/*/html': ({ id }) => savedAs('html', id),
-    'GET /api/runs/*/json': ({ id }) => savedAs('json', id),
+    'GET /api/runs/:id/html': ({ id }) => savedAs('html', id),
+    'GET /api/runs/:id/json': ({ id }) => savedAs('json', id),
   };
 }
 

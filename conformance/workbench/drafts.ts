@@ -51,12 +51,16 @@ export class Drafts {
   /** The packs in the folder. Other YAML files do not count. */
   get saved(): SavedPack[] {
     const files = fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
-    return files
-      .filter((file) => file.endsWith('.yaml'))
-      .sort()
-      .map((file) => join(this.folder, file))
-      .filter((file) => /^arazzo:/m.test(textOf(file)))
-      .map((file) => ({ name: basename(file, '.yaml'), file, problem: this.#problemOf(file) }));
+    return (
+      files
+        .filter((file) => file.endsWith('.yaml'))
+        .sort()
+        .map((file) => join(this.folder, file))
+        // Other programs may remove files meanwhile, and links may lead nowhere.
+        .filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+        .filter((file) => /^arazzo:/m.test(textOf(file)))
+        .map((file) => ({ name: basename(file, '.yaml'), file, problem: this.#problemOf(file) }))
+    );
   }
 
   get templates(): { id: string; title: string }[] {

@@ -86,7 +86,7 @@ function appOf(api: WorkbenchApi, redactor: Redactor) {
   app.use('/api', express.json({ limit: '4mb' }));
   for (const [call, act] of Object.entries(api.calls)) {
     const [method = '', path = ''] = call.split(' ');
-    app[method.toLowerCase() as 'get' | 'post'](path.replace('*', ':id'), async (request, response) => {
+    app[method.toLowerCase() as 'get' | 'post'](path, async (request, response) => {
       if (method === 'POST' && fields(request.body) === null)
         throw new UsageError('The workbench takes JSON objects.');
       const { id = '' } = request.params as { id?: string };

@@ -94,8 +94,10 @@ export function openEditor(place, { text, language, changed }) {
       view.dispatch(setDiagnostics(view.state, marks));
     },
     set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
-    /** Inserts a part, selects its last line, and returns the number of this line. */
-    insert(from, part) {
+    /** Inserts a part into `text`, selects its last line, and returns the number of this line. Throws if the text has changed. */
+    insert({ from, part }, text) {
+      if (view.state.doc.toString() !== text)
+        throw new Error('The text has changed meanwhile. Click the value again.');
       view.dispatch({ changes: { from, insert: part } });
       const line = view.state.doc.lineAt(from + part.length);
       view.dispatch({

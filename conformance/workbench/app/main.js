@@ -1,12 +1,12 @@
 /** The suite's workbench: choose scenarios, run them, read the results. */
-import { Notices } from '../../../common/browser/messages.js';
+import { Notices, usePolled } from '../../../common/browser/messages.js';
 import { html, render, useEffect, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { Explore } from './explore.js';
 import { Packs } from './packs.js';
 import { Record } from './record.js';
 import { Write } from './write.js';
-import { doneOf, follow, state } from './state.js';
+import { doneOf, look, state } from './state.js';
 import { Runs } from './runs.js';
 
 const VIEWS = [
@@ -22,7 +22,7 @@ const WRITE = { id: 'write', title: 'Write', view: Write };
 function Page() {
   const { parts, query } = useRoute();
   const { packs, live } = useStore(state);
-  useEffect(() => void follow(), []);
+  usePolled(look, 250);
   const current = [...VIEWS, WRITE].find(({ id }) => id === parts[0]) ?? VIEWS[0];
   const isOne = current.id === 'runs' && parts[1] !== undefined;
   useEffect(() => {

@@ -24,46 +24,50 @@ export const state = createStore({
   steps: '400',
 });
 
+/** Returns true if the workbench answered. */
 export async function readState() {
   const loaded = await attempt(() => call('GET', '/state'));
-  if (loaded === undefined) return;
+  if (loaded === undefined) return false;
   const { target, chosen } = state.get();
   const ids = new Set(loaded.packs.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)));
   state.change({
     ...loaded,
-    ...withVerdicts(loaded.runs),
+    ...ofRuns(loaded.runs),
     target: loaded.targets.some(({ id }) => id === target) ? target : (loaded.targets[0]?.id ?? null),
     chosen: new Set([...chosen].filter((id) => ids.has(id))),
   });
+  return true;
 }
 
-/** Time between two looks at the latest run, ms. */
-const REST_MS = 250;
+/** Id of the latest run when the state was read; undefined before. */
+let latest;
 
-/** Follows the latest run. Reads the whole state first, when the workbench answers again, and when another run is the latest. */
-export async function follow() {
-  for (let latest; ; await new Promise((resolve) => setTimeout(resolve, REST_MS))) {
-    const { run } = await call('GET', '/latest').catch(() => ({}));
-    const id = run && run.id;
-    if (id !== undefined && id !== latest) await readState();
-    latest = id;
-    const { live, runs } = state.get();
-    const shown = [live, runs.find((each) => each.id === id)];
-    if (run && JSON.stringify([run, run]) !== JSON.stringify(shown)) takeRun(run);
-    if (run === null && live !== null) state.change({ live: null });
+/** Looks at the latest run. Reads the whole state first, when the workbench answers again, and when another run is the latest. */
+export async function look() {
+  const { run } = await call('GET', '/latest').catch(() => ({}));
+  const id = run && run.id;
+  if (id !== undefined && id !== latest) {
+    latest = (await readState()) ? id : undefined;
+    return;
   }
+  latest = id;
+  const known = state.get().runs.find((each) => each.id === id);
+  if (run && JSON.stringify(run) !== JSON.stringify(known)) takeRun(run);
 }
 
 function takeRun(run) {
   const others = state.get().runs.filter(({ id }) => id !== run.id);
-  const runs = [run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
-  state.change({ live: run, ...withVerdicts(runs) });
+  state.change(ofRuns([run, ...others].sort((a, b) => b.startedAt.localeCompare(a.startedAt))));
 }
 
-/** `runs`: the newest first. */
-function withVerdicts(runs) {
+/** `runs`: the newest first. `live` is the latest run that the workbench started. */
+function ofRuns(runs) {
   const ends = runs.toReversed().flatMap((run) => run.ends);
-  return { runs, verdicts: Object.fromEntries(ends.map(({ scenario, verdict }) => [scenario, verdict])) };
+  return {
+    runs,
+    live: runs.find(({ canRunAgain }) => canRunAgain) ?? null,
+    verdicts: Object.fromEntries(ends.map(({ scenario, verdict }) => [scenario, verdict])),
+  };
 }
 
 /** The chosen target; undefined if there is none. */

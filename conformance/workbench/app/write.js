@@ -129,7 +129,7 @@ export function Write({ parts, query }) {
       const workflow = head.scenario.split('/')[1];
       const step = head.note.replace(/^step /, '');
       const added = await call('POST', '/added-check', { ...draft, workflow, step, pointer, value });
-      const line = editor.current.insert(added.from, added.part);
+      const line = editor.current.insert(added, draft.text);
       const changes = /\/credits_(used|remaining)$/.test(pointer);
       const warning = changes ? '. It depends on what the key has paid for, so a later run may differ.' : '';
       say(`Added to step ${step}, line ${line}: ${added.check}${warning}`);
