@@ -11,7 +11,9 @@ export const MOST_ROWS = 10_000;
 export function withRows({ rows, released }, more, most = MOST_ROWS) {
   // Older rows were dropped and counted before.
   const oldest = released > 0 ? rows[0].id : 0;
-  const byId = new Map([...rows, ...more.filter(({ id }) => id >= oldest)].map((row) => [row.id, row]));
+  const known = more.filter(({ id }) => id >= oldest);
+  if (known.length === 0) return { rows, released };
+  const byId = new Map([...rows, ...known].map((row) => [row.id, row]));
   const all = [...byId.values()].sort((a, b) => a.id - b.id);
   return { rows: all.slice(-most), released: released + Math.max(0, all.length - most) };
 }

@@ -31,6 +31,7 @@ describe('the feed', () => {
     const { rows } = withRows(first, [row(4), row(3, { findings: [{ rule: 'CLI-3', text: '' }] }), row(1)]);
     expect([ids(rows), rows[1].findings.length]).toEqual([[1, 3, 4, 5], 1]);
     expect([gapsIn(rows), lastBeforeGap(rows).id, ids(first.rows)]).toEqual([1, 1, [3, 5]]);
+    expect(withRows(first, []).rows).toBe(first.rows);
     expect([gapsIn([]), gapsIn([row(7)]), lastBeforeGap([]), lastBeforeGap([row(7)])]).toEqual([
       0,
       0,
@@ -43,6 +44,7 @@ describe('the feed', () => {
     let feed = NONE;
     for (let id = 1; id <= 1_000; id += 1) feed = withRows(feed, [row(id)], 100);
     expect([feed.rows.length, feed.released, feed.rows.at(-1).id]).toEqual([100, 900, 1_000]);
+    expect(withRows(feed, [row(1)], 100).released).toBe(900);
   });
 
   it('recognizes the journal of another start of the mock', () => {

@@ -131,7 +131,7 @@ function withCurrent(options, current) {
 function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
   const now = paused ?? { rows, released, missed };
   const all = now.rows;
-  const last = paused?.rows.at(-1)?.id ?? 0;
+  const waiting = rows.length + released - all.length - now.released;
   const lost = [
     ...(now.released > 0
       ? [`${count(now.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
@@ -153,7 +153,7 @@ function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
   return html`<div class="counts">
     <p>
       ${shown === null ? '' : `${count(shown)} of `}${several(all.length, 'request')}
-      ${paused && html`<strong>, paused; ${count(Math.max(0, (rows.at(-1)?.id ?? last) - last))} waiting</strong>`}
+      ${paused && html`<strong>, paused; ${count(waiting)} waiting</strong>`}
       ${lost.length > 0 && html`<span class="quiet"> · ${lost.join(' · ')}</span>`}
     </p>
     <span class="buttons">

@@ -85,11 +85,16 @@ function judge() {
 
 /** Reads the newest entries of the journal, then those after the first gap or, for a new page, as many as it holds. */
 async function readJournal() {
+  // Newer rows may arrive during the call.
+  let { rows } = watch.get();
   const latest = await call('GET', '/journal?limit=1000');
-  if (!isSameJournal(watch.get().rows.at(-1), latest.entries)) forgetRows();
+  if (!isSameJournal(rows.at(-1), latest.entries)) {
+    forgetRows();
+    rows = [];
+  }
   watch.change({ droppedBefore: latest.dropped });
   const oldest = Math.max(0, (latest.entries.at(-1)?.id ?? 0) - MOST_ROWS);
-  const start = lastBeforeGap(watch.get().rows)?.id ?? oldest;
+  const start = lastBeforeGap(rows)?.id ?? oldest;
   take(latest.entries);
   draw();
   if (latest.entries.length < latest.total) await readAfter(start);
