@@ -3,7 +3,6 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
-import { MOST_OPERATIONS } from '../state/operation-store.js';
 import type { World } from '../state/world.js';
 import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
 import { accountClock } from './clock-handlers.js';
@@ -103,7 +102,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     clock: accountClock(account, world.clock),
     expiresAt: expiresAt === undefined ? null : iso(expiresAt),
     quotas: {
-      operations: quotas?.operations === undefined ? null : Math.min(quotas.operations, MOST_OPERATIONS),
+      operations: quotas?.operations === undefined ? null : account.operations.most,
       faults: account.mostFaults,
     },
   };

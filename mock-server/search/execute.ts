@@ -136,13 +136,13 @@ export class BitmapSearch {
     const { lo, hi } = this.#plan;
     const out = this.#scratch.take();
     const mark = this.#scratch.mark;
-    out.fill(0, this.#range.from, this.#range.to);
     yield;
     switch (condition.kind) {
       case 'any':
         this.#space.intersect(out, lo, hi, [matches, yield* this.#union(condition.sets)]);
         break;
       case 'phrase':
+        out.fill(0, this.#range.from, this.#range.to);
         yield* this.#addPhrase(out, condition, matches);
         break;
       case 'and':
@@ -150,6 +150,7 @@ export class BitmapSearch {
         for (const part of condition.parts) yield* this.#keep(out, part);
         break;
       case 'or': {
+        out.fill(0, this.#range.from, this.#range.to);
         const rest = this.#scratch.take();
         this.#copy(rest, matches);
         for (const part of condition.parts) {

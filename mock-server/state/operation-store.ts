@@ -12,15 +12,18 @@ export type StoredOperation = AdminSchemas['AccountState']['operations'][number]
 export const MOST_OPERATIONS = 1_000_000;
 
 export class OperationStore {
-  readonly #most: number;
+  /** The limit of operations. */
+  readonly most: number;
   /** The oldest first: a Map keeps the order in which keys were set. */
   readonly #operations = new Map<string, StoredOperation>();
+  /** One iterator for all drops: a new one would pass all deleted places of the Map again. */
+  readonly #inOrder = this.#operations.entries();
+  #oldest: [string, StoredOperation] | undefined;
   /** Number of operations that were dropped, all of ended billing cycles. */
   forgotten = 0;
 
-  /** `most` is the limit of operations. */
   constructor(most = MOST_OPERATIONS) {
-    this.#most = Math.min(most, MOST_OPERATIONS);
+    this.most = Math.min(most, MOST_OPERATIONS);
   }
 
   get size(): number {
@@ -33,12 +36,14 @@ export class OperationStore {
 
   /** Makes room for an operation by dropping the oldest of ended billing cycles (`isOver`). Returns whether there is room. */
   makeRoom(isOver: (executedAt: number) => boolean): boolean {
-    for (const [key, { executedAt }] of this.#operations) {
-      if (this.size < this.#most || !isOver(executedAt)) break;
-      this.#operations.delete(key);
+    while (this.size >= this.most) {
+      this.#oldest ??= this.#inOrder.next().value;
+      if (this.#oldest === undefined || !isOver(this.#oldest[1].executedAt)) return false;
+      this.#operations.delete(this.#oldest[0]);
+      this.#oldest = undefined;
       this.forgotten += 1;
     }
-    return this.size < this.#most;
+    return true;
   }
 
   /** Stores an operation under an unused key, even above the limit: an earlier version of the mock may have had room for it. */
