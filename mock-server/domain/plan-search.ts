@@ -180,7 +180,7 @@ function filtersOf(operation: SearchOperation, body: Body, readings: Readings) {
 /** The default of §4.4 is true. Null has no effect, like false. */
 function isSalaryOnly(operation: SearchOperation, body: Body, readings: Readings): boolean {
   const byDefault =
-    operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] === 'true';
+    operation.id === 'searchCompanyJobsHistorical' && readings['historical-salary-default'] !== 'none';
   const { salary_data_available: asked = byDefault } = body;
   return asked ?? false;
 }
