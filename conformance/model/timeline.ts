@@ -19,7 +19,7 @@ function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target 
   return dayOf(targetNow - slack) !== dayOf(targetNow + (receivedAt - sentAt) + slack);
 }
 
-/** Exchanges of an account that overlap, with admin calls that change it. One that overlaps no other is a cluster of its own. */
+/** Exchanges of an account that overlap, with admin calls that change it. If an exchange overlaps no other, its cluster has only this one. */
 export interface Cluster {
   own: Exchange[];
   calls: AdminCall[];
@@ -80,9 +80,9 @@ function clustersOf(
 }
 
 /**
- * Cuts the requests of each account into spans in which only its own requests can have changed it: at admin calls that change
- * accounts or clocks, at an observed end of a billing cycle, and at midnight of the target. At midnight a cycle may begin, and default
- * windows move. A request under way at a cut may have taken effect before or after it: it becomes a span of its own, and counts as
+ * Cuts the requests of each account into spans in which only its own requests can have changed it. A span ends at an admin call that
+ * changes accounts or clocks, at an observed end of a billing cycle, and at midnight of the target. At midnight a cycle may begin, and
+ * default windows move. A request under way at a cut may have taken effect before or after it: it becomes a span of its own, and counts as
  * lost in the span in which it was sent.
  */
 export const spans = perHistory((history, context): readonly (readonly Exchange[])[] =>

@@ -49,8 +49,8 @@ export function writeTerminal(
         return tableLines(part.rows);
     }
   };
-  const place = [target, startedAt, durationMs !== null && `took ${duration(durationMs)}`];
-  const places = durationMs === null ? [] : [`  ${place.filter(Boolean).join(', ')}`];
+  const place = [target, startedAt].filter(Boolean).join(', ');
+  const places = durationMs === null ? [] : [`  ${place}, took ${duration(durationMs)}`];
   const verdict = paint(CODES[page.verdict] ?? '1;33', page.verdictWord);
   const blocks = [
     [

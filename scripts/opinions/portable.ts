@@ -59,6 +59,8 @@ export function hindranceOf({ workflow }: Scenario): string | null {
   return null;
 }
 
+const sentBy = ({ parameters }: Step) => parameters.filter(({ absent }) => !absent);
+
 function judgedOf(step: Step, part: Workflow) {
   const { onSuccess, onFailure, parameters, body, outputs } = step;
   const asked = [step, ...onSuccess, ...onFailure].flatMap((each) => each.criteria);
@@ -70,7 +72,7 @@ function judgedOf(step: Step, part: Workflow) {
   return {
     ...step,
     part,
-    sent: parameters.filter(({ absent }) => !absent),
+    sent: sentBy(step),
     payload: body?.payload,
     expressions,
     asked,
@@ -98,8 +100,7 @@ export function documentOf(
   const linkOf = (step: Step, part: Workflow): Raw => {
     if (step.workflowId === null) {
       const { source, id } = step.operation ?? { source: 'contract', id: '' };
-      const sent = step.parameters.filter(({ absent }) => !absent);
-      const parameters = sent.map(({ name, in: of, value }) => ({ name, in: of, value }));
+      const parameters = sentBy(step).map(({ name, in: of, value }) => ({ name, in: of, value }));
       return { operationId: `$sourceDescriptions.${source}.${id}`, parameters };
     }
     const called = part.calls.get(step.workflowId);

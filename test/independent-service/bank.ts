@@ -82,12 +82,12 @@ const inQueries = (change: (text: string) => string): Changes => ({
   query: (query) =>
     new URLSearchParams(Array.from(query, ([name, value]): [string, string] => [name, change(value)])),
 });
-/** Long enough for concurrent requests to arrive. */
 /** Cuts each list at five items, at whatever depth. */
 const firstFive = <T extends object>(part: T): T =>
   JSON.parse(JSON.stringify(part), (_, value: unknown) =>
     Array.isArray(value) ? value.slice(0, 5) : value,
   ) as T;
+/** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
 /** Members that the key of a cache lacks. */
 const UNCACHED = /^(advanced_)?exclude_job|^limit$|^search_after$|^next_cursor$/;

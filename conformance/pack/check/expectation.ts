@@ -51,7 +51,10 @@ interface Use {
   pointer: string | null;
 }
 
-/** Returns the steps that the arguments use, with pointers into their bodies. The kinds of the arguments show which these are. */
+/**
+ * Returns the steps that the arguments use, with pointers into their bodies. Kinds of arguments show steps, operands and `pointers`;
+ * names of arguments show the parts of lists.
+ */
 function usesIn({ arguments: kinds }: Predicate, args: Arguments): Use[] {
   const list = 'list' in kinds ? String(args['list']) : null;
   const inBody = (pointer: string): Use => ({ step: null, pointer });
@@ -64,9 +67,8 @@ function usesIn({ arguments: kinds }: Predicate, args: Arguments): Use[] {
       const pointer = list && String(args['with-list'] ?? list);
       return [value].flat().map((step) => ({ step: String(step), pointer }));
     }
-    return kind === 'pointer' && name !== 'with-list'
-      ? [inBody(name === 'by' ? `${list}/0${value}` : list!)]
-      : [];
+    if (name === 'list') return [inBody(list!)];
+    return kind === 'pointer' && name === 'by' ? [inBody(`${list}/0${String(value)}`)] : [];
   });
   const { field } = args;
   if (list === null || typeof field !== 'string') return uses;

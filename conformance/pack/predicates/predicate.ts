@@ -48,7 +48,8 @@ export type Definitions = { [Name in keyof ArgumentsOf]: Judge<ArgumentsOf[Name]
 export function statusesIn({ arguments: kinds }: Predicate, args: Arguments): string[] | null {
   if (kinds['choices'] === 'statusChoices') return Object.keys(args['choices'] as object);
   if (kinds['only'] !== 'statuses') return null;
-  return [...Object.keys(args), ...((args['only'] ?? []) as number[]).map(String)];
+  const named = Object.keys(args).filter((name) => /^\d{3}$/.test(name));
+  return [...named, ...((args['only'] ?? []) as number[]).map(String)];
 }
 
 /** Makes an outcome. `exchanges` determine it, and can also be items of their responses. */

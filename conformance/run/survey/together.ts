@@ -108,7 +108,7 @@ function filtersTogether(count: number, choices: readonly Choice[]): (readonly C
   });
 }
 
-/** Starts with one choice and adds others: the one with the most new pairs or, on a tie, the one that leaves the most jobs. */
+/** Starts with one choice. The next one is always that with the most new pairs or, on a tie, that which leaves most jobs. */
 function grownFrom(
   first: Choice,
   choices: readonly Choice[],
