@@ -3,21 +3,15 @@ import type { SearchOperation } from '../../spec/contract.js';
 import { dateInput, dayBack, shiftDay } from '../values/dates.js';
 import type { Fields } from '../values/fields.js';
 import { asJson } from '../values/unchanged.js';
-import type { Random } from '../values/random.js';
 import type { StoryStep } from './step.js';
 
 /** Returns the members of a step with a wrong body, or null if the mistake does not apply to the search. */
-export type Spoil = (
-  body: Fields,
-  search: SearchOperation,
-  random: Random,
-  now: number,
-) => Partial<StoryStep> | null;
+export type Spoil = (body: Fields, search: SearchOperation, now: number) => Partial<StoryStep> | null;
 
 /** A mistake in members of the body. It applies to searches that have these members. */
 const members =
   (of: (search: SearchOperation, now: number) => Fields): Spoil =>
-  (body, search, _random, now) => {
+  (body, search, now) => {
     const changed = of(search, now);
     const isOfSearch = Object.keys(changed).every((name) => search.bodyFields.includes(name));
     return isOfSearch ? { body: { ...body, ...changed } } : null;

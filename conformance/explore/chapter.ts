@@ -2,6 +2,7 @@
 import type { OperationId, SearchId, SearchOperation } from '../../spec/contract.js';
 import { mostCreditsOfPage } from '../../spec/contract.js';
 import { MissingValue } from '../pack/language/expressions.js';
+import { letters } from '../pack/write-pack.js';
 import type { Exchange } from '../record/exchange.js';
 import { completed } from '../model/answers.js';
 import { balanceIn } from '../values/balance.js';
@@ -104,9 +105,15 @@ export class Chapter {
     this.known = known;
   }
 
-  nextId(): string {
-    this.steps += 1;
-    return `s${this.steps}`;
+  /** The id of the next step that is made. */
+  get nextId(): string {
+    return `s${this.steps + 1}`;
+  }
+
+  /** The expression for a new operation key. */
+  newKey(): string {
+    this.keys += 1;
+    return `$inputs.operationKey${letters(this.keys - 1)}`;
   }
 
   /** Makes the accounts of the chapter if the target has an admin API. */

@@ -3,9 +3,9 @@ import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
 import type { Session } from '../run/target/session.js';
 import { familyOf } from './known.js';
-import { MOVES, type Move } from './moves.js';
+import { MOVES, StepMaker, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
-import type { StoryStep } from './step.js';
+import { stepOf, type StoryStep } from './step.js';
 
 interface Candidate {
   move: string;
@@ -154,16 +154,17 @@ function weightOf({ move, operation: id }: Candidate, { asked, paid, mainFamily,
 }
 
 /**
- * The steps of a choice on this target; null if it does not apply. Without an admin API, every search gets a new operation key:
+ * The steps of a choice on this target; empty if it does not apply. Without an admin API, every search gets a new operation key:
  * a service may answer a request without a key from responses that it stored before the chapter (reading made-keys).
  */
-export function bind({ move, operation, draw }: Choice, chapter: Chapter): StoryStep[] | null {
-  const [random, randomBase] = [createRandom(draw), createRandom(draw + 1)];
-  const search = chapter.session.documents.contract.operation(operation as SearchId);
-  const steps = MOVES[move]!.bind({ move, chapter, operation, search, random, randomBase });
-  if (steps === null || chapter.session.admin !== null) return steps;
-  return steps.map((step) => {
-    if (step.key !== null || step.operation?.startsWith('search') !== true) return step;
+export function bind({ move, operation, draw }: Choice, chapter: Chapter): StoryStep[] {
+  const { admin, documents } = chapter.session;
+  const search = documents.contract.operation(operation as SearchId);
+  const maker = new StepMaker(chapter, search, createRandom(draw), createRandom(draw + 1));
+  return MOVES[move]!.steps(maker).map((members) => {
+    const step = stepOf(move, chapter.nextId, { operation, ...members });
+    chapter.steps += 1;
+    if (admin !== null || step.key !== null || step.operation?.startsWith('search') !== true) return step;
     chapter.keys += 1;
     return { ...step, key: `{$inputs.operationKeyOwn${chapter.keys}}${step.copies > 1 ? '-{$copy}' : ''}` };
   });

@@ -4,26 +4,17 @@
  */
 import type { OperationId, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
-import { letters } from '../pack/write-pack.js';
 import type { Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
-import { asJson } from '../values/unchanged.js';
-import type { Asked, Chapter } from './chapter.js';
-import { SPOILS, spoiltQueries } from './bad-input.js';
-import { familyOf, type Base } from './known.js';
 import type { Random } from '../values/random.js';
-import { stepOf, type StoryStep } from './step.js';
+import { asJson } from '../values/unchanged.js';
+import { SPOILS, spoiltQueries } from './bad-input.js';
+import type { Asked, Chapter } from './chapter.js';
+import { familyOf, type Base, type Family } from './known.js';
+import type { Helper, StoryStep } from './step.js';
 
-export interface MoveContext {
-  move: string;
-  chapter: Chapter;
-  random: Random;
-  /** Chooses a base. It is separate because bases depend on data, and other choices must be the same on another target. */
-  randomBase: Random;
-  operation: OperationId;
-  /** The operation of the move. If it is not a search, members that only searches have are undefined. */
-  search: SearchOperation;
-}
+/** Members of a step. The others are those of `stepOf`, with the move and the operation of the choice. */
+type Members = Partial<StoryStep>;
 
 type Fits = (asked: Asked) => boolean;
 
@@ -37,76 +28,162 @@ export interface Move {
   buys?: true;
   /** The move needs an earlier search of its operation for which this returns true. */
   needs?: Fits;
-  bind(context: MoveContext): StoryStep[] | null;
+  /** Empty if the move does not apply. */
+  steps(maker: StepMaker): Members[];
 }
-
-const step = ({ move, operation, chapter }: MoveContext, members: Partial<StoryStep>): StoryStep =>
-  stepOf(members.move ?? move, chapter.nextId(), { operation, ...members });
-
-/* ------------------------------------------------------------------------------------------------------- searches */
 
 const CURSORS = ['search_after', 'next_cursor'];
 
-/** The base of this search's family, which the chapter keeps from its first use on. */
-function baseOf(context: MoveContext): Base | null {
-  const { chapter, randomBase } = context;
-  const family = familyOf(context.search);
-  const base =
-    chapter.bases[family] ??
-    chapter.known.baseFor(family, family === chapter.mainFamily, chapter.now, randomBase);
-  if (base !== null) chapter.bases[family] = base;
-  return base;
-}
+const isAny = (): boolean => true;
+const hasKey = ({ key }: Asked): boolean => key !== null;
+const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
-/** A body for this search within a base; `more` are further members. Null if the base is unknown. */
-function bodyWithin(context: MoveContext, more: Fields = {}, base = baseOf(context)): Fields | null {
-  const { search } = context;
-  if (base === null) return null;
-  const all = {
-    ...base.body,
+/** Makes bodies and keys for the steps of a move on one operation. */
+export class StepMaker {
+  readonly chapter: Chapter;
+  /** The operation of the move. If it is not a search, members that only searches have are undefined. */
+  readonly search: SearchOperation;
+  readonly random: Random;
+  /** Chooses a base. It is separate because bases depend on data, and other choices must be the same on another target. */
+  readonly #randomBase: Random;
+  readonly #family: Family;
+
+  constructor(chapter: Chapter, search: SearchOperation, random: Random, randomBase: Random) {
+    this.chapter = chapter;
+    this.search = search;
+    this.random = random;
+    this.#randomBase = randomBase;
+    this.#family = familyOf(search);
+  }
+
+  /** The base of this search's family, which the chapter keeps from its first use on. */
+  base(): Base | null {
+    const { bases, known, mainFamily, now } = this.chapter;
+    const family = this.#family;
+    const base = bases[family] ?? known.baseFor(family, family === mainFamily, now, this.#randomBase);
+    if (base !== null) bases[family] = base;
+    return base;
+  }
+
+  /** A body for this search within a base; `more` are further members. Null if the base is unknown. */
+  bodyWithin(more: Fields = {}, base = this.base()): Fields | null {
+    if (base === null) return null;
     // By default, historical company searches leave out jobs without a salary.
-    ...(search.id === 'searchCompanyJobsHistorical' ? { salary_data_available: false } : {}),
-    ...more,
-    limit: more['limit'] ?? 10,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => search.bodyFields.includes(name)));
+    const salary = this.search.id === 'searchCompanyJobsHistorical' ? { salary_data_available: false } : {};
+    return this.ownOf({ ...base.body, ...salary, ...more, limit: more['limit'] ?? 10 });
+  }
+
+  emptyBody(): Fields | null {
+    return this.bodyWithin({ job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
+  }
+
+  /** The members of a body that this search has. */
+  ownOf(body: Fields): Fields {
+    return Object.fromEntries(Object.entries(body).filter(([name]) => this.search.bodyFields.includes(name)));
+  }
+
+  /** The body for the page after that of a step. */
+  pageAfter(id: string, body: Fields): Fields {
+    const { cursorField } = this.search;
+    return { ...body, [cursorField]: `$steps.${id}.outputs.${cursorField}` };
+  }
+
+  /** A new operation key, sometimes of an extreme form. */
+  newKey(): string {
+    const { chapter, random } = this;
+    const name = chapter.newKey();
+    if (chapter.keys === 3 && random.chance(0.5)) return '{$inputs.longestKey}';
+    return random.chance(0.1) ? `{${name}}_${random.pick(['-', 'Z', '0-_'])}` : `{${name}}`;
+  }
+
+  /** A new operation key with this probability, if the search accepts keys. */
+  perhapsKey(probability: number): string | null {
+    return this.search.acceptsOperationKey && this.random.chance(probability) ? this.newKey() : null;
+  }
+
+  /** A step with this body: with or without a key, perhaps in concurrent copies or with the connection closed early. */
+  stepWith(body: Fields): Members {
+    const way = this.random.next();
+    const key = this.perhapsKey(0.55);
+    if (way >= 0.72 && way < 0.82) return { body, key, copies: 2 + this.random.below(2) };
+    if (way < 0.82 || way >= 0.96 || key === null) return { body, key };
+    return way < 0.9 ? { body, key: `${this.newKey()}-{$copy}`, copies: 2 } : { body, key, cut: true };
+  }
+
+  /** Returns an earlier search, by default of this operation, usually one of the latest. */
+  earlier(fits: Fits, isOwn: Fits = ({ operation }) => operation.id === this.search.id): Asked | null {
+    const { chapter, random } = this;
+    const all = chapter.asked.filter((each) => isOwn(each) && fits(each));
+    if (all.length === 0) return null;
+    return random.chance(0.6) ? all[Math.max(0, all.length - 1 - random.below(3))]! : random.pick(all);
+  }
+
+  /** Adds a filter to the body, the least used one for the purpose, with values of known jobs. Null if no filter is left. */
+  filtered(body: Fields, purpose = `filter ${this.search.id}`): Fields | null {
+    const { chapter, random, search } = this;
+    const others = ['industry', 'is_agency', 'job_boards', 'exclude_duplicates'];
+    const names = [...Object.keys(FILTERS), ...others].filter(
+      (name) => search.bodyFields.includes(name) && body[name] === undefined,
+    );
+    for (let left = names; left.length > 0;) {
+      const name = chapter.known.leastUsed(purpose, left, random);
+      const value = this.valueOf(name);
+      if (value !== undefined) return { ...body, [name]: value };
+      left = left.filter((each) => each !== name);
+    }
+    return null;
+  }
+
+  /** A value for a filter; undefined if no known job has one. */
+  valueOf(name: string): unknown {
+    const { chapter, random } = this;
+    const { known } = chapter;
+    const { enums } = chapter.session.documents.contract;
+    if (name === 'industry') return [random.pick(enums.industry)];
+    if (!Object.hasOwn(FILTERS, name)) return random.chance(0.5);
+    const words = chapter.bases[this.#family]?.words ?? [];
+    const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
+    const tried = { wanted: lists, excluded: lists };
+    const terms: TermsToTry = { title: tried, description: tried };
+    const tries = FILTERS[name]!.tries([...chapter.paid.values()], { boards: known.boards, enums }, terms);
+    const value = tries.length === 0 ? undefined : random.pick(tries);
+    if (name.endsWith('jobs_locations') && known.places.length > 0 && random.chance(0.3))
+      return [random.pick(known.places)];
+    const isPlain = name.endsWith('job_keywords') && !name.startsWith('advanced');
+    if (isPlain && value !== undefined && random.chance(0.3))
+      return { ...(value as Fields), description: words.slice(0, 1), mode: random.pick(['and', 'or']) };
+    return value;
+  }
+
+  /** Another body with another intent: one filter more, other results, or another page. */
+  changed(body: Fields): Fields | null {
+    const { chapter, random, search } = this;
+    // How a service compares bodies hardly depends on the search.
+    const more = random.chance(0.3) ? this.filtered(body, 'conflict') : null;
+    const changes = Object.entries(body).flatMap(([name, value]) => {
+      if (typeof value === 'boolean') return [{ ...body, [name]: !value }];
+      if (typeof value !== 'object' || value === null || CURSORS.includes(name)) return [];
+      const other = this.valueOf(name);
+      return [withOtherMode(body, name), ...(other === undefined ? [] : [{ ...body, [name]: other }])];
+    });
+    const own = chapter.asked.findLast(
+      ({ operation, body: sent }) => operation.id === search.id && canonical(sent) === canonical(body),
+    );
+    const next = own !== undefined && hasNext(own) ? [this.pageAfter(own.step.id, own.body)] : [];
+    const all = [...changes, ...changes, ...next, { ...body, limit: body['limit'] === 11 ? 12 : 11 }];
+    const changed = more ?? random.pick(all.filter((each) => canonical(each) !== canonical(body)));
+    return Object.keys(changed).every((name) => search.bodyFields.includes(name)) ? changed : null;
+  }
 }
 
-/** A new operation key, sometimes of an extreme form. */
-function newKey({ chapter, random }: MoveContext): string {
-  chapter.keys += 1;
-  const name = `$inputs.operationKey${letters(chapter.keys - 1)}`;
-  if (chapter.keys === 3 && random.chance(0.5)) return '{$inputs.longestKey}';
-  return random.chance(0.1) ? `{${name}}_${random.pick(['-', 'Z', '0-_'])}` : `{${name}}`;
-}
-
-/** The step that sends this body: with or without a key, perhaps in concurrent copies or with the connection closed early. */
-function stepsFor(context: MoveContext, body: Fields): StoryStep[] {
-  const { random } = context;
-  const way = random.next();
-  const key = context.search.acceptsOperationKey && random.chance(0.55) ? newKey(context) : null;
-  const how = (): Partial<StoryStep> => {
-    if (way >= 0.72 && way < 0.82) return { copies: 2 + random.below(2) };
-    if (way < 0.82 || way >= 0.96 || key === null) return {};
-    return way < 0.9 ? { key: `${newKey(context)}-{$copy}`, copies: 2 } : { cut: true };
-  };
-  return [step(context, { body, key, ...how() })];
-}
-
-/** Returns an earlier search of this operation, usually one of the latest. */
-function earlier({ chapter, random, operation }: MoveContext, fits: Fits): Asked | null {
-  const all = chapter.asked.filter((each) => each.operation.id === operation && fits(each));
-  return oneOf(all, random);
-}
-
-function oneOf(all: readonly Asked[], random: Random): Asked | null {
-  if (all.length === 0) return null;
-  return random.chance(0.6) ? all[Math.max(0, all.length - 1 - random.below(3))]! : random.pick(all);
-}
-
-/** The body with its members in another order, which means the same. */
-function reordered(body: Fields): Fields {
-  return Object.fromEntries(Object.entries(body).reverse());
+/** The body with the other mode (`and`, `or`) in a member. */
+function withOtherMode(body: Fields, name: string): Fields {
+  const text = JSON.stringify(body[name]);
+  const other = text.replace(
+    /"mode":"(and|or)"/,
+    (_all, mode) => `"mode":"${mode === 'and' ? 'or' : 'and'}"`,
+  );
+  return { ...body, [name]: JSON.parse(other) as unknown };
 }
 
 /** The body as another text with the same JSON value. Null if it contains expressions, which a text cannot have. */
@@ -120,222 +197,114 @@ function otherText(body: Fields, random: Random): string | null {
   return text.replace(`"limit":${String(limit)}`, `"limit":${String(limit)}.0`);
 }
 
-/** Another body with another intent: one filter more, other results, or another page. */
-function changedBody(body: Fields, context: MoveContext): Fields | null {
-  const { random, search } = context;
-  // How a service compares bodies hardly depends on the search.
-  const more = random.chance(0.3) ? filtered(body, context, 'conflict') : null;
-  const changes = Object.entries(body).flatMap(([name, value]) => {
-    if (typeof value === 'boolean') return [{ ...body, [name]: !value }];
-    if (typeof value !== 'object' || value === null || CURSORS.includes(name)) return [];
-    const other = valueOf(name, context);
-    return [withOtherMode(body, name), ...(other === undefined ? [] : [{ ...body, [name]: other }])];
-  });
-  const all = [
-    ...changes,
-    ...changes,
-    nextPage(body, context),
-    { ...body, limit: body['limit'] === 11 ? 12 : 11 },
-  ];
-  const possible = all.filter((each) => each !== null && canonical(each) !== canonical(body));
-  const changed = more ?? random.pick(possible);
-  const isOfSearch = Object.keys(changed ?? {}).every((name) => search.bodyFields.includes(name));
-  return isOfSearch ? changed : null;
-}
-
-/** The body with the other mode (`and`, `or`) in a member. */
-function withOtherMode(body: Fields, name: string): Fields {
-  const text = JSON.stringify(body[name]);
-  const other = text.replace(
-    /"mode":"(and|or)"/,
-    (_all, mode) => `"mode":"${mode === 'and' ? 'or' : 'and'}"`,
-  );
-  return { ...body, [name]: JSON.parse(other) as unknown };
-}
-
-function nextPage(body: Fields, context: MoveContext): Fields | null {
-  const { chapter, operation, search } = context;
-  const own = chapter.asked.findLast(
-    (each) => each.operation.id === operation && canonical(each.body) === canonical(body),
-  );
-  const cursor = own?.data?.[search.cursorField] ?? null;
-  return own === undefined || cursor === null ? null : withCursor(own, search);
-}
-
-const withCursor = ({ step, body }: Asked, { cursorField }: SearchOperation): Fields => ({
-  ...body,
-  [cursorField]: `$steps.${step.id}.outputs.${cursorField}`,
-});
-
-/** Adds a filter to the body, the least used one for the purpose, with values of known jobs. Null if no filter is left. */
-function filtered(
-  body: Fields,
-  context: MoveContext,
-  purpose = `filter ${context.operation}`,
-): Fields | null {
-  const { chapter, random, search } = context;
-  const names = [...Object.keys(FILTERS), 'industry', 'is_agency', 'job_boards', 'exclude_duplicates'].filter(
-    (name) => search.bodyFields.includes(name) && body[name] === undefined,
-  );
-  for (let left = names; left.length > 0;) {
-    const name = chapter.known.leastUsed(purpose, left, random);
-    const value = valueOf(name, context);
-    if (value !== undefined) return { ...body, [name]: value };
-    left = left.filter((each) => each !== name);
-  }
-  return null;
-}
-
-function valueOf(name: string, context: MoveContext): unknown {
-  const { chapter, random } = context;
-  const { enums } = chapter.session.documents.contract;
-  if (name === 'industry') return [random.pick(enums.industry)];
-  if (name === 'is_agency' || name === 'job_boards' || name === 'exclude_duplicates')
-    return random.chance(0.5);
-  const base = chapter.bases[familyOf(context.search)];
-  const words = base?.words ?? [];
-  const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
-  const terms: TermsToTry = {
-    title: { wanted: lists, excluded: lists },
-    description: { wanted: lists, excluded: lists },
-  };
-  const jobs = [...chapter.paid.values()];
-  const tries = FILTERS[name]!.tries(jobs, { boards: chapter.known.boards, enums }, terms);
-  const value = tries.length === 0 ? undefined : random.pick(tries);
-  const isPlace = name.endsWith('jobs_locations') && chapter.known.places.length > 0;
-  if (isPlace && random.chance(0.3)) return [random.pick(chapter.known.places)];
-  if (
-    name.endsWith('job_keywords') &&
-    !name.startsWith('advanced') &&
-    value !== undefined &&
-    random.chance(0.3)
-  )
-    return { ...(value as Fields), description: words.slice(0, 1), mode: random.pick(['and', 'or']) };
-  return value;
-}
-
 /* ---------------------------------------------------------------------------------------------------------- moves */
 
-function buy(context: MoveContext): StoryStep[] | null {
-  const { random, chapter } = context;
+function buy(maker: StepMaker): Members[] {
+  const { random, chapter } = maker;
   const limit = random.pick([10, 10, 10, 12, 20]);
-  const body = bodyWithin(context, { limit: chapter.isFirstPurchase ? 1 : limit });
-  if (body === null) return null;
-  const steps = stepsFor(context, body);
-  const { id, cut } = steps[0]!;
-  if (cut || random.chance(0.6)) return steps;
-  const { cursorField } = context.search;
-  const next = { ...body, [cursorField]: `$steps.${id}.outputs.${cursorField}` };
-  return [...steps, step(context, { move: 'page', body: next })];
+  const body = maker.bodyWithin({ limit: chapter.isFirstPurchase ? 1 : limit });
+  if (body === null) return [];
+  const first = maker.stepWith(body);
+  if (first.cut || random.chance(0.6)) return [first];
+  return [first, { move: 'page', body: maker.pageAfter(chapter.nextId, body) }];
 }
 
-function page(context: MoveContext, asked: Asked): StoryStep[] {
-  const body = withCursor(asked, context.search);
+function page(maker: StepMaker, { key, step, ...asked }: Asked): Members[] {
+  const { random } = maker;
+  const body = maker.pageAfter(step.id, asked.body);
   // A new page needs a new key.
-  if (asked.key !== null && context.random.chance(0.2))
-    return [step(context, { move: 'conflict', body, key: asked.key })];
-  const again = context.search.acceptsOperationKey && context.random.chance(0.4);
-  return [
-    ...stepsFor(context, body),
-    ...(again ? [step(context, { move: 'page-again', body, key: newKey(context) })] : []),
-  ];
+  if (key !== null && random.chance(0.2)) return [{ move: 'conflict', body, key }];
+  const isAgain = maker.search.acceptsOperationKey && random.chance(0.4);
+  const first = maker.stepWith(body);
+  return isAgain ? [first, { move: 'page-again', body, key: maker.newKey() }] : [first];
 }
 
-/** The body of the step with its expressions, so that a repetition on another target sends that target's cursors. */
-const bodyAsMade = ({ step }: Asked): Fields => step.body!;
-
-function repeat(context: MoveContext, asked: Asked): StoryStep[] {
-  const body = bodyAsMade(asked);
-  const isNull = context.random.chance(0.2) && !CURSORS.some((name) => body[name] !== undefined);
-  return stepsFor(context, isNull ? { ...body, [asked.operation.cursorField]: null } : body);
+function repeat(maker: StepMaker, { operation }: Asked, body: Fields): Members[] {
+  const isNull = maker.random.chance(0.2) && !hasCursor(body);
+  return [maker.stepWith(isNull ? { ...body, [operation.cursorField]: null } : body)];
 }
 
-function retry(context: MoveContext, asked: Asked): StoryStep[] {
-  const { random } = context;
-  const { key } = asked;
-  const body = bodyAsMade(asked);
+const hasCursor = (body: Fields): boolean => CURSORS.some((name) => body[name] !== undefined);
+
+function retry({ random }: StepMaker, { key }: Asked, body: Fields): Members[] {
   const way = random.next();
-  const written =
-    way < 0.7 ? { body } : way < 0.85 ? { body: reordered(body) } : { body, text: otherText(body, random) };
-  const first = step(context, { key, ...written, copies: random.chance(0.1) ? 2 : 1 });
-  return random.chance(0.3) ? [first, step(context, { key, body })] : [first];
+  const isReordered = way >= 0.7 && way < 0.85;
+  const first = {
+    key,
+    body: isReordered ? Object.fromEntries(Object.entries(body).reverse()) : body,
+    text: way < 0.85 ? null : otherText(body, random),
+    copies: random.chance(0.1) ? 2 : 1,
+  };
+  return random.chance(0.3) ? [first, { key, body }] : [first];
 }
-
-const isAny = (): boolean => true;
-const hasKey = ({ key }: Asked): boolean => key !== null;
-const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
 /** Sends the key of an earlier search with another body. Takes two searches, and changes the body with more members. */
-function conflict(context: MoveContext, one: Asked): StoryStep[] | null {
-  const other = earlier(context, hasKey)!;
-  const asked = membersOf(other) > membersOf(one) ? other : one;
-  const { key } = asked;
-  const changed = changedBody(bodyAsMade(asked), context);
-  if (changed === null) return null;
-  const conflicting = step(context, { body: changed, key });
-  return context.random.chance(0.5)
-    ? [conflicting]
-    : [conflicting, step(context, { body: bodyAsMade(asked), key })];
-}
-
-/** Sends a search with a new filter, and then the same key with another mode or value of this filter, or without it. */
-function changedFilter(context: MoveContext, body: Fields): StoryStep[] | null {
-  const first = filtered(body, context, 'changed-filter');
-  if (first === null) return null;
-  const name = Object.keys(first).at(-1)!;
-  const others = [withOtherMode(first, name), { ...body, [name]: valueOf(name, context) }, body];
-  const other = others.find((each) => canonical(each) !== canonical(first))!;
-  const key = newKey(context);
-  return [step(context, { body: first, key }), step(context, { move: 'conflict', body: other, key })];
+function conflict(maker: StepMaker, one: Asked): Members[] {
+  const other = maker.earlier(hasKey)!;
+  const { key, step } = membersOf(other) > membersOf(one) ? other : one;
+  const body = step.body!;
+  const changed = maker.changed(body);
+  if (changed === null) return [];
+  const conflicting = { body: changed, key };
+  return maker.random.chance(0.5) ? [conflicting] : [conflicting, { body, key }];
 }
 
 const membersOf = ({ body }: Asked): number => Object.keys(body).length;
 
+/** Sends a search with a new filter, and then the same key with another mode or value of this filter, or without it. */
+function changedFilter(maker: StepMaker, body: Fields): Members[] {
+  const first = maker.filtered(body, 'changed-filter');
+  if (first === null) return [];
+  const name = Object.keys(first).at(-1)!;
+  const others = [withOtherMode(first, name), { ...body, [name]: maker.valueOf(name) }, body];
+  const other = others.find((each) => canonical(each) !== canonical(first))!;
+  const key = maker.newKey();
+  return [
+    { body: first, key },
+    { move: 'conflict', body: other, key },
+  ];
+}
+
 /** Sends the key and body of an earlier search to another search operation. */
-function elsewhere(context: MoveContext): StoryStep[] | null {
-  const { search } = context;
-  const isElsewhere = ({ key, operation }: Asked): boolean =>
-    key !== null && operation.id !== search.id && familyOf(operation) === familyOf(search);
-  const asked = oneOf(context.chapter.asked.filter(isElsewhere), context.random);
-  if (asked === null) return null;
-  const members = Object.entries(bodyAsMade(asked)).filter(([name]) => search.bodyFields.includes(name));
-  return [step(context, { body: Object.fromEntries(members), key: asked.key })];
+function elsewhere(maker: StepMaker): Members[] {
+  const { search } = maker;
+  const asked = maker.earlier(
+    hasKey,
+    ({ operation }) => operation.id !== search.id && familyOf(operation) === familyOf(search),
+  );
+  return asked === null ? [] : [{ body: maker.ownOf(asked.step.body!), key: asked.key }];
 }
 
-function filter(context: MoveContext, body: Fields): StoryStep[] | null {
-  const one = filtered(body, context);
-  if (one === null) return null;
-  const two = context.random.chance(0.35) ? filtered(one, context) : null;
-  return stepsFor(context, two ?? one);
+function filter(maker: StepMaker, body: Fields): Members[] {
+  const one = maker.filtered(body);
+  if (one === null) return [];
+  const two = maker.random.chance(0.35) ? maker.filtered(one) : null;
+  return [maker.stepWith(two ?? one)];
 }
 
-const emptyBody = (context: MoveContext): Fields | null =>
-  bodyWithin(context, { job_keywords: { title: ['{$inputs.unlikelyWord}'] } });
-
-function nothing(context: MoveContext): StoryStep[] | null {
-  const body = emptyBody(context);
-  return body && stepsFor(context, body);
+function nothing(maker: StepMaker): Members[] {
+  const body = maker.emptyBody();
+  return body === null ? [] : [maker.stepWith(body)];
 }
 
 /** Searches for a company whose jobs a direct search found, to learn its profile URL. */
-function identify(context: MoveContext): StoryStep[] | null {
-  const name = context.chapter.known.nextEmployer();
-  return name === null ? null : [step(context, { body: { company_name: name, limit: 1 } })];
+function identify({ chapter }: StepMaker): Members[] {
+  const name = chapter.known.nextEmployer();
+  return name === null ? [] : [{ body: { company_name: name, limit: 1 } }];
 }
 
-function badInput(context: MoveContext, body: Fields): StoryStep[] | null {
-  const { random, search } = context;
-  const spoilt = random.pick(SPOILS)(body, search, random, context.chapter.now);
-  if (spoilt === null) return null;
-  const key = search.acceptsOperationKey && random.chance(0.4) ? newKey(context) : null;
-  const bad = step(context, { key, ...spoilt });
+function badInput(maker: StepMaker, body: Fields): Members[] {
+  const { random, search, chapter } = maker;
+  const spoilt = random.pick(SPOILS)(body, search, chapter.now);
+  if (spoilt === null) return [];
+  const bad = { key: maker.perhapsKey(0.4), ...spoilt };
   // Sometimes the correct body follows, under another key.
-  const isTriedAgain = key !== null && random.chance(0.3);
-  return isTriedAgain ? [bad, step(context, { move: 'after-bad-input', body, key: newKey(context) })] : [bad];
+  const isTriedAgain = bad.key !== null && random.chance(0.3);
+  return isTriedAgain ? [bad, { move: 'after-bad-input', body, key: maker.newKey() }] : [bad];
 }
 
-function badKey(context: MoveContext, body: Fields): StoryStep[] {
-  const key = context.random.pick([
+function badKey({ random }: StepMaker, body: Fields): Members[] {
+  const key = random.pick([
     'use_v1_',
     'kit_{$inputs.operationKeyBad}',
     '{$inputs.operationKeyBad}.dot',
@@ -343,35 +312,35 @@ function badKey(context: MoveContext, body: Fields): StoryStep[] {
     '{$inputs.operationKeyBad} x',
     'USE_V1_abc',
   ]);
-  return [step(context, { body, key })];
+  return [{ body, key }];
 }
 
 /** Sends two searches under different keys that look alike. */
-function similarKeys(context: MoveContext, body: Fields): StoryStep[] | null {
-  const { random, chapter } = context;
-  const other = filtered(body, context);
-  if (other === null) return null;
-  chapter.keys += 1;
-  const key = `{$inputs.operationKey${letters(chapter.keys - 1)}}`;
+function similarKeys(maker: StepMaker, body: Fields): Members[] {
+  const other = maker.filtered(body);
+  if (other === null) return [];
+  const key = `{${maker.chapter.newKey()}}`;
   const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
-  const [one, two] = random.pick([
+  const [one, two] = maker.random.pick([
     [`${key}_a`, `${key}_A`],
     [`${long}_a`, `${long}_A`],
     [`${key}-`, `${key}_`],
   ] as const);
-  return [step(context, { body, key: one }), step(context, { body: other, key: two })];
+  return [
+    { body, key: one },
+    { body: other, key: two },
+  ];
 }
 
-function noCredential(context: MoveContext, body: Fields): StoryStep[] {
-  return [step(context, { body, sender: context.random.pick(['none', 'unknown']) })];
+function noCredential({ random }: StepMaker, body: Fields): Members[] {
+  return [{ body, sender: random.pick(['none', 'unknown']) }];
 }
 
-function lookup(context: MoveContext): StoryStep[] | null {
-  const { random, operation, chapter } = context;
-  const labels = chapter.known.labels;
+function lookup({ random, search, chapter }: StepMaker): Members[] {
+  const { labels } = chapter.known;
   const text = labels.length === 0 ? 'ber' : random.pick(labels);
   const part = text.trim().slice(0, 3 + random.below(4));
-  const isOfPlaces = operation === 'listLocations';
+  const isOfPlaces = (search.id as OperationId) === 'listLocations';
   const queries: Record<string, string>[] = [
     isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
     { q: part },
@@ -382,7 +351,12 @@ function lookup(context: MoveContext): StoryStep[] | null {
   ];
   const query = random.chance(0.15) ? random.pick(spoiltQueries(isOfPlaces, part)) : random.pick(queries);
   const isShort = isOfPlaces && (query['q'] ?? '').replace(/\s/g, '').length < 3 && query['q'] === part;
-  return isShort ? null : [step(context, { query })];
+  return isShort ? [] : [{ query }];
+}
+
+/** Reads the balance, sometimes twice. */
+function readBalance({ random }: StepMaker): Members[] {
+  return random.chance(0.25) ? [{}, {}] : [{}];
 }
 
 /* --------------------------------------------------------------------------------- moves that need the admin API */
@@ -397,52 +371,39 @@ const FAULTS = [
   'server-error-after-charge',
 ] as const;
 
-type Helper = NonNullable<StoryStep['call']>['helper'];
+const callOf = (helper: Helper, given: Fields): Members => ({ operation: null, call: { helper, given } });
 
-const callOf = (context: MoveContext, helper: Helper, given: Fields): StoryStep =>
-  step(context, { operation: null, call: { helper, given } });
+const setTo = (credits: number): Members => callOf('set-credits', { credits });
 
-const balanceOf = (context: MoveContext): StoryStep =>
-  step(context, { move: 'balance', operation: 'getCreditBalance' });
-
-/** Reads the balance, sometimes twice. */
-function readBalance(context: MoveContext): StoryStep[] {
-  return Array.from({ length: context.random.chance(0.25) ? 2 : 1 }, () => step(context, {}));
-}
+const BALANCE: Members = { move: 'balance', operation: 'getCreditBalance' };
 
 /** Sends a request that a fault hits, and usually a retry. */
-function fault(context: MoveContext, body: Fields): StoryStep[] {
-  const { random, operation } = context;
-  const key = context.search.acceptsOperationKey && random.chance(0.85) ? newKey(context) : null;
+function fault(maker: StepMaker, body: Fields): Members[] {
+  const { random, search } = maker;
+  const key = maker.perhapsKey(0.85);
   const effect = random.pick(FAULTS);
-  const steps = [
-    callOf(context, 'plant-fault', { fault: { operation, effect } }),
-    step(context, { move: 'faulted', body, key }),
-    callOf(context, 'clear-faults', {}),
+  return [
+    callOf('plant-fault', { fault: { operation: search.id, effect } }),
+    { move: 'faulted', body, key },
+    callOf('clear-faults', {}),
+    ...(random.chance(0.25) ? [BALANCE] : []),
+    ...(random.chance(0.85) ? [{ move: 'after-fault', body, key }] : []),
   ];
-  if (random.chance(0.25)) steps.push(balanceOf(context));
-  if (random.chance(0.85)) steps.push(step(context, { move: 'after-fault', body, key }));
-  return steps;
 }
 
-const setTo = (context: MoveContext, credits: number): StoryStep =>
-  callOf({ ...context, move: 'set-credits' }, 'set-credits', { credits });
-
 /** Sets the balance to 0, to a debt, or to about the price of the next page. Not in chapters that start with a large balance. */
-function setCredits(context: MoveContext): StoryStep[] | null {
-  const { chapter, random } = context;
-  if (chapter.credits === null) return null;
+function setCredits({ chapter, random }: StepMaker): Members[] {
   const base = chapter.bases.direct?.total ?? 10;
-  return [setTo(context, random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
+  return chapter.credits === null ? [] : [setTo(random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
 }
 
 /**
  * Searches for a few jobs with too few credits, and then with exactly their price. Prefers days that the chapter does not use
  * otherwise. Sometimes sends two copies, and the credits pay for one.
  */
-function lastCredits(context: MoveContext): StoryStep[] | null {
-  const { chapter, random, search } = context;
-  const own = baseOf(context);
+function lastCredits(maker: StepMaker): Members[] {
+  const { chapter, random, search } = maker;
+  const own = maker.base();
   const others = chapter.known.bases.filter(
     ({ family, total, body }) =>
       family === familyOf(search) && total && body['published_before'] !== own?.body['published_before'],
@@ -450,116 +411,106 @@ function lastCredits(context: MoveContext): StoryStep[] | null {
   const base = others.length === 0 ? own : random.pick(others);
   const limit = Math.min(3, base?.total ?? 3);
   // Only with duplicates are all pages before the last certainly full (reading page-fullness).
-  const body = bodyWithin(context, { limit, exclude_duplicates: false }, base);
-  if (body === null) return null;
+  const body = maker.bodyWithin({ limit, exclude_duplicates: false }, base);
+  if (body === null) return [];
   const price = limit * search.creditCost;
-  const isTwice = search.acceptsOperationKey && random.chance(0.3);
-  const key = isTwice ? `${newKey(context)}-{$copy}` : null;
-  return [
-    ...(price > 1
-      ? [
-          setTo(context, 1 + random.below(price - 1)),
-          balanceOf(context),
-          step(context, { move: 'unaffordable', body }),
-        ]
-      : []),
-    setTo(context, price),
-    balanceOf(context),
-    step(context, { move: 'buy', body, key, copies: isTwice ? 2 : 1 }),
-    setTo(context, 50),
-  ];
+  const key = maker.perhapsKey(0.3);
+  const twice = key === null ? {} : { key: `${key}-{$copy}`, copies: 2 };
+  const tooFew =
+    price > 1 ? [setTo(1 + random.below(price - 1)), BALANCE, { move: 'unaffordable', body }] : [];
+  return [...tooFew, setTo(price), BALANCE, { move: 'buy', body, ...twice }, setTo(50)];
 }
 
 /** Repeats an earlier search or an empty one, first without and then with credits. A free answer must not need credits. */
-function withoutCredits(context: MoveContext): StoryStep[] | null {
-  const { random } = context;
-  const asked = earlier(context, ({ jobs }) => jobs.length > 0);
+function withoutCredits(maker: StepMaker): Members[] {
+  const { random } = maker;
+  const asked = maker.earlier(({ jobs }) => jobs.length > 0);
   const isEmpty = random.chance(0.35);
-  const body = isEmpty ? emptyBody(context) : asked && bodyAsMade(asked);
-  if (body === null) return null;
+  const body = isEmpty ? maker.emptyBody() : (asked?.step.body ?? null);
+  if (body === null) return [];
   return [
-    ...(isEmpty ? [step(context, { move: 'nothing', body })] : []),
-    setTo(context, random.pick([0, 0, -5])),
-    balanceOf(context),
-    step(context, { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null }),
-    balanceOf(context),
-    setTo(context, 50),
-    step(context, { move: 'with-credits', body }),
+    ...(isEmpty ? [{ move: 'nothing', body }] : []),
+    setTo(random.pick([0, 0, -5])),
+    BALANCE,
+    { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null },
+    BALANCE,
+    setTo(50),
+    { move: 'with-credits', body },
   ];
 }
 
 /** Moves the clock, usually into the next billing period, and repeats an earlier search with its key, and often without it. */
-function moveClock(context: MoveContext): StoryStep[] | null {
-  const { chapter, random } = context;
-  if (chapter.hasMovedClock) return null;
+function moveClock({ chapter, random }: StepMaker): Members[] {
+  if (chapter.hasMovedClock) return [];
   const by = random.pick([{ days: 1 }, { days: 33 }, { days: 33 }, { days: 40 }]);
+  const moved = callOf('advance-clock', { by });
   const keyed = chapter.asked.filter(({ key, data }) => key !== null && data !== null);
-  const asked = keyed.length === 0 ? null : random.pick(keyed);
-  const moved = callOf(context, 'advance-clock', { by });
-  if (asked === null) return [moved];
-  const search = { operation: asked.operation.id, body: bodyAsMade(asked) };
+  if (keyed.length === 0) return [moved];
+  const { key, operation, step } = random.pick(keyed);
+  const search = { operation: operation.id, body: step.body };
   return [
     moved,
-    step(context, { move: 'retry', ...search, key: asked.key }),
-    ...(random.chance(0.6) ? [step(context, { move: 'repeat', ...search })] : []),
+    { move: 'retry', ...search, key },
+    ...(random.chance(0.6) ? [{ move: 'repeat', ...search }] : []),
   ];
 }
 
 /** A second account repeats a search of this one without a key, or with the same key and often with limit 1. */
-function otherAccount(context: MoveContext, asked: Asked): StoryStep[] | null {
-  const { random, chapter } = context;
+function otherAccount({ random, chapter }: StepMaker, asked: Asked, body: Fields): Members[] {
   // The second account has its own clock.
-  if (chapter.hasMovedClock) return null;
+  if (chapter.hasMovedClock) return [];
   const isOfStep = asked.key?.includes('$steps.') === true;
   const key = isOfStep || random.chance(0.3) ? null : asked.key;
-  const body = bodyAsMade(asked);
-  if (CURSORS.some((name) => body[name] !== undefined)) return null;
+  if (hasCursor(body)) return [];
   const isLess = key !== null && random.chance(0.6);
-  return [step(context, { body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' })];
+  return [{ body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' }];
 }
 
 /** A move with a body within the base of its search. */
-const within = (make: (context: MoveContext, body: Fields) => StoryStep[] | null): Pick<Move, 'bind'> => ({
-  bind(context) {
-    const body = bodyWithin(context);
-    return body && make(context, body);
+const within = (make: (maker: StepMaker, body: Fields) => Members[]): Pick<Move, 'steps'> => ({
+  steps(maker) {
+    const body = maker.bodyWithin();
+    return body === null ? [] : make(maker, body);
   },
 });
 
-/** A move that uses an earlier search of its operation for which `needs` returns true. */
+/**
+ * A move that uses an earlier search of its operation for which `needs` returns true. `body` is that of its step, with expressions,
+ * so that a repetition on another target sends that target's cursors.
+ */
 const about = (
   needs: Fits,
-  make: (context: MoveContext, asked: Asked) => StoryStep[] | null,
-): Pick<Move, 'needs' | 'bind'> => ({
+  make: (maker: StepMaker, asked: Asked, body: Fields) => Members[],
+): Pick<Move, 'needs' | 'steps'> => ({
   needs,
-  bind(context) {
-    const asked = earlier(context, needs);
-    return asked && make(context, asked);
+  steps(maker) {
+    const asked = maker.earlier(needs);
+    return asked === null ? [] : make(maker, asked, asked.step.body!);
   },
 });
 
 export const MOVES: Readonly<Record<string, Move>> = {
-  buy: { on: 'searches', weight: 8, buys: true, bind: buy },
+  buy: { on: 'searches', weight: 8, buys: true, steps: buy },
   page: { on: 'searches', weight: 12, ...about(hasNext, page) },
   repeat: { on: 'searches', weight: 5, ...about(isAny, repeat) },
   retry: { on: 'searches', weight: 8, ...about(hasKey, retry) },
   conflict: { on: 'keyed', weight: 9, ...about(hasKey, conflict) },
   'changed-filter': { on: 'keyed', weight: 5, ...within(changedFilter) },
-  elsewhere: { on: 'keyed', weight: 3, bind: elsewhere },
+  elsewhere: { on: 'keyed', weight: 3, steps: elsewhere },
   filter: { on: 'searches', weight: 8, ...within(filter) },
-  nothing: { on: 'searches', weight: 2, bind: nothing },
-  identify: { on: 'searches', weight: 10, bind: identify },
+  nothing: { on: 'searches', weight: 2, steps: nothing },
+  identify: { on: 'searches', weight: 10, steps: identify },
   'bad-input': { on: 'searches', weight: 4, ...within(badInput) },
   'bad-key': { on: 'keyed', weight: 2, ...within(badKey) },
   'similar-keys': { on: 'keyed', weight: 2, ...within(similarKeys) },
   'no-credential': { on: 'searches', weight: 1, ...within(noCredential) },
-  lookup: { on: 'lookups', weight: 4, bind: lookup },
-  balance: { on: 'balance', weight: 9, bind: readBalance },
+  lookup: { on: 'lookups', weight: 4, steps: lookup },
+  balance: { on: 'balance', weight: 9, steps: readBalance },
   fault: { on: 'searches', weight: 6, needsAdmin: true, ...within(fault) },
-  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, bind: setCredits },
-  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, bind: lastCredits },
-  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, bind: withoutCredits },
-  clock: { on: 'balance', weight: 2, needsAdmin: true, bind: moveClock },
+  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, steps: setCredits },
+  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, steps: lastCredits },
+  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, steps: withoutCredits },
+  clock: { on: 'balance', weight: 2, needsAdmin: true, steps: moveClock },
   'other-account': { on: 'searches', weight: 4, needsAdmin: true, ...about(isAny, otherAccount) },
 };
 

@@ -8,7 +8,7 @@ import { AS_ACTIVE, writtenRequest, type WrittenRequest, type Yaml } from '../pa
 import type { Fields } from '../values/fields.js';
 
 /** The helpers of `packs/shared/account.yaml` that stories call. Each sends one request. */
-type Helper = 'set-credits' | 'advance-clock' | 'plant-fault' | 'clear-faults';
+export type Helper = 'set-credits' | 'advance-clock' | 'plant-fault' | 'clear-faults';
 
 /** A step. Its body has expressions for cursors, such as `$steps.s3.outputs.search_after`. */
 export interface StoryStep extends WrittenRequest {

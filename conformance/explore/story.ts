@@ -99,7 +99,7 @@ export class Story {
   }
 
   async #make(choice: Choice, chapter: Chapter): Promise<MadeMove> {
-    const steps = bind(choice, chapter) ?? [];
+    const steps = bind(choice, chapter);
     const state = stateOf(chapter);
     const sent: (Sent | null)[] = [];
     for (const step of this.#fits(steps, chapter) ? steps : []) {
