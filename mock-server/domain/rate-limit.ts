@@ -28,59 +28,38 @@ const RATE_WINDOW_MS = 60_000;
 /** Old times are dropped after this many accepted requests. */
 const TRIM_EVERY = 64;
 
-/** Times of accepted requests, ascending. Those before the index `from` no longer count. */
-export interface RateWindow {
-  times: number[];
-  from: number;
-}
-
-export function rateWindowOf(times: readonly number[]): RateWindow {
-  return { times: [...times], from: 0 };
-}
-
-/** Returns the times of accepted requests that still count, oldest first. */
-export function passedTimes({ times, from }: RateWindow): number[] {
-  return times.slice(from);
-}
+/** Times of accepted requests that still count, ascending. */
+export type RateWindow = number[];
 
 /**
  * Returns 0 if a request would be accepted now, else the whole seconds until one would be (`Retry-After`). This is exact: a
  * retry after that time is accepted, one a second earlier is refused. Changes nothing.
  */
-export function waitFor(window: RateWindow, limit: number, now: number): number {
+export function waitFor(window: Readonly<RateWindow>, limit: number, now: number): number {
   const end = endAt(window, now);
-  if (end - window.from < limit) return 0;
-  const wait = limit === 0 ? RATE_WINDOW_MS : window.times[end - limit]! + RATE_WINDOW_MS - now;
+  if (end < limit) return 0;
+  const wait = limit === 0 ? RATE_WINDOW_MS : window[end - limit]! + RATE_WINDOW_MS - now;
   return wait > 0 ? Math.ceil(wait / 1_000) : 0;
 }
 
 /** Accepts a request and returns 0, or returns the seconds to wait, like `waitFor`. A refused request does not count. */
 export function takeSlot(window: RateWindow, limit: number, now: number): number {
   const wait = waitFor(window, limit, now);
-  const { times } = window;
-  times.length = endAt(window, now);
-  window.from = Math.max(window.from, times.length - limit + (wait > 0 ? 0 : 1));
+  window.length = endAt(window, now);
+  window.splice(0, window.length - limit + (wait > 0 ? 0 : 1));
   if (wait > 0) return wait;
-  times.push(now);
-  if (times.length % TRIM_EVERY === 0) trim(window, now - RATE_WINDOW_MS);
+  window.push(now);
+  if (window.length % TRIM_EVERY === 0)
+    window.splice(
+      0,
+      window.findIndex((instant) => instant > now - RATE_WINDOW_MS),
+    );
   return 0;
 }
 
-/** Removes the last request from the window, because a fault refuses it with 429. */
-export function giveBackSlot({ times, from }: RateWindow): void {
-  if (times.length > from) times.pop();
-}
-
 /** Returns the end of the times that are not after `now`, since the clock may have been moved back. */
-function endAt({ times, from }: RateWindow, now: number): number {
-  let end = times.length;
-  while (end > from && times[end - 1]! > now) end -= 1;
+function endAt(window: Readonly<RateWindow>, now: number): number {
+  let end = window.length;
+  while (end > 0 && window[end - 1]! > now) end -= 1;
   return end;
-}
-
-function trim(window: RateWindow, instant: number): void {
-  const { times } = window;
-  while (times[window.from]! <= instant) window.from += 1;
-  times.splice(0, window.from);
-  window.from = 0;
 }

@@ -4,7 +4,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { cycleAt, type Cycle } from '../domain/cycle.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';
-import { passedTimes, rateWindowOf, type RateLimit, type RateWindow } from '../domain/rate-limit.js';
+import type { RateLimit, RateWindow } from '../domain/rate-limit.js';
 import { Clock } from './clock.js';
 import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
@@ -141,7 +141,7 @@ export class Account {
 
   rateWindow(operation: OperationId): RateWindow {
     let window = this.rates.get(operation);
-    if (window === undefined) this.rates.set(operation, (window = rateWindowOf([])));
+    if (window === undefined) this.rates.set(operation, (window = []));
     return window;
   }
 
@@ -178,9 +178,8 @@ export class Account {
       attempts: Array.from(this.#attempts, ([key, attempt]) => ({ key, attempt })),
       newest: Array.from(this.#newest, ([key, from]) => ({ key, from })),
       rates: operationIds.flatMap((operation) => {
-        const window = this.rates.get(operation);
-        const passed = window === undefined ? [] : passedTimes(window);
-        return passed.length === 0 ? [] : [{ operation, passed }];
+        const passed = this.rates.get(operation) ?? [];
+        return passed.length === 0 ? [] : [{ operation, passed: [...passed] }];
       }),
     };
   }
@@ -211,6 +210,6 @@ export class Account {
     this.#newest.clear();
     for (const { key, from } of state.newest ?? []) this.#newest.set(key, from);
     this.rates.clear();
-    for (const { operation, passed } of state.rates) this.rates.set(operation, rateWindowOf(passed));
+    for (const { operation, passed } of state.rates) this.rates.set(operation, [...passed]);
   }
 }

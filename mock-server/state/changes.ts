@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../spec/index.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';
-import { giveBackSlot, takeSlot } from '../domain/rate-limit.js';
+import { takeSlot } from '../domain/rate-limit.js';
 import type { Account, AccountTerms } from './account.js';
 import type { Charge } from './ledger.js';
 import type { StoredOperation } from './operation-store.js';
@@ -34,7 +34,8 @@ export function applyChange(account: Account, change: AccountChange): void {
       takeSlot(account.rateWindow(change.operation), change.limit, change.at);
       return;
     case 'unpass':
-      return giveBackSlot(account.rateWindow(change.operation));
+      account.rateWindow(change.operation).pop();
+      return;
     case 'buy': {
       const { at, jobs, charge } = change;
       const paid = account.paidJobs(at);
